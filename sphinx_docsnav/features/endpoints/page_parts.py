@@ -13,6 +13,7 @@ from sphinx import addnodes
 from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.endpoints.changes_page import changes_nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import address_bar
@@ -32,6 +33,7 @@ from sphinx_docsnav.features.endpoints.reference_context import (
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
+    ChangesPage,
     IntroductionPage,
     ReferencePage,
     SchemaListPage,
@@ -191,6 +193,9 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         inside = [_summary(each) for each in page.below]
         rows = map(_row, page.endpoints)
         made = tag_nodes(specification, context, page.names, rows, inside)
+    elif isinstance(page, ChangesPage):
+        pages = [each.docname for each in reference.changes[1:]]
+        made = changes_nodes(specification, context, page.number, pages, dict(_schemas(reference)))
     elif isinstance(page, SchemaListPage):
         made = schema_list_nodes(context, _schemas(reference))
     else:
@@ -209,6 +214,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
             groups,
             further=further,
             source=_source(specification, out),
+            changes=reference.changes[0].docname if reference.changes else "",
         )
     _append(out, made, specification.document)
     section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
@@ -288,13 +294,16 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
         yield from _toctree(page.docname, (*page.own, *inside), source)
     elif isinstance(page, SchemaListPage):
         yield from _toctree(page.docname, (each.docname for each in reference.schemas), source)
+    elif isinstance(page, ChangesPage) and page.number < 0:
+        yield from _toctree(page.docname, (each.docname for each in reference.changes[1:]), source)
     elif isinstance(page, IntroductionPage):
         outer = (tag for tag in reference.tags if not tag.parent)
         for section, tags in groupby(outer, key=lambda tag: tag.section):
             yield from _toctree(page.docname, (tag.docname for tag in tags), source, section)
         listed = reference.schema_list
         others = (listed.docname,) if listed else (each.docname for each in reference.schemas)
-        yield from _toctree(page.docname, (*reference.untagged, *others), source)
+        changes = (each.docname for each in reference.changes[:1])
+        yield from _toctree(page.docname, (*reference.untagged, *others, *changes), source)
 
 
 def _toctree(
