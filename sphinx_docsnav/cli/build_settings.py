@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
 
-OWN_COPY_BUTTON = frozenset({"docsnav", "sphinxawesome_theme"})
+OWN_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
 """Themes whose blocks of code have a copy button, without an option."""
 _COPY_BUTTON = "sphinx_copybutton"
 

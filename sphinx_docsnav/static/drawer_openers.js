@@ -8,10 +8,10 @@
     for (const own of docsnavDrawers) {
       for (const opener of all(own.opener)) {
         if (opener.tabIndex >= 0) continue;
-        const named = opener.control || document.querySelector(".docsnav-sidebar, .docsnav-drawer") || opener;
+        const named = [opener.control, document.querySelector(".docsnav-sidebar"), opener];
         opener.tabIndex = 0;
         opener.role = "button";
-        opener.ariaLabel = named.ariaLabel || "";
+        opener.ariaLabel = named.find((each) => each?.ariaLabel)?.ariaLabel || "";
         opener.addEventListener("keydown", (event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
