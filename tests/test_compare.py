@@ -94,3 +94,19 @@ def test_a_project_that_does_not_build_says_why(
     (tmp_path / "conf.py").write_text("import nowhere_to_be_found\n", encoding="utf-8")
     assert main(["compare", str(tmp_path)]) == 1
     assert "ModuleNotFoundError: No module named 'nowhere_to_be_found'" in capsys.readouterr().err
+
+
+def test_lines_that_another_builder_does_not_write_are_lost(tmp_path: Path) -> None:
+    def written(name: str, **files: str) -> BuiltProject:
+        for path, text in files.items():
+            (tmp_path / name).mkdir(exist_ok=True)
+            (tmp_path / name / f"{path}.txt").write_text(text, encoding="utf-8")
+        return BuiltProject(Output(tmp_path / name).read(), Counter(), 0, 1, 1, "0", frozenset())
+
+    plain, ours = written("1", a="A\nB\nB\n", b=""), written("2", a="B\nA\nC\n", c="")
+    assert differences(plain, ours) == {
+        "lost files": ["b.txt"],
+        "new files": ["c.txt"],
+        "lost lines of files": ["a.txt: 1, 'B'"],
+        "new lines of files": ["a.txt: 1, 'C'"],
+    }

@@ -393,7 +393,11 @@ def _add_compare(commands: Commands) -> None:
         "docs.json that `init` would write",
     )
     parser.add_argument(
-        "-b", dest="builder", choices=["html", "dirhtml"], default="html", help="html or dirhtml"
+        "-b",
+        dest="builder",
+        default="html",
+        help="html (the default) or dirhtml; of another builder, such as text, latex, gettext or "
+        "json, what it writes for the pages is compared line by line",
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="print every difference")
     parser.set_defaults(run="sphinx_docsnav.cli.compare:run_compare")

@@ -28,7 +28,7 @@ LOSSES = frozenset(
     (
         *("lost pages", "lost anchors", "lost entries of objects.inv", "new dead links"),
         *("lost links of lists in pages", "lost entries of sidebars", "new warnings"),
-        "lost previous or next pages",
+        *("lost previous or next pages", "lost files", "lost lines of files"),
     )
 )
 """Differences after which a project lacks something."""
@@ -67,9 +67,9 @@ def measure(
     :raises RuntimeError: it ends with none of *statuses* or writes nothing; with its last lines.
     """
     first, seconds = _run(words, folder, statuses)
-    if not (out / "objects.inv").is_file():
-        raise RuntimeError(_end_of(first))
     output = Output(out, sidebar).read()
+    if not (output.pages or output.texts):
+        raise RuntimeError(_end_of(first))
     before = output.times()
     again, seconds_again = _run(words, folder, statuses)
     lines = re.sub(r"\b0x[0-9a-f]+", "0x…", first.stderr).splitlines()
@@ -154,6 +154,10 @@ def differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[str]]
             for (name, kind), page in new.items()
             if old.get((name, kind)) != page
         ),
+        "lost files": one.texts.keys() - two.texts.keys(),
+        "new files": two.texts.keys() - one.texts.keys(),
+        "lost lines of files": _other_lines(one, two, one),
+        "new lines of files": _other_lines(one, two, two),
         "new dead links": (f"{name}: {link}" for name, link in two.dead_links() - one.dead_links()),
         "new warnings": (ours.warnings - plain.warnings).elements(),
         "fewer warnings": (plain.warnings - ours.warnings).elements(),
@@ -166,6 +170,13 @@ def differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[str]]
 
 _OWN = frozenset(("search.html", "search/index.html"))
 """The page that this extension has another one for."""
+
+
+def _other_lines(one: Output, two: Output, more: Output) -> Iterable[str]:
+    less = two if more is one else one
+    for name in one.texts.keys() & two.texts.keys():
+        if lines := list((Counter(more.texts[name]) - Counter(less.texts[name])).elements()):
+            yield f"{name}: {len(lines)}, {lines[0].strip()!r}"
 
 
 def _lost(

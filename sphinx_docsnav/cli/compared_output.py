@@ -30,6 +30,8 @@ SIDEBARS = {
     "sphinxawesome_theme": "left-sidebar",
 }
 """The class or id of the element that holds the navigation in the sidebar, by theme."""
+TEXTS = frozenset((".1", ".fjson", ".pot", ".tex", ".texi", ".txt", ".xhtml", ".xml"))
+"""The suffixes of what builders write for the pages, other than HTML."""
 
 
 class PageReader(HTMLParser):
@@ -116,9 +118,14 @@ class Output:
     """The class or id of the element that holds the navigation, if that is read."""
     pages: dict[str, PageReader] = field(default_factory=dict)
     """Every page, by the path of its file."""
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    """The lines of what another builder wrote, by the path of its file."""
 
     def read(self) -> Output:
-        """Read all pages."""
+        """Read all pages, and all that was written of them in another format."""
+        for name in self.times():
+            if Path(name).suffix in TEXTS:
+                self.texts[name] = _lines(self.folder / name)
         for path in sorted(self.folder.rglob("*.html")):
             name = path.relative_to(self.folder).as_posix()
             if not name.startswith(("_static/", "_modules/")):
@@ -172,19 +179,35 @@ class Output:
 
     def inventory(self) -> set[str]:
         """Return the entries of ``objects.inv``."""
-        data = (self.folder / "objects.inv").read_bytes().split(b"\n", 4)[4]
+        path = self.folder / "objects.inv"
+        if not path.exists():
+            return set()
+        data = path.read_bytes().split(b"\n", 4)[4]
         return set(zlib.decompress(data).decode().splitlines())
 
     def times(self) -> dict[str, int]:
         """Return when each page was written."""
         return {
             path.relative_to(self.folder).as_posix(): path.stat().st_mtime_ns
-            for path in self.folder.rglob("*.html")
+            for path in self.folder.rglob("*")
+            if path.suffix == ".html" or (path.suffix in TEXTS and not _COPIED & {*path.parts})
         }
 
     def size(self) -> int:
         """Return the bytes of all files."""
         return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+
+
+_COPIED = frozenset(("_static", "_sources", "_downloads"))
+
+
+def _lines(path: Path) -> list[str]:
+    """Return the lines of a file that come from the pages: without dates, and what themes add."""
+    text = path.read_text("utf-8", "replace")
+    if path.suffix == ".fjson":
+        page = json.loads(text)
+        text = f"{page.get('title')}\n{page.get('body')}\n{page.get('toc')}"
+    return [line for line in text.splitlines() if not line.startswith('"POT-Creation-Date')]
 
 
 def first_difference(old: list[str], new: list[str]) -> str:

@@ -19,6 +19,7 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
+_SECOND = "docsnav-details-description"
 _MANY = 4
 """From so many sections on, a group has a button that opens all."""
 
@@ -58,8 +59,12 @@ class FoldNode(BlockComponent):
         self["ids"] = ids
 
     def plain(self) -> list[nodes.Node]:
-        """Return a definition: the title, then the content."""
-        return [definition(title_of(self), content_of(self))]
+        """Return a definition: the title, then its second line and the content."""
+        title, content = title_of(self), content_of(self)
+        if title and isinstance(title[-1], nodes.inline) and _SECOND in title[-1]["classes"]:
+            content = [nodes.paragraph("", "", title[-1]), *content]
+            title = title[:-2]
+        return [definition(title, content)]
 
 
 class FoldGroupNode(BlockComponent):
@@ -93,7 +98,7 @@ def build_fold(
     icon = context.icon(props.icon, style=props.icon_type)
     second = context.text(props.description)
     if second:
-        words = nodes.inline("", "", *second, classes=["docsnav-details-description"])
+        words = nodes.inline("", "", *second, classes=[_SECOND])
         second = [nodes.Text(" "), words]
     css = "docsnav-expandable" if context.tag == "Expandable" else "docsnav-accordion"
     node = make_fold(

@@ -118,9 +118,8 @@ class TooltipNode(InlineComponent):
 
     def plain(self) -> list[nodes.Node]:
         """Return the word and the explanation in brackets."""
-        tip = nodes.inline("", "", *title_of(self)).astext()
-        words = content_of(self)
-        return [*words, nodes.Text(f" ({tip})")] if tip else words
+        words, tip = content_of(self), title_of(self)
+        return [*words, nodes.Text(" ("), *tip, nodes.Text(")")] if tip else words
 
 
 def make_icon(  # noqa: PLR0913 - an icon and its options

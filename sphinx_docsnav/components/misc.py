@@ -12,6 +12,7 @@ from pydantic import Field
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     HtmlOutput,
+    InlineComponent,
     block_children,
     content_of,
     make_title,
@@ -52,6 +53,30 @@ class VisibilityProps(Props):
 
     audience: Annotated[str, one_of("humans", "agents")] = Field(default="", alias="for")
     """``humans`` or ``agents``."""
+
+
+class UnseenNode(nodes.Invisible):
+    """What only the Markdown copy of a page has."""
+
+    def open_html(self, out: HtmlOutput) -> None:  # noqa: ARG002 -- of every component
+        """Write nothing."""
+        raise nodes.SkipNode
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing."""
+        return []
+
+
+class ForAgentsNode(UnseenNode, BlockComponent):
+    """Blocks of a page for programs."""
+
+
+class ForAgentsTextNode(UnseenNode, InlineComponent):
+    """A part of a line for programs."""
+
+
+FOR_HUMANS = "docsnav_for_humans"
+"""The attribute of nodes that Markdown copies do not have."""
 
 
 class ColorsNode(BlockComponent):
@@ -186,10 +211,20 @@ def build_prompt(
 
 
 def build_visibility(
-    _context: ComponentServices, props: VisibilityProps, children: list[nodes.Node]
+    context: ComponentServices, props: VisibilityProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the content; nothing if it is for agents only."""
-    return [] if props.audience == "agents" else children
+    """Return the content, marked for those who get it."""
+    if props.audience == "agents":
+        if context.inline:
+            return [ForAgentsTextNode("", "", *children)]
+        return [ForAgentsNode("", *children)]
+    if props.audience == "humans":
+        is_line = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+        children = [nodes.inline("", "", *children)] if is_line and children else children
+        for child in children:
+            if isinstance(child, nodes.Element):
+                child[FOR_HUMANS] = True
+    return children
 
 
 TYPES = (
@@ -201,4 +236,7 @@ TYPES = (
     ComponentType("Prompt", build_prompt, PromptProps, without_effect=("actions", "iconType")),
     ComponentType("Visibility", build_visibility, VisibilityProps),
 )
-NODES: tuple[type[nodes.Element], ...] = (ColorsNode, ColorNode, PromptNode, MermaidNode)
+NODES: tuple[type[nodes.Element], ...] = (
+    *(ColorsNode, ColorNode, PromptNode, MermaidNode),
+    *(ForAgentsNode, ForAgentsTextNode),
+)

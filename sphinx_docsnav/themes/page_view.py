@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import Target, alternates
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.themes.division_frame import RUNS, Frame
+from sphinx_docsnav.themes.division_frame import ALWAYS_CURRENT, RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level
 
 if TYPE_CHECKING:
@@ -299,17 +299,21 @@ class Places:
     def _beside(self, trail: Trail | None, pagename: str) -> PagePlace:
         """Return the place near a trail, else of the page it is near, else of the first.
 
-        Toctrees of a project have no place for it, as in themes.
+        Toctrees of a project have no place for it but the version that all of them are in, as in
+        themes.
         """
         around = self.site.neighbours(pagename)
-        if self.site.is_in_one_row:
-            return (), trail is not None, Standing((), None, (), *around)
-        if trail is not None:
+        in_row = self.site.is_in_one_row
+        if trail is not None and not in_row:
             return trail.divisions, True, Standing((), None, (), *around)
         first = self.site.first_page(self.site.root)
         name = self.near.get(pagename, first.docname if first else "")
         near = self.site.trail(name)
-        return (near.divisions if near else ()), False, Standing((), None)
+        divisions = near.divisions if near else ()
+        if in_row:
+            divisions = tuple(each for each in divisions if each.kind in ALWAYS_CURRENT)
+            return divisions, trail is not None, Standing((), None, (), *around)
+        return divisions, False, Standing((), None)
 
     def _owner(self, docname: str) -> tuple[str, list[Page]]:
         """Return the listed page above a brought one, and the brought pages between them."""

@@ -56,7 +56,7 @@ def test_text_says_what_the_components_say(components: Project) -> None:
         "**2024-10-12 - v1.0 - Feature - Fix**",
         "* app\n\n  * main.py",
         "[x] done",
-        "API (API Application Programming\nInterface)",
+        "API (**API** Application",
     ):
         assert words in text
 

@@ -53,6 +53,17 @@ def test_a_ref_that_has_an_entry_is_not_in_a_pattern_again() -> None:
     assert labels == ["2.1rc1", "1.1", "1.0", "Two"]
 
 
+def test_versions_below_tabs_and_languages_stand_above_them_each_once() -> None:
+    english = [{"version": "dev", "pages": ["a"]}, {"version": "*", "ref": "v*"}]
+    french = [{"version": "demain", "pages": ["fr/a"]}, {"version": "un", "ref": "v1.0"}]
+    languages = [
+        {"language": "en", "tabs": [{"tab": "T", "versions": english}, {"tab": "U", "pages": []}]},
+        {"language": "fr", "versions": [*french, {"version": "vieux", "ref": "docs-1"}]},
+    ]
+    parts = parts_of({"languages": languages})
+    assert [part.label for part in parts] == ["dev", "2.1rc1", "2.0", "1.1", "un", "vieux"]
+
+
 def test_the_default_is_marked_or_the_newest_release() -> None:
     level = VersionLevel(
         tuple(

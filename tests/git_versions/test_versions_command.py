@@ -222,7 +222,8 @@ def test_old_commits_of_a_project_need_neither_this_extension_nor_docs_json(
     versions = '[{"version": "dev"}, {"version": "*", "ref": "v*"}]'
     own = 'extensions = ["sphinx_docsnav"]\ndocsnav_config = "toctree"\n'
     own += f"docsnav_versions = {versions}\n"
-    history.commit({"docs/conf.py": f"{conf}{own}"})
+    later = f"{guide}\n.. py:function:: land()\n"
+    history.commit({"docs/conf.py": f"{conf}{own}", "docs/guide.rst": later})
     out = tmp_path / "out"
     words = [str(history.folder / "docs"), str(out), "--conf", "-d", str(tmp_path / "cache")]
     assert main(["versions", *words]) == 0
@@ -232,6 +233,15 @@ def test_old_commits_of_a_project_need_neither_this_extension_nor_docs_json(
     assert "docsnav-older" not in text  # the newest release
     assert "docsnav-older" in (out / "dev/guide.html").read_text("utf-8")
     assert (out / "1/objects.inv").is_file()
+    changed = (out / "dev/what-changed.html").read_text("utf-8")
+    assert '<a class="docsnav-option" href="what-changed.html">' in changed
+    assert 'Compared with <a href="../1/index.html">1</a>' in changed
+    assert "Added: reference" in changed
+    assert '<a href="./guide.html#land"><code>land</code></a> (function)' in changed
+    for page in (changed, (out / "dev/search.html").read_text("utf-8")):  # are in no sidebar
+        assert re.search(r'<li class="toctree-l1[^"]*"><a [^>]*href="(./)?guide.html"', page)
+        assert re.search(r'aria-current="true"[^>]*>\s*(<[^>]*>)*dev<', page)
+    assert "What changed</" not in (out / "1/guide.html").read_text("utf-8")
     others = (out / "1/_static/docsnav-search/index.js").read_text("utf-8")
     assert '["../../../dev/_static/docsnav-search/index","dev","en"]' in others
     everything = [file for file in out.rglob("*") if file.suffix in {".html", ".txt", ".json"}]
@@ -245,8 +255,10 @@ def test_a_site_of_mdx_pages_has_versions_and_a_search_over_them(tmp_path: Path)
     docs = {"name": "Site", "navigation": {"pages": ["index"]}}
     history.commit({"docs.json": json.dumps(docs), "index.mdx": "# Old\n\nZebra.\n"}, "v1")
     versions = [{"version": "Next", "pages": ["index", "new"]}, {"version": "*", "ref": "v*"}]
-    docs["navigation"] = {"versions": versions}
-    history.commit({"docs.json": json.dumps(docs), "new.mdx": "# New\n\nGiraffe.\n"})
+    tabs = [{"tab": "Guide", "versions": versions}, {"tab": "More", "pages": ["more"]}]
+    docs["navigation"] = {"languages": [{"language": "en", "tabs": tabs}]}
+    new = {"new.mdx": "# New\n\nGiraffe.\n", "more.mdx": "# More\n\nLion.\n"}
+    history.commit({"docs.json": json.dumps(docs), **new})
     out = tmp_path / "out"
     words = [str(history.folder), str(out), "-d", str(tmp_path / "cache"), "--base-url"]
     assert main(["versions", *words, "https://example.org"]) == 0

@@ -9,7 +9,8 @@ writes, and with ``docsnav_config = "toctree"``. For each build, the time, the s
 of ``-W`` are printed; then the differences from the first build: warnings, pages, anchors,
 ``objects.inv``, previous and next page, the labels of the sidebar, and broken links. A second build
 follows each: what it reads and writes beyond the second build of the project alone is a difference,
-too. The status is 1 if anything differs.
+too. ``--builders text latex`` also compares what these builders write for the same documents, line
+by line. The status is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -83,8 +84,10 @@ def prepare(project: RealProject, folder: Path) -> Path:
     return python
 
 
-def build(project: RealProject, folder: Path, python: Path, way: str) -> BuiltProject:
-    """Build the project twice in one of three ways."""
+def build(
+    project: RealProject, folder: Path, python: Path, way: str, builders: list[str]
+) -> dict[str, BuiltProject]:
+    """Build the project in one of three ways, twice with each builder."""
     place = folder / "built"
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(folder / "sdist", place)  # always the same path: it is in messages
@@ -102,29 +105,31 @@ def build(project: RealProject, folder: Path, python: Path, way: str) -> BuiltPr
         print(done.stderr, end="")
     with (docs / "conf.py").open("a", encoding="utf-8") as conf:
         conf.write(LINES[way])
-    out = folder / f"out-{way}"
-    shutil.rmtree(out, ignore_errors=True)
-    trees = folder / f"trees-{way}"
-    shutil.rmtree(trees, ignore_errors=True)
-    words = (python, "-m", "sphinx", "-W", "-b", project.builder, "-d", trees, docs, out)
-    return measure(words, docs, out, project.sidebar, WITH_WARNINGS)
+    shutil.rmtree(folder / f"out-{way}", ignore_errors=True)
+    built = {}
+    for builder in (project.builder, *builders):
+        out = folder / f"out-{way}" / builder
+        trees = folder / f"out-{way}" / ("trees-gettext" if builder == "gettext" else "trees")
+        words = (python, "-m", "sphinx", "-W", "-b", builder, "-d", trees, docs, out)
+        built[builder] = measure(words, docs, out, project.sidebar, WITH_WARNINGS)
+    return built
 
 
-def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:
+def compare(project: RealProject, folder: Path, ways: list[str], builders: list[str]) -> bool:
     """Build and compare a project; return whether nothing differs."""
     python = prepare(project, folder)
-    plain = build(project, folder, python, PLAIN)
-    warnings = sum(plain.warnings.values())
-    print(f"{project.name}: {len(plain.output.pages)} pages, {warnings} warnings")
-    _print_cost(PLAIN, plain)
+    plain = build(project, folder, python, PLAIN, builders)
+    page = plain[project.builder]
+    print(f"{project.name}: {len(page.output.pages)} pages, {page.warnings.total()} warnings")
+    _print_cost(PLAIN, page)
     same = True
     for way in ways:
-        ours = build(project, folder, python, way)
-        _print_cost(way, ours)
-        for heading, rows in differences(plain, ours).items():
-            same = False
-            print(f"    {heading}: {len(rows)}")
-            print("".join(f"        {row[:400]}\n" for row in rows[:8]), end="")
+        for builder, ours in build(project, folder, python, way, builders).items():
+            _print_cost(f"{way}, {builder}", ours)
+            for heading, rows in differences(plain[builder], ours).items():
+                same = False
+                print(f"    {heading}: {len(rows)}")
+                print("".join(f"        {row[:400]}\n" for row in rows[:8]), end="")
     sys.stdout.flush()
     return same
 
@@ -132,9 +137,9 @@ def compare(project: RealProject, folder: Path, ways: list[str]) -> bool:
 def _print_cost(way: str, built: BuiltProject) -> None:
     size = built.output.size() / 1e6
     strict = "fails" if built.status else "passes"
+    seconds = f"{built.seconds:.1f} s and {built.seconds_again:.1f} s"
     print(
-        f"  {way}: {strict} with -W, {built.seconds:.0f} s, {size:.1f} MB, then {built.read_again}",
-        flush=True,
+        f"  {way}: {strict} with -W, {seconds}, {size:.1f} MB, then {built.read_again}", flush=True
     )
 
 
@@ -144,13 +149,14 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help=", ".join(known.name for known in PROJECTS))
     parser.add_argument("--folder", type=Path, help="kept between runs; a new one by default")
     parser.add_argument("--ways", nargs="+", choices=[INIT, TOCTREE], default=[INIT, TOCTREE])
+    parser.add_argument("--builders", nargs="+", default=[], help="beside the project's own")
     options = parser.parse_args()
     folder = (options.folder or Path(tempfile.mkdtemp(prefix="real-projects-"))).resolve()
     chosen = [known for known in PROJECTS if not options.names or known.name in options.names]
     status = 0
     for known in chosen:
         try:
-            same = compare(known, folder / known.name, options.ways)
+            same = compare(known, folder / known.name, options.ways, options.builders)
         except RuntimeError as error:
             print(f"{known.name}: {error}", file=sys.stderr)
             same = False

@@ -19,13 +19,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from sphinx_docsnav.cli.git_versions.changes import ListedEntry, changes, changes_html, read_entries
 from sphinx_docsnav.cli.git_versions.version_plan import LATEST, STABLE, GitPart, VersionLevel
-from sphinx_docsnav.features.git_part import FINISHED, NOTICE, PLACEHOLDER
+from sphinx_docsnav.features.git_part import CHANGES, CHANGES_PAGE, FINISHED, NOTICE, PLACEHOLDER
 from sphinx_docsnav.features.version_notice import NOINDEX, notice_html
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 LIST = "docsnav-versions.json"
 """The file in the output that lists the versions, for other programs and the next build."""
+WHAT_CHANGED = "What changed"
+"""The last entry of the switcher of versions."""
 _NOT_FOUND = "404.html"
 _ROOT_FILES = (_NOT_FOUND, "CNAME", "robots.txt", ".nojekyll")
 """Files of the default version that hosts look for at the root."""
@@ -69,6 +72,11 @@ class Built:
         file = self.files / FINISHED  # a build of the work tree that failed has none
         found: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
         return found
+
+    @cached_property
+    def entries(self) -> Mapping[tuple[str, str], ListedEntry]:
+        """What its inventory lists."""
+        return read_entries(self.files)
 
     @property
     def is_plain(self) -> bool:
@@ -209,6 +217,8 @@ class Joined:
             text = _insert_before(text, "</body>", self._bar(built, name))
         else:
             text = text.replace(NOTICE, notice, 1)
+            if CHANGES in text:
+                text = text.replace(CHANGES, self._changes(built, name), 1)
         policy = self.facts_of(built, "old_versions")
         if built is not default and policy == "noindex":
             return _insert_before(text, "</head>", NOINDEX)
@@ -246,8 +256,34 @@ class Joined:
                 ).replace(mark, escape(label))
                 for label, b in shown
             )
-            text = text[:start] + "".join(made) + text[end:]
+            rows = "".join(made)
+            changed = self._file_of(CHANGES_PAGE)
+            is_last = found[1] == "after" and depth == len(built.part.chain) - 1
+            if is_last and changed in built.pages and self.before(built):
+                address = escape(self.address(built, name, built, changed))
+                rows += item.replace(found[0], address).replace(mark, WHAT_CHANGED)
+            text = text[:start] + rows + text[end:]
         return text
+
+    def before(self, built: Built) -> Built | None:
+        """Return the release before a version, if it is built."""
+        part = self.level(built.part).before(built.part)
+        return self._by_part[part.folder] if part else None
+
+    def _file_of(self, name: str) -> str:
+        return f"{name}/index.html" if self.is_dirhtml else f"{name}.html"
+
+    def _changes(self, built: Built, name: str) -> str:
+        """Return what the page with the changes of a version says."""
+        before = self.before(built)
+        if before is None:
+            return "<p>There is no older release to compare with.</p>\n"
+        url = self.address(built, name, before, "index.html")
+        older = f'<a href="{escape(url)}">{escape(before.part.chain[-1][1])}</a>'
+        here = posixpath.dirname(f"{built.part.folder}/{name}")
+        folders = (posixpath.relpath(each.part.folder, here) for each in (before, built))
+        markup = changes_html(changes(before.entries, built.entries), *folders)
+        return f"<p>Compared with {older}.</p>\n{markup}"
 
     def _notice(self, built: Built, name: str, text: str, default: Built) -> str:
         if built is default:
@@ -352,7 +388,7 @@ class Joined:
         return rows
 
 
-_NOT_LISTED = frozenset(("genindex", "search", "py-modindex", "404", "modindex"))
+_NOT_LISTED = frozenset((CHANGES_PAGE, "genindex", "search", "py-modindex", "404", "modindex"))
 
 
 def _listed_pages(built: Built) -> set[str]:

@@ -59,11 +59,15 @@ class VersionEntry:
 def entries_of(
     model: ElementModel, above: VersionEntry = VersionEntry(())
 ) -> Iterator[VersionEntry]:
-    """Yield the versions below an element that are built by themselves, in their order."""
+    """Yield the versions below an element that are built by themselves, in their order.
+
+    A commit has the whole navigation of its time, so that versions below tabs or languages stand
+    above these, each ref once.
+    """
     children = [child for child in model.children if isinstance(child, ElementModel)]
     if not any(child.kind in (Kind.PRODUCT, Kind.VERSION) for child in children):
-        if above.chain:
-            yield above
+        below = list(_below(children, above))
+        yield from below or ([above] if above.chain else ())
         return
     for child in children:
         own = VersionEntry(
@@ -77,6 +81,15 @@ def entries_of(
             yield from entries_of(child, own)
         else:
             yield own
+
+
+def _below(children: Iterable[ElementModel], above: VersionEntry) -> Iterator[VersionEntry]:
+    seen: set[tuple[str, str, str]] = set()
+    for child in children:
+        found = [entry for entry in entries_of(child, above) if entry.chain != above.chain]
+        keys = [(entry.ref, entry.repository, entry.docs) for entry in found]
+        yield from (entry for entry, key in zip(found, keys, strict=True) if key not in seen)
+        seen |= {*keys}
 
 
 def find_parts(
@@ -170,6 +183,18 @@ class VersionLevel:
         moving = (part for part in self.parts if not part.ref)
         branches = (part for part in self.parts if part.ref and not part.ref.is_tag)
         return next(moving, None) or next(branches, None) or self.stable
+
+    def before(self, part: GitPart) -> GitPart | None:
+        """Return the release before a version: of the latest one, the stable one."""
+        if part.ref is None or not part.ref.is_tag:
+            return self.stable if part is self.latest else None
+        own = version_of(part.ref.name)
+        older = [
+            each
+            for each in self.parts
+            if own and each.ref and each.ref.is_tag and (version_of(each.ref.name) or own) < own
+        ]
+        return VersionLevel(tuple(older)).stable
 
     @property
     def default(self) -> GitPart:

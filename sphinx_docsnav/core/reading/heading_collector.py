@@ -68,10 +68,13 @@ def _unlink(copied: nodes.Element) -> None:
             link.parent.replace(link, link.children)
 
 
+_NO_HEADINGS = (nodes.section, nodes.Invisible)
+
+
 def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
     """Yield the headings below *node* that belong to no section inside it."""
     for child in node.children:
-        if not isinstance(child, nodes.Element) or isinstance(child, nodes.section):
+        if not isinstance(child, nodes.Element) or isinstance(child, _NO_HEADINGS):
             continue
         if child.get("toc") and child["ids"]:
             yield child

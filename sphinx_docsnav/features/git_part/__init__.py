@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,10 @@ PLACEHOLDER = "https://docsnav.invalid/"
 """Where the entries lead that stand for other versions; no host has such a name."""
 NOTICE = "<!--docsnav-notice-->"
 """The comment at the place of the notice."""
+CHANGES_PAGE = "what-changed"
+"""The page with what differs from the release before."""
+CHANGES = "<!--docsnav-changes-->"
+"""The comment at the place of its text."""
 FINISHED = "docsnav-part.json"
 """The file that a complete build leaves in its output; it is not published."""
 
@@ -54,10 +59,19 @@ def enclose(app: Sphinx, root: Element) -> Element | None:
 
 
 def _inside(children: tuple[Element | Page, ...], kind: Kind) -> tuple[Element | Page, ...]:
-    """Return what the only element of *kind* holds, if there is nothing beside it."""
+    """Return what the only element of *kind* holds; also below tabs and languages."""
     if len(children) == 1 and isinstance(children[0], Element) and children[0].kind is kind:
         return children[0].children
-    return children
+    return tuple(
+        replace(child, children=_inside(child.children, kind))
+        if isinstance(child, Element) and child.kind not in _WHOLE
+        else child
+        for child in children
+    )
+
+
+_WHOLE = frozenset((Kind.PRODUCT, Kind.VERSION, Kind.GROUP))
+"""What is not looked into for the version that a build is."""
 
 
 def _other(kind: Kind, place: str, level: int) -> Element:
@@ -77,11 +91,8 @@ def name_left_out(app: Sphinx) -> None:
 
 def _elsewhere(model: ElementModel) -> Iterator[ElementModel]:
     for child in model.children:
-        if isinstance(child, ElementModel) and child.kind in (Kind.PRODUCT, Kind.VERSION):
-            if child.is_elsewhere:
-                yield child
-            else:
-                yield from _elsewhere(child)
+        if isinstance(child, ElementModel):
+            yield from [child] if child.is_elsewhere else _elsewhere(child)
 
 
 def leave_place(
@@ -95,6 +106,15 @@ def leave_place(
     is_page = doctree is not None and "body" in context
     if app.config.docsnav_part and is_page and is_on(app, "docsnav_version_notice"):
         context["body"] = NOTICE + context["body"]
+
+
+def collect_changes_page(app: Sphinx) -> Iterator[tuple[str, Context, str]]:
+    """Yield the page that `join` fills with what changed (``html-collect-pages``)."""
+    is_wanted = is_on(app, "docsnav_version_changes") and app.config.language.startswith("en")
+    if app.config.docsnav_part and is_wanted and CHANGES_PAGE not in app.env.found_docs:
+        title = f"What changed in {app.config.docsnav_part[-1][1]}"
+        body = f"<section><h1>{escape(title)}</h1>\n{CHANGES}</section>\n"
+        yield CHANGES_PAGE, {"title": escape(title), "body": body}, "page.html"
 
 
 def mark_finished(app: Sphinx, exception: Exception | None) -> None:
@@ -129,6 +149,14 @@ SETTINGS = (
         "documentation, and the project.",
     ),
     Setting(
+        "docsnav_version_changes",
+        True,  # noqa: FBT003 -- the default of a switch
+        "With ``sphinx-docsnav versions``: give each version in English a page with the pages, "
+        "objects and endpoints that were added, changed, deprecated or removed since the release "
+        "before.",
+        rebuild="html",
+    ),
+    Setting(
         "docsnav_part",
         [],
         "Set by ``sphinx-docsnav versions`` for the builds of single versions.",
@@ -144,5 +172,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(app, "builder-inited", 600, name_left_out, "docs.json is read and reported at 500")
     connect(app, ROOT, 500, enclose, "the navigation of the version is known")
     connect(app, "html-page-context", 425, leave_place, "the notice of other features comes first")
+    connect(app, "html-collect-pages", 500, collect_changes_page, "no other page depends on it")
     connect(app, "build-finished", 999, mark_finished, "all other files are written")
     return metadata()

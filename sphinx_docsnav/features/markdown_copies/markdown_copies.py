@@ -10,6 +10,8 @@ Source: https://llmstxt.org
 from __future__ import annotations
 
 import posixpath
+import textwrap
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import groupby
@@ -20,22 +22,24 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.compat.finished_html import start_of_body
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.env_record import facts_of, record_of
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.hanging_pages import written_toctrees
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
 from sphinx_docsnav.core.state import build_state, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
+from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_docsnav.openapi import Operation
     from sphinx_docsnav.themes.base import Context
 
 INDEX, FULL = "llms.txt", "llms-full.txt"
@@ -187,10 +191,10 @@ class _Places:
 
     def link(self, url: str) -> str:
         """Return the address of a link of the page; a page with a copy is linked as that."""
-        if url.startswith(("#", "/")) or scheme_of(url):
+        if url.startswith(("#", "/", "?")) or scheme_of(url):
             return _closed(url)
-        target = url.partition("#")[0]
-        fragment = url[len(target) :]
+        target, sign, anchor = url.partition("#")
+        target, fragment = target.partition("?")[0], f"{sign}{anchor}"
         path = posixpath.normpath(posixpath.join(self._html, target))
         slash = "/" if target.endswith("/") else ""
         copies = derive(self._app, _addresses_of_copies)
@@ -207,9 +211,9 @@ class _Places:
     def picture(self, uri: str) -> str:
         """Return the address of a picture."""
         builder = self._app.builder
-        if uri not in builder.images or not isinstance(builder, StandaloneHTMLBuilder):
-            return _closed(uri)
-        return self._written(f"{builder.imagedir}/{builder.images[uri]}")
+        if uri in builder.images and isinstance(builder, StandaloneHTMLBuilder):
+            return self._written(f"{builder.imagedir}/{builder.images[uri]}")
+        return self.link(uri)  # as the page has it
 
 
 def _closed(url: str) -> str:
@@ -240,14 +244,32 @@ def _pages_of_scopes(
     In the order of the navigation, those that it does not list at the end; a page is listed at
     its first place.
     """
-    listed: dict[str, str] = {}
-    for heading, docname in _listed(app):
-        listed.setdefault(docname, heading)
+    listed = _headings(app)
     order = {name: number for number, name in enumerate(listed)}
     for scope in scopes_of(app).all:
         names = sorted(scope.docnames, key=lambda name: (order.get(name, len(order)), name))
         pages = [(listed.get(name, OTHER_PAGES), name) for name in names]
         yield scope, [(heading, name) for heading, name in pages if _has_own_copy(app, part, name)]
+
+
+def _headings(app: Sphinx) -> dict[str, str]:
+    """Return the heading of each page that is listed, in order of their first places.
+
+    The pages about an API, which the navigation may not list, are before its first operation.
+    """
+    listed, found = dict[str, str](), list(_listed(app))
+    about = set(state_of(app).site.reference_pages) - {docname for _, docname in found}
+    for heading, docname in found:
+        if about and _operation(app, docname) is not None:
+            near = {name for name in about if docname.startswith(f"{posixpath.dirname(name)}/")}
+            about -= near
+            listed.update(dict.fromkeys(sorted(near), heading))
+        listed.setdefault(docname, heading)
+    return listed
+
+
+def _operation(app: Sphinx, docname: str) -> Operation | None:
+    return state_of(app).operation(docname, facts_of(app.env, docname).openapi)
 
 
 def _has_own_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
@@ -328,7 +350,7 @@ def _index_files(
         ),
     )
     sections = [
-        (heading, _section(heading or "Pages", (_entry(app, name) for _, name in group)))
+        (heading, _section(heading or "Pages", _entries(app, [name for _, name in group])))
         for heading, group in groupby(pages, lambda page: page[0])
     ]
     top, text = _top(app), "".join(section for _, section in sections)
@@ -370,16 +392,25 @@ def _section(heading: str, rows: Iterable[str]) -> str:
     return f"\n## {_line(heading)}\n\n{lines}\n" if lines else ""
 
 
-def _entry(app: Sphinx, name: str) -> str:
-    """Return the line of a page."""
-    facts = facts_of(app.env, name)
-    about = f": {_line(facts.description)}" if facts.description else ""
-    title = (
-        _line(name if facts.untitled else facts.title or name)
-        .replace("[", "\\[")
-        .replace("]", "\\]")
-    )
-    return f"- [{title}]({_address(app, copy_name(name))}){about}"
+def _entries(app: Sphinx, names: list[str]) -> Iterator[str]:
+    """Yield the lines of the pages below a heading; equal titles have the group of each."""
+    facts = {name: facts_of(app.env, name) for name in names}
+    titles = {
+        name: _line(name if said.untitled else said.title or name) for name, said in facts.items()
+    }
+    counts = Counter(titles.values())
+    for name, title in titles.items():
+        trail = state_of(app).site.trail(name) if counts[title] > 1 else None
+        group = trail.chain[-1].label if trail and trail.chain else ""
+        shown = f"{title} ({_line(group)})" if group else title
+        operation = _operation(app, name)
+        about = facts[name].description
+        if operation is not None and not about:
+            said, length = operation.description, LONGEST_DESCRIPTION
+            about = textwrap.shorten(said, length, placeholder="\u2026")
+        about = _line(plain_text(about, html=operation is not None))
+        text = shown.replace("[", "\\[").replace("]", "\\]")
+        yield f"- [{text}]({_address(app, copy_name(name))}){f': {about}' if about else ''}"
 
 
 class _WrittenNames(set[str]):

@@ -15,8 +15,8 @@ from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.component_nodes import Component
-from sphinx_docsnav.components.markup import DARK_ONLY
-from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.components.markup import DARK_ONLY, CheckboxNode, HeadingNode
+from sphinx_docsnav.components.misc import FOR_HUMANS, MermaidNode, UnseenNode
 from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, FieldsNode, walk_fields
 
 Blocks = list[str]
@@ -82,6 +82,9 @@ class MarkdownWriter:
     def _title(self, node: nodes.Element, level: int) -> Blocks:
         words = " ".join(self.inline(node.children).split())
         return [f"{'#' * min(max(level - 1, 1), 6)} {words}"] if words else []
+
+    def _heading(self, node: nodes.Element, _level: int) -> Blocks:
+        return self._title(node, int(node["level"]) + 1)
 
     def _text(self, node: nodes.Element, _level: int) -> Blocks:
         return self._paragraph(node.children)
@@ -239,7 +242,8 @@ class MarkdownWriter:
             url = node.get("refuri") or (f"#{node['refid']}" if node.get("refid") else "")
             return f"[{text}]({self.address(str(url))})" if url else text
         if isinstance(node, (nodes.strong, nodes.emphasis)):
-            return _between(text, "**" if isinstance(node, nodes.strong) else "*")
+            sign = "**" if isinstance(node, nodes.strong) else "*"
+            return text if _is_inside(node, type(node)) else _between(text, sign)
         return text
 
 
@@ -273,27 +277,40 @@ _BLOCKS: Mapping[type, str] = {
     nodes.system_message: "_nothing",
     addnodes.index: "_nothing",
     addnodes.desc: "_object",
+    HeadingNode: "_heading",
     FieldsNode: "_fields",
     FactsNode: "_facts",
 }
 """The method that writes each kind of block; others are what is in them."""
 
 
-_WRITTEN = (FieldsNode, FactsNode)
-"""Components of which a page may have hundreds; they are written without their plain form."""
+_WRITTEN = (FieldsNode, FactsNode, HeadingNode, CheckboxNode)
+"""Components that are written without their plain form, as it says less or has many nodes."""
 
 
 def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
     """Yield *children* with components in docutils' own nodes, without what is for dark pages."""
     for child in children:
-        if isinstance(child, nodes.Element) and DARK_ONLY in child["classes"]:
+        if not isinstance(child, nodes.Element):
+            yield child
+        elif DARK_ONLY in child["classes"] or FOR_HUMANS in child:
             continue
-        if isinstance(child, nodes.Element) and _is_diagram(child):
+        elif isinstance(child, UnseenNode):
+            yield from _plain(child.children)
+        elif _is_diagram(child):
             yield nodes.literal_block("", str(child["code"]), language="mermaid")
         elif isinstance(child, Component) and not isinstance(child, _WRITTEN):
             yield from _plain(child.plain())
         else:
             yield child
+
+
+def _is_inside(node: nodes.Element, kind: type) -> bool:
+    """Return whether *node* is in one of a kind, whose signs cannot be nested."""
+    above: nodes.Node | None = node.parent
+    while isinstance(above, nodes.TextElement) and not isinstance(above, kind):
+        above = above.parent
+    return isinstance(above, kind)
 
 
 def _escaped(text: str) -> str:
@@ -319,6 +336,8 @@ def _verbatim(node: nodes.Element) -> str:
     """Return code, formulas and signs of footnotes; empty for other text."""
     if isinstance(node, nodes.math):
         return f"${node.astext()}$"
+    if isinstance(node, CheckboxNode):
+        return "".join(each.astext() for each in node.plain())
     if isinstance(node, (nodes.literal, addnodes.literal_emphasis)):
         return _code_span(node.astext())
     return f"[^{node.astext()}]" if isinstance(node, nodes.footnote_reference) else ""

@@ -22,6 +22,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.misc import UnseenNode
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, OperationFieldNode
 from sphinx_docsnav.features.search.index_words import words_of
@@ -52,6 +53,7 @@ _NO_TEXT = (
     addnodes.index,
     addnodes.tabular_col_spec,
     LayoutEndNode,
+    UnseenNode,
 )
 """Nodes without words for a search; the samples of an endpoint repeat its fields."""
 _ADDRESS_LINE = "docsnav-endpoint-bar"

@@ -15,9 +15,10 @@ from urllib.parse import urljoin
 
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
+from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 if TYPE_CHECKING:
@@ -97,12 +98,13 @@ def structured_data(app: Sphinx, pagename: str) -> str:
         "logo": _web(organization.logo),
         "sameAs": [url for url in map(_web, organization.same_as) if url],
     }
+    facts = facts_of(app.env, pagename)
     page = {
         "@type": "WebPage",
         "@id": whole(pagename),
         "url": whole(pagename),
-        "name": facts_of(app.env, pagename).title,
-        "description": facts_of(app.env, pagename).description,
+        "name": facts.title,
+        "description": plain_text(facts.description, html=bool(facts.openapi)),
         "publisher": {"@id": publisher["@id"]},
     }
     trail = state_of(app).site.trail(pagename)

@@ -13,7 +13,7 @@ from sphinx_docsnav.docs_json.site_settings import STATIC_OPTIONS
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.features.markdown_copies import markdown_copies
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
-from sphinx_docsnav.features.page_actions.assistants import ASSISTANTS
+from sphinx_docsnav.features.page_actions import ASSISTANTS
 
 PAGE = """---
 title: Setup
@@ -300,3 +300,118 @@ def test_assistants_need_the_address_of_the_site_and_a_build_says_so(project: Pr
 
 def test_the_options_of_the_menu_are_those_that_have_a_button() -> None:
     assert set(STATIC_OPTIONS) == {*ASSISTANTS, "copy", "view"}
+
+
+PARTS = """---
+title: Basics
+description: See *the* [setup](/guides/setup).
+---
+A <Visibility for="humans">button</Visibility><Visibility for="agents">*the* `command`</Visibility>.
+
+<Visibility for="humans">
+
+## Click
+
+![A pot](/pot.svg)
+
+</Visibility>
+
+<Visibility for="agents">
+
+## Call
+
+Read [setup](/guides/setup?tab=2#steps).
+
+</Visibility>
+
+- [x] <Tooltip tip="Hot" cta="read" href="/guides/setup">done</Tooltip>
+
+<Frame caption="The *pot*"><img src="/pot.svg" /></Frame>
+
+<Accordion title="Why" description="A reason">Yes.</Accordion>
+"""
+API = """
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+paths:
+  /pets:
+    get: {summary: All pets, description: "See [setup](/guides/setup).", responses: {}}
+    post: {summary: A pet, description: "Add **one**.", responses: {}}
+"""
+
+
+AGENT_COPY = """\
+See *the* [setup](../guides/setup.md).
+
+A *the* `command`.
+
+## Call
+
+Read [setup](../guides/setup.md#steps).
+
+- [x] done (Hot [read](../guides/setup.md))
+
+![](../_images/pot.svg)
+
+**The *pot***
+
+- **Why**
+
+  A reason
+
+  Yes.
+"""
+AGENT_INDEX = """\
+## Use
+
+- [Basics (Agent)](agent/basics.md): See the setup.
+- [Setup](guides/setup.md): How to begin.
+- [Basics (Browser)](basics.md)
+- [Add](post.md): Add one.
+
+## API
+
+- [Pets](api-reference/overview.md)
+- [All pets](api-reference/all-pets.md): See setup.
+"""
+
+
+def test_a_copy_has_what_is_for_agents_and_not_what_is_for_humans(project: Project) -> None:
+    project.conf |= CONF
+    docs = {
+        "name": "Docs",
+        "navigation": {
+            "tabs": [
+                {
+                    "tab": "Use",
+                    "groups": [
+                        {"group": "Agent", "pages": ["agent/basics", "guides/setup"]},
+                        {"group": "Browser", "pages": ["basics", "post"]},
+                    ],
+                },
+                {"tab": "API", "openapi": "api.yaml", "pages": ["GET /pets"]},
+            ]
+        },
+    }
+    project.write(
+        {
+            **{
+                name: FILES[name] for name in ("index.mdx", "guides/setup.mdx", "snippets/hint.mdx")
+            },
+            "docs.json": json.dumps(docs),
+            "agent/basics.mdx": PARTS,
+            "basics.mdx": "---\ntitle: Basics\n---\nText.\n",
+            "post.mdx": "---\ntitle: Add\nopenapi: POST /pets\n---\n",
+            "api.yaml": API,
+            "pot.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        }
+    )
+    assert project.build("dirhtml").warnings == ""
+    copy, page = (text(project, f"agent/basics{end}", "dirhtml") for end in (".md", "/index.html"))
+    assert copy.partition("llms.txt)\n\n")[2] == AGENT_COPY
+    assert "A <span>button</span>." in page
+    assert 'href="../../guides/setup/"' in page
+    assert "Click" in page
+    assert "Call" not in page
+    assert "command" not in str(project.search_data("pages/agent/basics", "dirhtml"))
+    assert text(project, "llms.txt", "dirhtml").partition("\n\n")[2] == AGENT_INDEX
