@@ -37,7 +37,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import FOOTER
 from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
-from sphinx_docsnav.themes.part_options import CHOICES
+from sphinx_docsnav.themes.part_markup import CHOICES
 from sphinx_docsnav.themes.variable import WatchedList
 
 if TYPE_CHECKING:
