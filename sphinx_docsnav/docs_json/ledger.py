@@ -122,7 +122,9 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
     **_missing("all variations are shown", "variations"),
     **_missing("specifications of other kinds make no pages", "api.asyncapi"),
-    **_missing("the form is that of the specification", "api.mdx", "api.url", "api.params.post"),
+    **_used("endpoints", "api.mdx", "api.mdx.server", "api.mdx.auth"),
+    **_used("endpoints", "api.mdx.auth.method", "api.mdx.auth.name"),
+    **_missing("the form is that of the specification", "api.url", "api.params.post"),
     **_missing("the buttons are above the page", "contextual.display"),
     **_missing("specifications are not part of Markdown copies", "markdown.schema"),
     # navigation
@@ -155,13 +157,13 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_used("endpoints", "openapi", "playground"),
     **_static(_AUTH, "groups", "public", "isPublic"),
     **_replaced("html_baseurl", "canonical", "href"),
-    **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
+    **_used("endpoints", "api", "auth", "authMethod", "contentType"),
     **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
     **_used("feeds", "rss"),
     **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
-    **_missing("they are not shown", "createdDate", "authors"),
-    **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
-    **_missing("the buttons are those of docs.json", "contextual"),
+    **_used("rendering", "createdDate", "authors"),
+    **_used("navigation", "hideFooterPagination", "hideApiMarker"),
+    **_used("page_actions", "contextual"),
     **_missing("the page is in the division that lists it", "version"),
 }
 """Every key of front matter that the service reads; templates get those of the site's own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
     TagSummary,
     introduction_nodes,
@@ -39,6 +40,7 @@ from sphinx_docsnav.navigation.reference_pages import (
     SchemaPage,
     TagPage,
 )
+from sphinx_docsnav.openapi import EndpointReference, parse_reference
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -61,11 +63,52 @@ def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
         return PageParts(partial(append_reference_page, env, reference_page))
     operation = operation_of_page(env, docname, source)
     if operation is None:
-        return PageParts()
+        by_hand = parse_reference(str(source.front_matter.get("api") or ""))
+        return (
+            PageParts(partial(add_bar, env, by_hand, source.front_matter))
+            if by_hand
+            else PageParts()
+        )
     described = str(source.front_matter.get("description") or "").strip()
     told = not begins_with(operation.description, described)
     append = partial(append_operation, env, operation, described=bool(described and told))
     return PageParts(append, lead=told)
+
+
+_AUTHORIZATION = {
+    "bearer": "Authorization: Bearer <token>",
+    "basic": "Authorization: Basic <base64 of user:password>",
+}
+
+
+def add_bar(
+    env: BuildEnvironment, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
+) -> None:
+    """Add method, address and headers to a page whose endpoint is written by hand.
+
+    They are below the title and the description. ``api.mdx`` of docs.json has the server, and the
+    authentication of pages without ``authMethod``.
+    """
+    state = find_state(env)
+    if state is None:
+        return
+    mdx = state.docs.api.mdx
+    servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
+    made: list[nodes.Node] = [address_bar(endpoint.method.upper(), endpoint.path, servers)]
+    method = str(front.get("authMethod") or front.get("auth") or mdx.auth.method or "").lower()
+    key = f"{mdx.auth.name or 'x-api-key'}: <key>" if method in {"key", "apikey"} else ""
+    kind = front.get("contentType")
+    about = f"Content-Type: {kind}" if isinstance(kind, str) else ""
+    headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), about)))
+    made += [nodes.literal_block(headers, headers, language="text")] if headers else []
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    place = 0
+    for child in page.children:
+        is_lead = isinstance(child, nodes.Element) and "docsnav-lead" in child["classes"]
+        if not (is_lead or isinstance(child, (nodes.title, nodes.meta))):
+            break
+        place += 1
+    page[place:place] = made
 
 
 def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:

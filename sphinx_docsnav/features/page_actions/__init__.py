@@ -92,25 +92,37 @@ STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"page_actions.{kind}") for kind in ("css", "js"))
 
 
-def _wanted(app: Sphinx) -> list[str]:
-    """Return the buttons of this build that are not assistants, in order."""
+def _asked(app: Sphinx, pagename: str) -> list[object]:
+    """Return the actions of a page: ``contextual.options`` of its front matter, else those of all.
+
+    A site without actions has none on any page.
+    """
+    if not (app.config.docsnav_page_actions and is_on(app, "docsnav_markdown")):
+        return []
+    own = app.env.metadata.get(pagename, {}).get("contextual")
+    options = own.get("options") if isinstance(own, dict) else None
+    return options if isinstance(options, list) else list(app.config.docsnav_page_actions)
+
+
+def _wanted(app: Sphinx, pagename: str = "") -> list[str]:
+    """Return the buttons of a page that are not assistants, in order; by default, of the build."""
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
-    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
+    asked = _asked(app, pagename)
     wanted = [name for name in (COPY, VIEW) if name in asked]
     if app.config.docsnav_edit_url and not adapter.links_to_sources(app.config.html_context):
         wanted.append(EDIT)
     return wanted
 
 
-def _assistants(app: Sphinx) -> list[object]:
+def _assistants(app: Sphinx, pagename: str = "") -> list[object]:
     """Return the assistants and the links of the site's own, in order."""
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
-    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
     has_address = bool(app.config.html_baseurl)
+    asked = _asked(app, pagename)
     return [each for each in asked if isinstance(each, dict) or (has_address and _is_known(each))]
 
 
@@ -130,7 +142,7 @@ def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:
     """Return the links to assistants of a page."""
     page = posixpath.join(app.config.html_baseurl, copy) if app.config.html_baseurl else copy
     made = []
-    for option in _assistants(app):
+    for option in _assistants(app, pagename):
         if isinstance(option, dict):
             label, url = custom_link(option, page, pagename)
         else:
@@ -174,11 +186,12 @@ def write_action_files(app: Sphinx, _builder: object) -> None:
 
 def _has_actions(app: Sphinx) -> bool:
     feeds = any("rss" in meta for meta in app.env.metadata.values()) or is_on(app, "docsnav_feed")
-    return bool(_wanted(app) or _assistants(app) or feeds)
+    return bool(app.config.docsnav_page_actions or _wanted(app) or feeds)
 
 
 def _has_copy(app: Sphinx) -> bool:
-    return COPY in _wanted(app)
+    pages = (name for name, meta in app.env.metadata.items() if "contextual" in meta)
+    return any(COPY in _wanted(app, name) for name in ("", *pages))
 
 
 def add_page_actions(
@@ -189,10 +202,10 @@ def add_page_actions(
     doctree: object,
 ) -> None:
     """Put the buttons above the text of a page (``html-page-context``)."""
-    wanted = _wanted(app)
+    wanted = _wanted(app, pagename)
     meta = app.env.metadata.get(pagename, {})
     further = context.get("docsnav_links", ())  # of other features: label and address
-    if not (wanted or further or _assistants(app)):
+    if not (wanted or further or _assistants(app, pagename)):
         return
     if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
