@@ -94,7 +94,7 @@ def main() -> None:
         def clock() -> float:
             found = session.send("Performance.getMetrics")["metrics"]
             spent = next(each["value"] for each in found if each["name"] == "TaskDuration")
-            return 1000 * options.slower * float(spent)
+            return float(1000 * options.slower * spent)
 
         page.reload()
         page.keyboard.press("Control+k")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from building import Project
@@ -150,7 +151,8 @@ def test_the_texts_of_a_long_page_are_in_several_files_and_go_with_it(project: P
     first = project.search_data("pages/a.1")
     number = len(first["starts"])
     assert len(first["entries"]) == first["starts"][0]
-    anchor, heading, _kind, text = project.search_data(f"texts/a.1.{number}")[-1]
+    rows: Any = project.search_data(f"texts/a.1.{number}")
+    anchor, heading, _kind, text = rows[-1]
     assert [anchor, heading] == ["part-3", "Part 3"]
     assert text.startswith("word word")
     folder = project.output() / "_static/docsnav-search/texts"
