@@ -210,8 +210,8 @@ class FaultKind(enum.StrEnum):
     """A page has the URL of a page that Sphinx generates, ``search`` or ``genindex``, or, with
     ``dirhtml``, of the page ``index`` of its folder, and is not shown; rename it."""
     PAGE_UNLISTED = "page_unlisted"
-    """docs.json does not list a page, and ``docsnav_unlisted`` is ``warn``; list or remove the
-    page."""
+    """docs.json does not list a page, and ``docsnav_unlisted`` is ``warn``, or ``check`` names what
+    search does not find; list or remove the page."""
     REDIRECT_FILE = "redirect_file"
     """The source of a redirect cannot be a file of the output, or the redirect leads back to
     itself; correct it, or let the server redirect it."""

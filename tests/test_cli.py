@@ -52,6 +52,9 @@ def test_check_counts_warnings_only_if_strict(command: Command, make_site: MakeS
     assert command.out == (
         "docs.json:5:7: WARNING: /navigation/pages/1: page 'indexx' does not exist; "
         "its entry is left out; did you mean 'index'? [docsnav.page_missing]\n"
+        "INFO: pages that docs.json does not list, and no search finds: 'a/b'; add an "
+        "entry, set 'hidden: true' in the page, or set 'seo.indexing' to 'all' "
+        "[docsnav.page_unlisted]\n"
     )
     assert command("check", root, "--strict") == ExitCode.WARNINGS
 

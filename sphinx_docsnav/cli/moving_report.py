@@ -27,7 +27,9 @@ from sphinx_docsnav.navigation.pipeline import ResolvedSite
 _MOST = 10
 """How many pages, places or names are listed; the others are counted."""
 _WORD = re.compile(r"[^\W_]+")
-_FRONT_MATTER = re.compile(r"(?ms)\A\ufeff?\s*---[ \t]*\r?\n.*?^---[ \t]*$")
+_FRONT_MATTER = re.compile(
+    r"(?ms)\A\ufeff?\s*(?:---[ \t]*\r?\n\s*(?=---[ \t]*\r?\n\w+:))?---[ \t]*\r?\n.*?^---[ \t]*$"
+)
 _TITLE = re.compile(r"(?m)^title:[ \t]*([^\n>|]*)$")
 _FENCE = re.compile(r"(?ms)^([ \t>]*)(`{3,}|~{3,})[^\n]*\n(.*?)(?:^[ \t>]*\2`*[ \t]*$|\Z)")
 _CODE = re.compile(r"(`+)(?!`)(.*?)(?<!`)\1(?!`)")

@@ -6,7 +6,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,11 +20,15 @@ from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, LinkCheck
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, page_double
+from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 MANY_PAGES = 100
 """From so many pages on, what was found in them is kept for the next run."""
+SHOWN = 5
+"""Unlisted pages that one line names; ``--verbose`` names all."""
+_LIST_IT = "add an entry, set 'hidden: true' in the page, or set 'seo.indexing' to 'all'"
 
 _RARELY = (50_000, 20, 100)
 """When Python looks for unused cycles: a run of seconds makes few, and keeps what it reads."""
@@ -81,10 +85,12 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
     return findings.exit_code(strict=arguments.strict)
 
 
-def _in_one_line(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """Yield *faults* with one for all fields without an effect, at the place of the first."""
+def _in_one_line(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """Yield *faults* with one for all unlisted pages, and one for all fields without an effect."""
     unused: dict[str, Fault] = {}
     for fault in faults:
+        if fault.kind is FaultKind.PAGE_UNLISTED:
+            continue
         if fault.kind is not FaultKind.UNUSED_FIELD:
             yield fault
         elif fault.problem:  # else, a setting of Sphinx replaces it
@@ -94,6 +100,13 @@ def _in_one_line(faults: Iterable[Fault]) -> Iterator[Fault]:
         message = f"not used in a static site: {', '.join(unused)}"
         hint = "'check --verbose' shows each place and the reason"
         yield replace(first, message=message, pointer="", hint=hint, problem="")
+    pages = [fault.problem for fault in faults if fault.kind is FaultKind.PAGE_UNLISTED]
+    if pages and not any(fault.severity is Severity.ERROR for fault in faults):
+        more = f" and {len(pages) - SHOWN} more" if pages[SHOWN:] else ""
+        message = (
+            f"pages that docs.json does not list, and no search finds: {', '.join(pages[:SHOWN])}"
+        )
+        yield Fault(FaultKind.PAGE_UNLISTED, Severity.INFO, message + more, hint=_LIST_IT)
 
 
 def _check_conf(path: Path, report: Report) -> None:
@@ -113,6 +126,24 @@ def _check_conf(path: Path, report: Report) -> None:
         known = (*SETTINGS, *feature_settings())
         for fault in wrong_assignments(assignments, known, path):
             report(fault)
+
+
+def _unsearched(resolved: ResolvedSite, site: Site) -> Iterator[Fault]:
+    """Yield a remark for each page that readers can open, and search does not find."""
+    if resolved.docs.seo.indexing == "all":
+        return
+    for docname in site.unlisted:
+        path = resolved.inventory.path(docname)
+        facts = read_page_facts(str(path), None) if path else None
+        if facts and not facts.hidden and not facts.noindex:
+            yield Fault(
+                FaultKind.PAGE_UNLISTED,
+                Severity.INFO,
+                f"docs.json does not list page '{docname}', so no search finds it",
+                path=path,
+                hint=_LIST_IT,
+                problem=f"'{docname}'",
+            )
 
 
 def _check_operations(resolved: ResolvedSite, site: Site) -> None:
@@ -182,6 +213,8 @@ def _check_pages(
     faults = [fault for name in pages for fault in checked[name].faults]
     if (root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]
+    else:
+        faults += _unsearched(resolved, site)
     faults += (*links.faults(checked, inventory.path), *_overwritten(inventory, ours))
     for fault in sorted(faults, key=_place):
         report(fault)

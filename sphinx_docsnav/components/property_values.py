@@ -16,6 +16,7 @@ from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
 _CSS_COLOR = re.compile(
     r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}"
     r"|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-zA-Z.,%/ +-]{3,60}\)"
+    r"|var\(--[\w-]{1,60}(?:, ?#[0-9a-fA-F]{3,8})?\)"
 )
 _WITHOUT_HASH = re.compile(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 _PIXELS = re.compile(r"\d{1,3}(?:\.\d+)?(?:px)?")

@@ -7,24 +7,20 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect
 from sphinx_docsnav.core.guard.page_guard import finish_guard, start_guard
-from sphinx_docsnav.core.message_log import count_grouped, setup_message_log
+from sphinx_docsnav.core.log import count_grouped, setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import finish_adapter, set_theme_inputs, set_theme_outputs
-from sphinx_docsnav.core.pages.icon_files import copy_icons
+from sphinx_docsnav.core.pages.icon_files import copy_icons, name_images
 from sphinx_docsnav.core.pages.site_name import (
     escape_names,
     escape_page_texts,
     leave_out_source,
 )
-from sphinx_docsnav.core.pages.templates import choose_templates
-from sphinx_docsnav.core.pages.theme_choice import choose_adapter
+from sphinx_docsnav.core.pages.theme_choice import choose_adapter, choose_templates
 from sphinx_docsnav.core.pages.written_parts import join_records
-from sphinx_docsnav.core.reading.component_setup import setup_components
-from sphinx_docsnav.core.reading.image_names import name_images
+from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
-from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading
-from sphinx_docsnav.core.reading.node_visitors import choose_translator
-from sphinx_docsnav.core.reading.page_encoding import read_odd_encodings
+from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
 from sphinx_docsnav.core.setting_checks import check_settings
 from sphinx_docsnav.core.settings import add_settings, metadata
 from sphinx_docsnav.core.site.config_pass import apply_docs_json
@@ -37,14 +33,14 @@ from sphinx_docsnav.core.site.content_digests import (
 )
 from sphinx_docsnav.core.site.discover import find_documents
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
-from sphinx_docsnav.core.site.interruption import begin_writing, end_writing
+from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.load import load_docs_json
-from sphinx_docsnav.core.site.neighbors import find_changed_neighbors
-from sphinx_docsnav.core.site.root_page import limit_root_link_to_html, set_generated_context
+from sphinx_docsnav.core.site.stale_outputs import begin_writing, end_writing
 from sphinx_docsnav.core.state import restore_globals
 from sphinx_docsnav.core.update import (
     complete_site,
     find_changed_navigation,
+    find_changed_neighbors,
     record_links,
     save_fingerprints,
 )

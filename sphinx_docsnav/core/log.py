@@ -1,21 +1,192 @@
-"""Sphinx's log as a place where the core reports its faults."""
+"""Our messages in Sphinx's log: once each, similar ones grouped, in a chosen format.
+
+Worker processes send their log records to the main process, so the filters here see
+the messages of all processes. Sphinx counts a message between our two filters: one
+that several processes report counts once, one that is grouped counts as any other,
+and one that ``suppress_warnings`` names never reaches the grouping.
+"""
 
 from __future__ import annotations
 
+import inspect
+import logging
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from sphinx.errors import SphinxError
-from sphinx.util import logging
+from sphinx.util.logging import NAMESPACE, getLogger
 
-from sphinx_docsnav.core.message_log import FAULT, LEVELS
-from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
+from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text, shown_path
+from sphinx_docsnav.messages import (
+    Grouping,
+    MachineMessage,
+    MessageFormat,
+    machine_line,
+    machine_message,
+)
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
     from sphinx_docsnav.faults import Report
 
-logger = logging.getLogger(__name__)
+logger = getLogger(__name__)
+FAULT = "docsnav_fault"
+"""The attribute of a log record that holds the fault it reports."""
+
+
+def setup_message_log(app: Sphinx) -> None:
+    """Install filters and format in the handlers of Sphinx's log."""
+    for handler in logging.getLogger(NAMESPACE).handlers:
+        handler.filters.insert(0, RepetitionFilter())
+        if app.verbosity <= 0 and app.config.docsnav_message_format == MessageFormat.TEXT:
+            handler.addFilter(GroupingFilter())
+        if handler.level >= logging.WARNING:
+            handler.setFormatter(FaultFormatter(app, handler.formatter))
+
+
+def count_grouped(app: Sphinx, _error: Exception | None) -> None:
+    """Write the numbers of the messages that were not shown (``build-finished``)."""
+    report_grouped(Path(app.srcdir))
+
+
+class RepetitionFilter(logging.Filter):
+    """Lets each fault through once, as several processes may find the same.
+
+    So it does with the messages that are logged with ``once=True``, of which Sphinx
+    repeats those that are no warnings.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: set[Fault | str] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether *record* is new, or may be repeated."""
+        fault = getattr(record, FAULT, None)
+        if isinstance(fault, Fault):
+            message: Fault | str = fault
+        elif getattr(record, "once", False):
+            message = record.getMessage()
+        else:
+            return True
+        if message in self._seen:
+            return False
+        self._seen.add(message)
+        return True
+
+
+class GroupingFilter(logging.Filter):
+    """Lets the first places of a problem through and counts the others."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.grouping = Grouping()
+        """What was counted."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether *record* is shown."""
+        fault = getattr(record, FAULT, None)
+        return not isinstance(fault, Fault) or self.grouping.admit(fault)
+
+
+def report_grouped(srcdir: Path) -> None:
+    """Write the numbers of what was not shown; these lines count as no warnings."""
+    for handler in logging.getLogger(NAMESPACE).handlers:
+        for found in [f for f in handler.filters if isinstance(f, GroupingFilter)]:
+            for fault in found.grouping.rest():
+                handler.emit(_record(fault, srcdir))
+            found.grouping = Grouping()
+
+
+def stop_build(error: SphinxError, srcdir: Path) -> NoReturn:
+    """End the build with the text of *error* as the last line.
+
+    Sphinx's own command line answers an exception with its versions, its extensions
+    and a traceback; so much text would push the messages about docs.json off the
+    screen. There, the process ends without one.
+
+    :raises SphinxError: *error*, if another program runs Sphinx.
+    """
+    report_grouped(srcdir)
+    if not _is_sphinx_command():
+        raise error from None
+    logger.error("%s: %s; nothing was built", error.category, error)
+    raise SystemExit(_SPHINX_FAILED) from None
+
+
+_SPHINX_FAILED = 2
+"""The exit code of sphinx-build after an exception."""
+
+
+def _is_sphinx_command() -> bool:
+    """Return whether ``sphinx-build`` or ``python -m sphinx`` runs this build."""
+    frame = inspect.currentframe()
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "sphinx.cmd.build":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _record(fault: Fault, srcdir: Path) -> logging.LogRecord:
+    text = f"{fault_text(fault, srcdir)}; -v shows all"
+    record = logging.LogRecord(NAMESPACE, LEVELS[fault.severity], "", 0, text, None, None)
+    setattr(record, FAULT, fault)
+    return record
+
+
+LEVELS = {
+    Severity.ERROR: logging.ERROR,
+    Severity.WARNING: logging.WARNING,
+    Severity.INFO: logging.INFO,
+}
+"""The level in Sphinx's log of each severity."""
+
+
+class FaultFormatter(logging.Formatter):
+    """Formats records according to ``docsnav_message_format``."""
+
+    def __init__(self, app: Sphinx, text: logging.Formatter | None) -> None:
+        super().__init__()
+        self._app = app
+        self._text = text or logging.Formatter()
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return *record* as text, or in a format for programs."""
+        style = getattr(self._app.config, "docsnav_message_format", "text")
+        if style not in set(MessageFormat) or style == MessageFormat.TEXT:
+            return self._text.format(record)
+        message = shown_message(record, Path(self._app.srcdir))
+        return machine_line(message, MessageFormat(style))
+
+
+def shown_message(record: logging.LogRecord, root: Path) -> MachineMessage:
+    """Return what *record* says, for programs; paths are relative to *root*."""
+    fault = getattr(record, FAULT, None)
+    return machine_message(fault, root) if isinstance(fault, Fault) else _of_sphinx(record, root)
+
+
+_PLACE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+))?:?")
+
+
+def _of_sphinx(record: logging.LogRecord, root: Path) -> MachineMessage:
+    """Return a message of Sphinx, or of another extension, for programs."""
+    location = getattr(record, "location", None)
+    place = _PLACE.fullmatch(location) if isinstance(location, str) else None
+    kinds = [getattr(record, name, "") for name in ("type", "subtype")]
+    return MachineMessage(
+        level="error" if record.levelno >= logging.ERROR else "warning",
+        type=".".join(filter(None, kinds)) or None,
+        file=shown_path(Path(place["file"]), root) if place else None,
+        line=int(place["line"]) if place and place["line"] else None,
+        column=None,
+        pointer=None,
+        message=logging.LogRecord.getMessage(record),
+        hint=None,
+    )
 
 
 class SiteError(SphinxError):
@@ -29,7 +200,7 @@ def sphinx_report(srcdir: Path) -> Report:
 
     The message has the type ``docsnav.<kind>``, so ``suppress_warnings`` takes it.
     The same one of several reading processes is shown once, and similar ones are grouped;
-    see `sphinx_docsnav.core.message_log`.
+    see `setup_message_log`.
     """
 
     def report(fault: Fault) -> None:

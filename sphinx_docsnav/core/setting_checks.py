@@ -20,8 +20,7 @@ from sphinx_docsnav.core.conf_file import (
     read_assignments,
     unknown_settings,
 )
-from sphinx_docsnav.core.log import sphinx_report
-from sphinx_docsnav.core.message_log import stop_build
+from sphinx_docsnav.core.log import sphinx_report, stop_build
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.settings import Setting, settings_of, wrong_value
 from sphinx_docsnav.docs_json.phrases import did_you_mean

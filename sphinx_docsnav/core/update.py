@@ -24,10 +24,9 @@ from sphinx_docsnav.core.pages.context import replace_navigation
 from sphinx_docsnav.core.pages.icon_files import icons_of
 from sphinx_docsnav.core.pages.page_views import builder_page_facts
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.document_links import links_in, touched
+from sphinx_docsnav.core.reading.link_resolution import links_in, touched
 from sphinx_docsnav.core.site.discover import operation_digests
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import Record, record_of
+from sphinx_docsnav.core.site.env_record import Record, facts_of, record_of
 from sphinx_docsnav.core.site.fingerprints import (
     NavigationDigests,
     digest,
@@ -264,3 +263,34 @@ def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
     path = digests_file(Path(app.doctreedir), app.builder)
     remove_stale(app, read_digests(path).keys() - app.env.all_docs.keys())
     write_digests(path, state.fingerprints)
+
+
+def find_changed_neighbors(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages whose neighbors have other titles than in the last build (``env-updated``).
+
+    Sphinx does not write a page again when the title of its neighbor changes, as for pages of
+    authors that is rare. An edit of a specification renames pages. In a project with a navigation
+    of ours, the digests of the navigation have that.
+    """
+    if reading_of(app).has_navigation:
+        return []
+    record = record_of(env)
+    before, record.neighbors = record.neighbors, _neighbors(env)
+    if not before:
+        return []
+    return sorted(name for name, said in record.neighbors.items() if before.get(name) != said)
+
+
+def _neighbors(env: BuildEnvironment) -> dict[str, str]:
+    """Return names and titles of the documents above, before and after each document."""
+    titles = {docname: title.astext() for docname, title in env.titles.items()}
+    above = {child: holder for holder, found in env.toctree_includes.items() for child in found}
+    described: dict[str, str] = {}
+    for docname, around in env.collect_relations().items():
+        path = [name for name in around if name]
+        holder = above.get(docname)
+        while holder is not None and holder not in path:
+            path.append(holder)
+            holder = above.get(holder)
+        described[docname] = "\n".join(f"{name} {titles.get(name, '')}" for name in path)
+    return described

@@ -27,6 +27,8 @@ _FUNCTION = re.compile(
 )
 _PRIVATE = re.compile(rf"(?:const|let|var|function)\s+{_NAME}\s*[=(:]")
 _LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
+_AGAIN = re.compile(r"export\s*\{[^{}]*\}\s*from\b")
+"""What another file exports is exported again."""
 _CLASS = re.compile(rf"export\s+(default\s+)?(?=class\s+({_NAME}))")
 _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
@@ -169,7 +171,8 @@ def _finished(src: str, at: int, newline: int, end: int, limit: ScanLimit | None
         return True
     if _in_element(src, at, newline, limit):
         return False
-    if expects_operand(src, newline) and src[at:newline].rstrip()[-1:] != ">":
+    last = src[max(at, newline - 80) : newline].rstrip()[-2:]
+    if last == "=>" or (expects_operand(src, newline) and last[-1:] != ">"):
         return False
     following = src[newline + 1 : min(end, newline + 80)].lstrip(" \t")
     return not following.startswith(
@@ -211,6 +214,11 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
         statement = source[at:stop]
         if statement.startswith("import"):
             imports += _read_import(source, at, line)
+        elif _AGAIN.match(statement):
+            again = _read_import(f"{source[:at]}import{source[at + len('export') :]}", at, line)
+            imports += again
+            names = [local for one in again for _name, local in one.named]
+            exports += [Export(name, name, number, number) for name in names]
         else:
             exports += _read_export(statement, number, private=private)
         at = max(stop, at + 1)

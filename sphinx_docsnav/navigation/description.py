@@ -91,7 +91,7 @@ class _Describer:
             docname,
             page.pointer,
             title=page.own_title or title,
-            operation=operation.name if operation else self.unknown.get(docname, ""),
+            operation=self.marker(docname, facts, operation),
             icon=facts.icon,
             tag=facts.tag,
             hidden=facts.hidden,
@@ -102,6 +102,15 @@ class _Describer:
             page_title=title if page.own_title else "",
             description="" if operation else facts.description,
         )
+
+    def marker(self, docname: str, facts: PageFacts, operation: Operation | None) -> str:
+        """Return what a list shows as the operation of a page; ``api`` if it is written by hand."""
+        extra = dict(facts.extra)
+        if extra.get("hideApiMarker") == "true":
+            return ""
+        by_hand = parse_reference(extra.get("api", ""))
+        known = self.unknown.get(docname) or (by_hand.name if by_hand else "")
+        return operation.name if operation else known
 
     def facts_of(self, docname: str) -> PageFacts:
         facts = self.facts.get(docname, _NO_FACTS)

@@ -27,7 +27,7 @@ from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
 from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import nearest
 
-_FORMAT = 2
+_FORMAT = 3
 """Raised when what is stored changes, so that old files count as absent."""
 
 MIN_BYTES = 20_000

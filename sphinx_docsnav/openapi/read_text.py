@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
-from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, TOO_DEEP, Data, DataError
+from sphinx_docsnav.faults import Position
+from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, TOO_DEEP, Data, DataError, DataProblem
 
 
 def read_data(text: str) -> Data:
     """Return the value of *text*.
 
-    JSON with comments, trailing commas or equal keys is read as YAML, which
-    allows the first two and gives the position of the third; so is JSON with
-    infinite numbers.
+    Comments and trailing commas of JSON are left out, with a `DataProblem` about the first.
+    JSON with equal keys or infinite numbers is read as YAML, which gives their positions.
 
     :raises DataError: neither JSON nor YAML, too deep, or grown by aliases
         beyond the limit.
@@ -29,6 +30,10 @@ def read_data(text: str) -> Data:
         from sphinx_docsnav.openapi.yaml_data import json_scalar, read_yaml
 
         is_json = text.removeprefix("\ufeff").lstrip()[:1] in {"{", "["}
+        strict, problems = _without_additions(text) if is_json else (text, [])
+        if problems:
+            data = read_data(strict)
+            return Data(data.value, [*data.problems, *problems])
         return read_yaml(text, scalar=json_scalar if is_json else None)
     except RecursionError:
         raise DataError(TOO_DEEP) from None
@@ -37,6 +42,29 @@ def read_data(text: str) -> Data:
     if _deeper_than(value, MAX_DEPTH):
         raise DataError(TOO_DEEP)
     return Data(value)
+
+
+_ADDITIONS = (
+    ("comment", re.compile(r'"(?:[^"\\]|\\.)*"|(//[^\n]*|/\*(?:.*?\*/|.*))', re.DOTALL)),
+    ("comma before a closing bracket", re.compile(r'"(?:[^"\\]|\\.)*"|(,)(?=\s*[}\]])', re.DOTALL)),
+)
+_VISIBLE = re.compile(r"[^\n]")
+
+
+def _without_additions(text: str) -> tuple[str, list[DataProblem]]:
+    """Return JSON with blanks in place of what it must not have, and a problem for each kind."""
+    problems = []
+    for name, pattern in _ADDITIONS:
+        first = next((match.start(1) for match in pattern.finditer(text) if match[1]), None)
+        if first is not None:
+            message = f"JSON has no {name}; ignored; remove it, as other tools refuse the file"
+            start = text.rfind("\n", 0, first)
+            place = Position(text.count("\n", 0, first) + 1, first - start)
+            problems.append(DataProblem(message, place))
+            text = pattern.sub(
+                lambda match: _VISIBLE.sub(" ", match[0]) if match[1] else match[0], text
+            )
+    return text, problems
 
 
 class _EqualKeysError(Exception):

@@ -21,7 +21,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.logging import NAMESPACE
 
-from sphinx_docsnav.core.message_log import shown_message
+from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.preview.channel import send
 from sphinx_docsnav.preview.drafter import fork_drafter, serve_drafts

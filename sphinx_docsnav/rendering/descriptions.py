@@ -61,7 +61,7 @@ class DescriptionRenderer(MdxRenderer):
         """
         super().__init__(writing, Path(source), Scope(), folders)
         self.source = source
-        self.verbatim_lines = True
+        self.fixed_line = 1
         self._complain = complain
         self._text = ""
 

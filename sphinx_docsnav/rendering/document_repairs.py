@@ -39,7 +39,7 @@ def run_guarded(out: Renderer, tokens: Sequence[Token], lines: Sequence[str]) ->
             del current.children[children:]
             writing.stack[:], writing.sections[:] = stack, sections
             out.frames[:], out.links[:] = frames, links
-            writing.depth, out.verbatim, out.verbatim_lines = depth, verbatim, False
+            writing.depth, out.verbatim, out.fixed_line = depth, verbatim, 0
             out.line = first + 1
             text = "\n".join(lines[first:last]).strip("\n")
             out.place(nodes.literal_block(text, text, language="text"))

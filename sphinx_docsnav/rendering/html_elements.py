@@ -21,6 +21,7 @@ from sphinx_docsnav.components.markup import (
     RuleNode,
 )
 from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.html_policy import clean_style
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 Found = list[nodes.Node]
 _RAW_HTML = "dangerouslySetInnerHTML"
+_LONGEST_HTML = 50_000
+_PARAGRAPH = frozenset({"paragraph_open", "paragraph_close"})
 _SIMPLE: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
     "b": nodes.strong,
@@ -49,6 +52,18 @@ _SIMPLE: dict[str, type[nodes.TextElement]] = {
     "sub": nodes.subscript,
     "sup": nodes.superscript,
 }
+
+
+def _raw_html(out: Renderer, element: OpenElement, value: object) -> Found:
+    """Return what ``{__html: "<b>words</b>"}`` shows, by the rules for the tags of pages."""
+    text = value.get("__html") if isinstance(value, dict) else None
+    if not isinstance(text, str) or len(text) > _LONGEST_HTML or not out.writing.spend():
+        message = f"the HTML in {_RAW_HTML!r} of <{element.name}> is not a text; left out"
+        hint = "write it as the content of the tag"
+        out.warn(FaultKind.HTML_DROPPED, message, element.line, once=_RAW_HTML, hint=hint)
+        return []
+    tokens = [token for token in parse_description(text) if token.type not in _PARAGRAPH]
+    return out.written(tokens, element.line, inline=element.inline)
 
 
 def build(out: Renderer, element: OpenElement, children: Found) -> Found:
@@ -66,9 +81,7 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
         return children
     element.values = {name: value for name, value in element.values.items() if _is_given(value)}
     if _RAW_HTML in element.values:
-        message = f"the HTML in {_RAW_HTML!r} of <{tag}> is not allowed in pages; left out"
-        hint = "write it as the content of the tag"
-        out.warn(FaultKind.HTML_DROPPED, message, element.line, once=_RAW_HTML, hint=hint)
+        children = [*children, *_raw_html(out, element, element.values.pop(_RAW_HTML))]
     report_controls(out, element)
     special = _SPECIAL.get(tag)
     if special is not None:
@@ -245,7 +258,12 @@ def _pre(out: Renderer, element: OpenElement, children: Found) -> Found:
     if any(_has_own_look(child) for child in children):
         return _generic(out, element, children)
     text = "\n".join(_code_text(child) for child in children).strip("\n")
-    node = make_code(text, CodeBlockOptions())
+    inside = (child for child in children if isinstance(child, nodes.Element))
+    named = (name for child in inside for name in child["classes"])
+    language = next((name for name in named if name.startswith("language-")), "")
+    given = (element.values.get(f"data-{name}") or "" for name in ("language", "title"))
+    written, title = map(to_text, given)
+    node = make_code(text, CodeBlockOptions(written or language.removeprefix("language-"), title))
     return _named(out, element, [node])
 
 

@@ -21,8 +21,8 @@ def _names(words: str) -> frozenset[str]:
 
 PHRASING = _names(
     "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label "
-    "mark meter optgroup option output progress q rp rt ruby s samp select small span strong "
-    "sub sup svg textarea time u var wbr picture"
+    "big font mark meter nobr optgroup option output progress q rp rt ruby s samp select small "
+    "span strike strong sub sup svg textarea time tt u var wbr picture"
 )
 """Inline elements."""
 FLOW = _names(

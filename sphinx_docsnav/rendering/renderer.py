@@ -65,7 +65,7 @@ class Renderer(ABC):
         """The opening tokens of open links."""
         self.frames: list[OpenElement] = []
         """The open tags."""
-        self.verbatim_lines = False
+        self.fixed_line = 0
         """Whether the tokens' lines are of another file; nodes then have the line of the tag."""
         self.verbatim = 0
         """How many open tags keep braces as text."""
@@ -74,7 +74,7 @@ class Renderer(ABC):
         """Write *tokens*."""
         rules = self.rules
         for token in tokens:
-            if token.map and token.block and not self.verbatim_lines:
+            if token.map and token.block and not self.fixed_line:
                 self.line = token.map[0] + 1
             rules.get(token.type, _unknown)(self, token)
 
@@ -174,13 +174,17 @@ class Renderer(ABC):
 
     def markdown(self, text: str, line: int) -> list[nodes.Node]:
         """Return the blocks of a Markdown text that is no MDX."""
+        return self.written(block_tokens(text), line)
+
+    def written(
+        self, tokens: Iterable[Token], line: int, *, inline: bool = False
+    ) -> list[nodes.Node]:
+        """Return what *tokens* show, which are not of the file and stand for *line* of it."""
         self.line = line
-        tokens = block_tokens(text)
-        holder = Holder()
-        self.writing.stack.append(holder)
-        before, self.verbatim_lines = self.verbatim_lines, True
+        self.writing.stack.append(InlineHolder() if inline else Holder())
+        before, self.fixed_line = self.fixed_line, line
         self.run(tokens)
-        self.verbatim_lines = before
+        self.line, self.fixed_line = line, before
         return self.writing.stack.pop().children
 
     @abstractmethod
@@ -210,7 +214,7 @@ class Renderer(ABC):
         hint: str = "",
     ) -> None:
         """Report a warning in this file."""
-        line = line or self.line
+        line = self.fixed_line or line or self.line
         position = Position(line, self.column_of(line))
         self.writing.warn(kind, message, self.path, position, once=once, hint=hint)
 

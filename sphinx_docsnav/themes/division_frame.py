@@ -142,11 +142,9 @@ class Frame:
             if self.viewer.shows(child) or child in self.current
         }
         current = next((choices[child] for child in below if child in self.current), None)
-        return Level(
-            kind=KEYS[below[0].kind],
-            choices=[choices[child] for child in choices if self.viewer.shows(child)],
-            current=current,
-        )
+        shown = [choices[child] for child in choices if self.viewer.shows(child)]
+        shown.sort(key=lambda choice: choice["at_end"])
+        return Level(kind=KEYS[below[0].kind], choices=shown, current=current)
 
     def _switch(self, element: Element, choice: Choice) -> Choice:
         """Let a switch lead to the same page, which only the page knows."""

@@ -81,7 +81,8 @@ def _misspelt(chance: random.Random, title: str, how: str) -> str:
         return ""
     word = chance.choice(long)
     at = chance.randrange(1, len(word) - 1)
-    letter = chance.choice(string.ascii_lowercase.replace(word[at].lower(), ""))
+    letters = string.ascii_lowercase if word.isascii() else word + word[::-1].swapcase()
+    letter = chance.choice([each for each in letters if each != word[at].lower()] or ["x"])
     changed = {
         "missing": word[:at] + word[at + 1 :],
         "wrong": word[:at] + letter + word[at + 1 :],
@@ -128,6 +129,46 @@ def _two_words(
         titles = {other: each["entries"][0][1].split() for other, each in pages.items()}
         if sum(set(picked) <= set(title) for title in titles.values()) == 1:
             yield "two words", " ".join(picked), [(name, "")]
+
+
+_RUNS = re.compile("[\u30a0-\u30ff]{3,}|[\u4e00-\u9fff]{2,}")
+"""Words of Japanese and Chinese: katakana, and characters."""
+_ARTICLE = re.compile("^(?:\u0627\u0644|\u0648\u0627\u0644|\u0628\u0627\u0644)(?=\\w{3})")
+"""The Arabic article, with "and" and "by"."""
+_SPELLINGS = str.maketrans("\u0623\u0625\u0622\u0629\u0649", "\u0627\u0627\u0627\u0647\u064a")
+"""Arabic letters that are often written without their marks."""
+_COMPOUND = 9
+
+
+def _scripts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
+    """Yield parts of titles without spaces, other spellings, and the last parts of compounds."""
+    titles = {name: page["entries"][0][1].strip() for name, page in pages.items()}
+    common = Counter(word for page in pages.values() for word in set(_words(page)))
+    for title in titles.values():
+        runs = _RUNS.findall(title)
+        if runs and runs != [title]:
+            part = chance.choice(runs)
+            yield "part of a title", part, [(n, "") for n, t in titles.items() if part in t]
+        if len(runs) > 1:
+            two = chance.sample(runs, 2)
+            every = [(n, "") for n, t in titles.items() if all(run in t for run in two)]
+            yield "two parts", " ".join(two), every
+        other = re.sub("(?<=[\u30a0-\u30ff]{3})ー(?![\u30a0-\u30ff])", "", title)
+        words = [_ARTICLE.sub("", word).translate(_SPELLINGS) for word in other.split()]
+        if words != title.split():
+            same = [(n, "") for n, t in titles.items() if t == title]
+            yield "other spelling", " ".join(words), same
+        for word in title.split():
+            ends = (word[at:].capitalize() for at in range(4, len(word) - 5))
+            last = next((end for end in ends if common[end] > 1), "")
+            if word.isalpha() and word.istitle() and len(word) >= _COMPOUND and last:
+                stem = last.lower().rstrip("ens")
+                every = [(n, "") for n, t in titles.items() if stem in t.lower()]
+                yield "part of a compound", last, every
+
+
+def _words(page: dict[str, Any]) -> list[str]:
+    return re.findall(r"\w+", " ".join(entry[3] for entry in page["entries"]))
 
 
 def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
@@ -178,7 +219,7 @@ def make_queries(pages: dict[str, Any], most: int, seed: int) -> list[Query]:
     """Return at most *most* queries of each kind."""
     chance = random.Random(seed)  # noqa: S311 -- the same queries in each run
     kinds: dict[str, list[Query]] = defaultdict(list)
-    for make in (_titles, _texts):
+    for make in (_titles, _texts, _scripts):
         for query in make(chance, pages):
             kinds[query[0]].append(query)
     for query in _places(pages):

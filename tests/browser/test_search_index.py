@@ -18,6 +18,8 @@ TEXTS = (
     "createTask HTTPServer2 a.b_c-d GET /v1/{id} Größe résumé",
     "使用Docker部署 が 検索する ไทย",
     "المطبخَ العربي",
+    "والسياساتُ أحمد الله لِلبناء ی\u0640ک \u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd नीति की सूची",
+    "Stra\u00adße STRAẞE re\u0301sume\u0301 ｻｰﾊﾞｰ ភាសា လူ 정책",
     "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor",
 )
 """Texts with all that divides words."""
@@ -97,6 +99,7 @@ def first(page: Page, query: str) -> str:
         ("engobe", "words.html#term-engobe"),
         ("検索", "words.html"),
         ("العربي", "words.html"),
+        ("عربى", "words.html"),
         ("worter", "words.html"),
     ],
 )

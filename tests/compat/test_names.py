@@ -31,7 +31,7 @@ from sphinx_docsnav.core.compat.private_names import (
     has_conf,
     is_set,
 )
-from sphinx_docsnav.core.pages.templates import ProjectTemplatesBuilder
+from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
 from sphinx_docsnav.features.languages.page_language import LanguageWriter

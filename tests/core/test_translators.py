@@ -6,7 +6,7 @@ import pytest
 from building import Project
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_docsnav.core.reading.node_visitors import HtmlVisitors
+from sphinx_docsnav.core.reading.component_setup import HtmlVisitors
 
 PAGES = {"index.mdx": "# Home\n\nOne\n\n***\n\nTwo"}
 DOCS = {"docs.json": '{"navigation": {"pages": ["index"]}}', **PAGES}

@@ -17,9 +17,8 @@ from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.log import line_of, site_error
-from sphinx_docsnav.core.reading.document_links import links_in, touched
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import Links
+from sphinx_docsnav.core.reading.link_resolution import links_in, touched
+from sphinx_docsnav.core.site.env_record import Links, facts_of
 from sphinx_docsnav.core.site.fingerprints import (
     NavigationDigests,
     read_digests,

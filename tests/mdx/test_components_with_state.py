@@ -10,6 +10,9 @@ import pytest
 from docutils import nodes
 from rendering import render
 
+from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components.cards import CardNode
+from sphinx_docsnav.components.markup import MarkupTextNode
 from sphinx_docsnav.components.tabs import TabSetNode
 from sphinx_docsnav.mdx.expressions import (
     JsxComponent,
@@ -19,6 +22,7 @@ from sphinx_docsnav.mdx.expressions import (
     evaluate,
     expand,
 )
+from sphinx_docsnav.mdx.expressions.values import ELEMENTS
 
 TABS = """
 ({tabs}) => {
@@ -248,6 +252,22 @@ def test_a_page_shows_tabs_for_a_component_with_state(tmp_path: Path) -> None:
     assert [node.astext() for node in tabs.findall(nodes.literal_block)] == ["FIRST", "SECOND"]
 
 
+def test_items_that_replace_each_other_keep_the_order_of_the_page(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const Path = () => {\n  const [a, setA] = useState({ host: 'cloud', db: 'pg' });\n"
+        "  const steps = [...(a.host === 'self' ? ['Deploy'] : []), 'Use ' + a.db, 'Enjoy'];\n"
+        "  return <div><button onClick={() => setA((p) => ({ ...p, host: 'self' }))}>Self</button>"
+        "<button onClick={() => setA((p) => ({ ...p, db: 'duck' }))}>Duck</button>"
+        "<ol>{steps.map((s) => <li key={s}>{s}</li>)}</ol></div>;\n};\n\n<Path />\n",
+    )
+    items = [
+        item.astext() for item in page.document.findall(MarkupTextNode) if item.get("tag") == "li"
+    ]
+    assert items == ["Deploy", "Use pg", "Use duck", "Enjoy"]
+    assert ["<Path> shows several contents" in message for message in page.messages] == [True]
+
+
 def test_a_page_says_once_that_contents_follow_one_another(tmp_path: Path) -> None:
     page = render(
         tmp_path,
@@ -308,3 +328,22 @@ def test_the_reserve_of_a_page_is_shared_and_then_spent() -> None:
         found = evaluate(long, {}, reserve.budget())
     assert found == Unsupported("it takes too many steps")
     assert evaluate("1 + 1", {}, reserve.budget()) == 2
+
+
+def test_code_chooses_among_components_and_elements_by_name(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const Pick = ({ kind, big, children }) => {\n"
+        "  const Box = { note: Note, card: Card }[kind] || Tip;\n  const Tag = big ? 'h2' : 'p';\n"
+        "  const id = `x-${Math.random().toString(36).substring(2, 9)}`;\n"
+        "  return <Box><Tag id={id}>{children}</Tag></Box>;\n};\n\n"
+        "<Pick kind='note'>a</Pick>\n\n<Pick kind='card' big>b</Pick>\n\n<Pick>c</Pick>\n\n"
+        "{Note}\n",
+    )
+    boxes = [page.first(kind).astext().split()[-1] for kind in (nodes.note, CardNode, nodes.tip)]
+    assert boxes == ["a", "b", "c"]
+    assert ["'Note' is not known here" in message for message in page.messages] == [True]
+
+
+def test_code_knows_the_components_of_the_format() -> None:
+    assert {name for name in builtin_registry().types if "." not in name} == ELEMENTS

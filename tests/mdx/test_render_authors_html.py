@@ -247,11 +247,33 @@ def test_tags_and_expressions_that_are_blocks_of_their_own_do_not_run_together(
     assert render(tmp_path, text).first(nodes.paragraph).astext() == "one two three four five"
 
 
-def test_html_in_an_attribute_is_left_out_with_a_message(tmp_path: Path) -> None:
-    page = render(tmp_path, '<div dangerouslySetInnerHTML={{__html: "<b>x</b>"}} />\n')
-    assert [message.partition(": ")[2].partition(";")[0] for message in page.messages] == [
-        "the HTML in 'dangerouslySetInnerHTML' of <div> is not allowed in pages"
+def test_html_in_an_attribute_is_read_by_the_rules_of_the_page(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const s = `a <a href='https://a.b'>c</a><script>d()</script>\n\n"
+        "<b onclick='e()'>f</b>`\n\n"
+        "g <span dangerouslySetInnerHTML={{__html: '<i>h</i> i'}} /> j\n\n"
+        "<div dangerouslySetInnerHTML={{__html: s}} />\n\n<p dangerouslySetInnerHTML='k' />\n",
+    )
+    assert page.first(nodes.paragraph).astext() == "g h i j"
+    assert page.first(nodes.reference)["refuri"] == "https://a.b"
+    assert page.first(nodes.strong).astext() == "f"
+    assert "d()" not in page.document.astext()
+    messages = [message.partition(" <")[0].partition(" in")[0] for message in page.messages]
+    assert messages == ["page.mdx:7:", "page.mdx:7: 'onclick' of", "page.mdx:9: the HTML"]
+
+
+def test_code_in_html_says_its_language_and_its_title(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<pre><code class="language-js">a</code></pre>\n\n'
+        "<pre data-language='json' data-title='b.json'><code>{'{}'}</code></pre>\n",
+    )
+    assert [block["language"] for block in page.document.findall(nodes.literal_block)] == [
+        "js",
+        "json",
     ]
+    assert page.first(nodes.caption).astext() == "b.json"
 
 
 def test_forms_show_their_fields_and_send_nothing(tmp_path: Path) -> None:

@@ -321,3 +321,18 @@ def test_a_picture_that_is_imported_is_its_path(tmp_path: Path) -> None:
     )
     assert page.first(nodes.image)["uri"] == "/i/logo.svg"
     assert page.messages == []
+
+
+def test_code_files_export_what_others_export_and_use_functions_of_several_lines(
+    tmp_path: Path,
+) -> None:
+    page = site(
+        tmp_path,
+        "import Own, { one, Two as Three } from '/a.jsx'\n\n<Own c={{on: true}} />\n\nText {one} {Three.x}\n",
+        a_dot_jsx="const words = (props) =>\n  props.c.on\n    ? 'yes'\n    : 'no';\n\n"
+        "const Own = (props) => {\n  return <p>{words(props)}</p>;\n};\n\nexport default Own;\n"
+        'export { one, Deux as Two } from "./b.jsx";\n',
+        b_dot_jsx="export const one = 1;\nexport const Deux = { x: 2 };\n",
+    )
+    assert page.document.astext().split() == ["Fallback", "yes", "Text", "1", "2"]
+    assert page.messages == []

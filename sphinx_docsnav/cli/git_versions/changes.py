@@ -26,7 +26,7 @@ _FIELD = re.compile(r'\bid="(?!docsnav|dn-)([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedEntry:
     """A page, object or endpoint of a version."""
 
     role: str
@@ -44,14 +44,14 @@ class Change:
     """What became of an entry."""
 
     status: str
-    entry: Entry
+    entry: ListedEntry
     """The new one, else the old one."""
-    old: Entry | None
+    old: ListedEntry | None
     members: list[str] = field(default_factory=list)
     """Entries inside of it that were added or removed with it."""
 
 
-def read_entries(files: Path) -> dict[tuple[str, str], Entry]:
+def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
     """Return what an inventory lists, by domain and name, with what the pages say of it."""
     path = files / "objects.inv"
     if not path.is_file():
@@ -76,7 +76,7 @@ def read_entries(files: Path) -> dict[tuple[str, str], Entry]:
         shown = name if title == "-" or role.startswith("py:") else title
         # A class may become an exception, and an attribute a property.
         key = role if role.startswith("std:") else role.partition(":")[0]
-        found[key, name] = Entry(role, shown, address, text, deprecated)
+        found[key, name] = ListedEntry(role, shown, address, text, deprecated)
     return found
 
 
@@ -108,7 +108,7 @@ def _signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
 
 
 def changes(
-    old: Mapping[tuple[str, str], Entry], new: Mapping[tuple[str, str], Entry]
+    old: Mapping[tuple[str, str], ListedEntry], new: Mapping[tuple[str, str], ListedEntry]
 ) -> list[Change]:
     """Return what differs; the members of what was added or removed stand with it."""
     found = []
@@ -133,7 +133,7 @@ def changes(
     return found
 
 
-def _status(old: Entry | None, new: Entry | None) -> str:
+def _status(old: ListedEntry | None, new: ListedEntry | None) -> str:
     if old is None or new is None:
         return REMOVED if new is None else ADDED
     if new.deprecated and not old.deprecated:

@@ -7,7 +7,9 @@ sets what the theme reads, the second what it has computed.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -16,9 +18,16 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.compat.finished_html import (
+    end_of_body,
+    end_of_head,
+    is_whole_page,
+    start_of_body,
+    with_direction,
+    with_logo_link,
+)
 from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.language import set_language
-from sphinx_docsnav.core.pages.final_markup import FinalMarkup
 from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
 from sphinx_docsnav.core.pages.written_parts import replace_parts, written_parts_of
@@ -26,6 +35,7 @@ from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import FOOTER
+from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_options import CHOICES
 from sphinx_docsnav.themes.variable import WatchedList
@@ -34,6 +44,73 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_docsnav.themes.base import Adapter, Context
+    from sphinx_docsnav.themes.page_view import PageView
+
+_SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
+
+
+@dataclass(frozen=True, slots=True)
+class FinalMarkup:
+    """Looks at one page when it has been rendered."""
+
+    view: PageView
+    """What its templates were given."""
+    head: str
+    """Markup for the end of the page's head."""
+    required: Iterable[str]
+    """The parts that it must show."""
+    above: Mapping[str, str]
+    """Parts that are added at the top of a page if the templates omit them, with their markup."""
+    report: Callable[[str], None]
+    """Takes the name of each part that the templates have left out."""
+    search: tuple[str, str] = ("", "")
+    """The address of the search page and a link to it; empty if the page is not to have one."""
+
+    def with_missed_parts(self, page: str) -> str:
+        """Return *page* with its direction, and with the parts that no template has shown."""
+        if not is_whole_page(page):
+            return page
+        page = end_of_head(page, self.head)
+        direction = self.view.frame.language["direction"]
+        if direction != "ltr":
+            page = with_direction(page, direction)
+        missing = [name for name in self.required if not self._has(page, name)]
+        if FOOTER in missing:
+            missing.remove(FOOTER)
+            self.report(FOOTER)
+            page = end_of_body(page, self.view.part(FOOTER))
+        if missing:
+            page = start_of_body(page, self._fallback(missing))
+        return self._with_search(page)
+
+    def _with_search(self, page: str) -> str:
+        address, link = self.search
+        if not address or _SEARCH_FIELD.search(page):
+            return page
+        shown = re.search(rf'<a\b[^>]*\bhref="{re.escape(escape(address))}"', page)
+        return page if shown else start_of_body(page, link)
+
+    def _has(self, page: str, name: str) -> bool:
+        """Return whether the first two tags of a part are on the page, or the part is empty."""
+        self.view.asked.add(name)
+        markup = self.view.markup(name)
+        return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
+
+    def _fallback(self, missing: Iterable[str]) -> str:
+        above, below = "", ""
+        for name in missing:
+            self.report(name)
+            if name in self.above:
+                above += self.view.part(self.above[name])
+            else:
+                below += self.view.part(name)
+        if below:
+            label = escape(self.view.frame.words["menu"])
+            below = (
+                f'<details class="docsnav-menu docsnav-fallback"><summary>{label}</summary>'
+                f'<div class="docsnav-choices">{below}</div></details>'
+            )
+        return above + below
 
 
 _NO_NAVIGATION = "the navigation of the page cannot be rendered"
@@ -118,6 +195,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     ]
     above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
     report = partial(_report_missing, app, adapter)
+    logo = _logo_link(app, view)
 
     def finish_page(page: str) -> str:
         search = context.get("docsnav_search", NO_SEARCH_LINK)
@@ -125,6 +203,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         finished = protect(
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)
+        finished = with_logo_link(finished, *logo) if logo else finished
         document = pagename in app.env.all_docs
         return written_parts_of(app).without_marks(view, pagename, finished, document=document)
 
@@ -218,6 +297,21 @@ def _alternate_links(app: Sphinx, view: PageView) -> str:
         code = escape(link["code"])
         links.append(f'<link rel="alternate" hreflang="{code}" href="{escape(url)}">\n')
     return "".join(links)
+
+
+def _logo_link(app: Sphinx, view: PageView) -> tuple[tuple[str, ...], str] | None:
+    """Return the pictures of the logo and ``logo.href``, where docs.json has both."""
+    logo = state_of(app).docs.logo
+    address = view.frame.viewer.addresses.link(logo.href, view.frame.prefix)[0] if logo else ""
+    if not address:
+        return None
+    return derive(app, _logo_files), address
+
+
+def _logo_files(app: Sphinx) -> tuple[str, ...]:
+    """Return how the addresses of the logo's pictures end; made once for a build."""
+    files = Brand.of(state_of(app).docs, Path(app.srcdir)).static_files
+    return tuple(each if ":" in each else f"/{Path(each).name}" for each in files if each)
 
 
 def _set_relations(app: Sphinx, context: Context, view: PageView, adapter: Adapter) -> None:

@@ -13,8 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
-from sphinx_docsnav.core.pages.shared_files import shared_sidebar
-from sphinx_docsnav.core.pages.written_parts import written_parts_of
+from sphinx_docsnav.core.pages.written_parts import shared_sidebar, written_parts_of
 from sphinx_docsnav.core.site.hanging_pages import section_number
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
@@ -22,6 +21,7 @@ from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.mdx.frontmatter import flag_of
 from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
@@ -156,6 +156,8 @@ class PageViews:
             ``None`` for the usual ones.
         """
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
+        if flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
+            standing = replace(standing, previous=None, next=None)
         addresses = self.viewer.addresses
         usual = addresses.prefix(pagename)
         prefix = prefix_by(pathto, addresses.target) if pathto else usual

@@ -2,28 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from jinja2 import TemplateNotFound
+from jinja2 import FileSystemBytecodeCache, TemplateNotFound
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.pages.templates import join_templates
+from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
+from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import FOOTER, adapter_files
 from sphinx_docsnav.themes.generic import Generic
-from sphinx_docsnav.themes.overlay_loader import TEMPLATES
+from sphinx_docsnav.themes.overlay_loader import TEMPLATES, OverlayLoader, PartialLoader
 from sphinx_docsnav.themes.part_options import part_option_faults
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from sphinx.application import Sphinx
+    from sphinx.application import Sphinx, TemplateBridge
+    from sphinx.builders import Builder
+    from sphinx.config import Config
+    from sphinx.theming import Theme
 
-    from sphinx_docsnav.themes.base import Adapter
+    from sphinx_docsnav.themes.base import Adapter, Context
+
+
+def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
+    """Put our templates around the theme's (``builder-inited``)."""
+    bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
+    loaders = getattr(bridge, "loaders", None)
+    if loaders is not None:
+        folders = adapter_files(type(adapter), "overlays")
+        loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
+        loaders.append(PartialLoader())
+
+
+class NavigationTemplates(BuiltinTemplateLoader):
+    """Sphinx's templates, completed with what no template of the theme has taken."""
+
+    def init(
+        self, builder: Builder, theme: Theme | None = None, dirs: list[str] | None = None
+    ) -> None:
+        """Find the templates; with ``docsnav_fast``, look at each of their files once.
+
+        What Jinja compiles of them is kept beside the doctrees, from where Sphinx loads
+        pickles: who can write there can run code in any case.
+        """
+        super().init(builder, theme, dirs)
+        if builder.config.docsnav_fast:
+            self.environment.auto_reload = False
+        compiled_by = digest(
+            [version(name) for name in ("jinja2", "sphinx")], sorted(self.environment.extensions)
+        )
+        folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
+        folder.mkdir(parents=True, exist_ok=True)
+        self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
+
+    def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
+        """Return a rendered page."""
+        return _finished(super().render(template, context), context)
+
+
+BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
+"""What ``template_bridge`` of Sphinx is set to."""
+
+
+class CompletedTemplates:
+    """The template bridge of a project, completed in the same way."""
+
+    def __init__(self, bridge: Any) -> None:  # noqa: ANN401 -- TemplateBridge has no useful types
+        self._bridge = bridge
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- of any attribute
+        return getattr(self._bridge, name)
+
+    def render(self, template: str, context: Context) -> str:
+        """Return a rendered page."""
+        return _finished(self._bridge.render(template, context), context)
+
+
+class ProjectTemplatesBuilder(BuilderFeature):
+    """Completes the pages of a project that sets ``template_bridge``."""
+
+    base = StandaloneHTMLBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "create_template_bridge",
+            "The setting 'template_bridge' names one class, and the project's is kept.",
+            "a theme without a place for the navigation shows none",
+            0,
+        ),
+    )
+
+    def create_template_bridge(self) -> None:
+        """Create the project's template bridge."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        cast("StandaloneHTMLBuilder", super()).create_template_bridge()
+        builder.templates = cast("TemplateBridge", CompletedTemplates(builder.templates))
+
+
+def choose_templates(app: Sphinx, config: Config) -> None:
+    """Have Sphinx render with `NavigationTemplates` (``config-inited``)."""
+    if config.template_bridge:
+        extend_builders(app, ProjectTemplatesBuilder)
+    else:
+        config.template_bridge = BRIDGE
+
+
+def _finished(page: str, context: Context) -> str:
+    finish: Callable[[str], str] | None = context.get("docsnav_finish")
+    return finish(page) if finish else page
+
 
 PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
 """Builders of books and help files, which show a table of contents of their own."""

@@ -13,22 +13,68 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.pages.shared_files import remove_unused
+from sphinx_docsnav.core.pages.assets import STATIC, compact_script
 from sphinx_docsnav.core.site.fingerprints import Fingerprint, digests_file
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.themes.page_view import CRUMBS, DATA
 from sphinx_docsnav.themes.part_markup import PartMarks, Span
+from sphinx_docsnav.themes.shared_sidebar import FILES, PART, SharedSidebar
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_docsnav.themes.division_frame import Frame
     from sphinx_docsnav.themes.page_view import PageView
+
+
+def shares_sidebars(app: Sphinx) -> bool:
+    """Return whether the builder writes pages that can share files."""
+    builder = app.builder
+    return (
+        isinstance(builder, StandaloneHTMLBuilder)
+        and not isinstance(builder, (SingleFileHTMLBuilder, SerializingHTMLBuilder))
+        and not builder.embedded
+    )
+
+
+def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSidebar | None:
+    """Return the shared sidebar of a division, with its file; ``None`` if it is small."""
+    if not shares_sidebars(app):
+        return None
+    frame = make_frame()
+    shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _code())
+    if shared.size <= app.config.docsnav_sidebar_limit * 1024:
+        return None
+    path = Path(app.outdir, "_static", shared.file)
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        unfinished.write_text(shared.script, "ascii")
+        unfinished.replace(path)
+    return shared
+
+
+@cache
+def _code() -> str:
+    return compact_script((STATIC / "shared_sidebar.js").read_text("utf-8"))
+
+
+def remove_unused(app: Sphinx, used: Iterable[str]) -> None:
+    """Remove the files that no page refers to any more."""
+    kept = set(used)
+    for path in Path(app.outdir, "_static").glob(f"{FILES}*"):
+        if path.name not in kept:
+            path.unlink()
+
 
 _NOT_REPLACEABLE = ""
 """The digest of a page whose parts cannot be separated from the rest; matches no file."""

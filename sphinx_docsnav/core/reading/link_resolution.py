@@ -1,4 +1,4 @@
-"""Links between pages, once every document is known.
+"""Links between pages: as read, and once every document is known.
 
 The reader leaves a pending reference of type ``docsnav`` for each link inside
 the site; here it becomes a link to a document, to where docs.json redirects,
@@ -13,30 +13,89 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from docutils import nodes
+from sphinx import addnodes
+from sphinx.util import docname_join
 
 from sphinx_docsnav.core.events import ANCHOR_MISSING
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import Links
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.openapi.mentions import mentions
+from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     RedirectRules,
     SiteDocuments,
     first_pages,
     leads_to_top,
     missing_anchor,
+    page_names,
     redirect_rules,
 )
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
-    from sphinx import addnodes
+    from collections.abc import Set as AbstractSet
+
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.core.state import SiteState
+
+DOCUMENT_REFERENCES = ("doc", "any", "myst")
+"""Kinds of reference whose target is, or may be, a document."""
+
+
+def links_in(doctree: nodes.document, docname: str) -> Links | None:
+    """Return the links of a document that has been read; ``None`` if it has none."""
+    targets: set[str] = set()
+    titled: set[str] = set()
+    anchored: set[str] = set()
+    into_viewer = False
+    for node in doctree.findall(addnodes.pending_xref):
+        names = _meant(node, docname)
+        targets.update(names)
+        if not node.get("refexplicit"):
+            titled.update(names)
+        if node.get("docsnav_anchor"):
+            anchored.update(names)
+            into_viewer = into_viewer or any(viewed_parts(node["docsnav_anchor"]))
+    if not targets:
+        return None
+    return Links(frozenset(targets), frozenset(titled), frozenset(anchored), into_viewer)
+
+
+def _meant(node: addnodes.pending_xref, docname: str) -> list[str]:
+    """Return the documents that a reference may mean; an MDX link names several, in turn."""
+    if "docsnav_paths" in node:
+        return [name for path in node["docsnav_paths"] for name in page_names(path.strip("/"))]
+    if node.get("reftype") in DOCUMENT_REFERENCES:
+        return [docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])]
+    return []
+
+
+def touched(
+    links: Mapping[str, Links],
+    before: Mapping[str, str],
+    now: Mapping[str, str],
+    folders: AbstractSet[str] = frozenset(),
+) -> set[str]:
+    """Return the documents with a link that looks or leads otherwise than before.
+
+    :param before: the documents of the last build with their titles.
+    :param folders: those to which links lead elsewhere than before.
+    """
+    moved = (before.keys() ^ now.keys()) | folders
+    renamed = {name for name in before.keys() & now.keys() if before[name] != now[name]}
+    if not before or not (moved or renamed):
+        return set()
+    return {
+        docname
+        for docname, found in links.items()
+        if not moved.isdisjoint(found.targets) or not renamed.isdisjoint(found.titled)
+    }
+
 
 LINK_TYPE = "docsnav"
 """The ``reftype`` of our pending references."""

@@ -6,6 +6,7 @@ starts without the reader, which is a quarter of our modules.
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Callable, Mapping
@@ -14,21 +15,115 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx import addnodes
+from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.core.events import PAGE_PARTS
+from sphinx_docsnav.core.guard.page_guard import guard_of
 from sphinx_docsnav.core.log import sphinx_report
-from sphinx_docsnav.core.reading.sphinx_host import SphinxHost
-from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.core.reading.component_setup import registry_of
+from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.parts import OutlinedPages
+from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
-from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
+from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.sitefiles.characters import normalize
+from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.rendering.renderer import Renderer
+
+
+class _ReadingCache:
+    """What the pages of one build share while they are read."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.sources = SourceCache()
+        self.registry = registry_of(app)
+
+
+class SphinxHost:
+    """The build as the renderer sees it; see `sphinx_docsnav.rendering.page_state.Host`."""
+
+    tells_unused = False
+
+    def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
+        app = app_of(env)
+        cache = build_state(app).slot(_ReadingCache)
+        self._sources, self.registry = cache.sources, cache.registry
+        self._env = env
+        self._options = options
+        self._report = sphinx_report(Path(env.srcdir))
+        state = find_state(app)
+        self.docname = docname
+        self.root = Path(env.srcdir)
+        self.icon_library = state.icon_library if state else "fontawesome"
+        self.html = str(app.config.docsnav_html)
+        self.language = str(app.config.language)  # while a page is read, its own
+        self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        base = split_url(str(app.config.html_baseurl or ""))
+        self.own_host = (base.hostname if base is not None else None) or ""
+        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
+
+    def source(self, path: Path) -> MdxSource:
+        """Return a snippet's tokens."""
+        self.depend(path)
+        return self._sources.read(path, self._options)
+
+    def depend(self, path: Path) -> None:
+        """Have the document read again when *path* changes, or comes into being."""
+        if os.path.exists(path):  # noqa: PTH110 -- no exception for a null byte or a long name
+            self._env.note_dependency(str(path))
+        else:
+            record_of(self._env).awaited.setdefault(self.docname, set()).add(str(path))
+
+    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
+        """Return a reference that is resolved once all documents are read."""
+        paths = [self.docname] if address.where is AddressKind.HERE else list(address.paths)
+        return addnodes.pending_xref(
+            "",
+            words,
+            refdomain="",
+            reftype="docsnav",
+            reftarget=f"/{paths[0]}",
+            refdoc=self.docname,
+            refexplicit=bool(words.children),
+            refwarn=False,
+            docsnav_paths=paths,
+            docsnav_anchor=address.anchor,
+            docsnav_url=address.url,
+        )
+
+    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
+        """Return a link to a file that Sphinx puts beside the pages."""
+        target = "/" + path.relative_to(self.root).as_posix()
+        return addnodes.download_reference(
+            "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
+        )
+
+    def publish(self, path: Path) -> str:
+        """Have Sphinx put *path* among the downloads."""
+        self.depend(path)
+        name = relpath(path, self.root)
+        return str(self._env.dlfiles.add_file(self.docname, Path(name).as_posix()))
+
+    def report(self, fault: Fault) -> None:
+        """Log a fault."""
+        self._report(fault)
+
+    def report_failure(self, error: Exception, line: int) -> None:
+        """Log an exception as the failure of one block."""
+        failure, outcome = "this block cannot be rendered", "its source text is shown instead"
+        guard_of(app_of(self._env)).report(error, self.docname, failure, outcome, line=line)
+
 
 TOC_DEPTH = "tocdepth"
 """Front matter that Sphinx reads: how many levels of headings the contents of the page show."""
@@ -48,6 +143,8 @@ def read_page(
     inputstring: str, document: nodes.document, env: BuildEnvironment, docname: str
 ) -> None:
     """Write *inputstring* into *document*: front matter, MDX, components, snippets."""
+    if docname in build_state(env).slot(OutlinedPages).docnames:
+        inputstring = _outline(inputstring)
     path = Path(env.doc2path(docname))
     options = _options(env, path)
     source = parse_mdx(inputstring, options)
@@ -64,6 +161,14 @@ def read_page(
         lead=parts.lead,
         text=inputstring,
     )
+
+
+def _outline(text: str) -> str:
+    """Return the front matter of *text* if it has the title of an ordinary page, else *text*."""
+    text = normalize(text)
+    front = read_front_matter(text)
+    facts = page_facts(front.data)
+    return text[: front.end] if facts.title and not facts.openapi else text
 
 
 def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[str, object]:

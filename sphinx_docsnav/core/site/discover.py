@@ -13,8 +13,7 @@ from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.generate import (
     STANDALONE_SUFFIX,

@@ -1,22 +1,66 @@
-"""What the environment remembers from build to build; pickled with it."""
+"""What the environment remembers from build to build, pickled with it; facts of pages."""
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.core.site.outline import Branch
+from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-VERSION = 12
+    from sphinx_docsnav.navigation import Site
+
+CANVAS_MODES = frozenset({"custom", "frame"})
+"""Values of ``mode`` for pages without a title and a description of their own."""
+FLAGS = ("hidden", "noindex", "deprecated")
+"""Fields that an empty field of a reStructuredText page (``:hidden:``) sets."""
+UNTITLED = "<no title>"
+"""What Sphinx calls a document without a title."""
+
+
+def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
+    """Return the facts of a document that has been read.
+
+    Front matter and the field list at a page's top count alike, under the same
+    names; the title is the document's own if no field names one.
+    """
+    data: dict[str, Any] = dict(env.metadata.get(docname, {}))
+    for flag in FLAGS:
+        if data.get(flag) == "":
+            data[flag] = True
+    titled = env.titles.get(docname)
+    title = " ".join(titled.astext().split()) if titled is not None else ""
+    facts = page_facts(data, title)
+    return replace(facts, untitled=True) if facts.title == UNTITLED else facts
+
+
+def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
+    """Return the documents that search must not find: hidden, in a hidden element, ``noindex``."""
+    return {name for name, said in facts.items() if said.noindex or _is_hidden(site, name, said)}
+
+
+def is_unsearched(metadata: Mapping[str, object]) -> bool:
+    """Return whether a page keeps itself out of search: ``searchable: false``."""
+    return "searchable" in metadata and str(metadata["searchable"]).lower() == "false"
+
+
+def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
+    if facts.hidden:
+        return True
+    if docname not in site.listed:
+        return False
+    trail = site.trail(docname)
+    return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
+
+
+VERSION = 13
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
-
-
 Done = tuple[Branch, ...]
 """The toctrees that are planted in a document."""
 
@@ -29,6 +73,8 @@ class Links:
     """All of them."""
     titled: frozenset[str]
     """Those whose title is the link's text."""
+    anchored: frozenset[str] = frozenset()
+    """Those with a link to a heading or another part of them."""
     into_viewer: bool = False
     """A link has a fragment that a viewer of specifications understands."""
 
@@ -65,6 +111,8 @@ class Record:
     """The language of docs.json that each document was read in; those in none left out."""
     neighbors: dict[str, str] = field(default_factory=dict)
     """The titles around each document in its toctrees; kept without a navigation of ours."""
+    outlined: set[str] = field(default_factory=set)
+    """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)
     """Digest of the files that each document was read from; only with ``docsnav_cache``."""
 

@@ -1,4 +1,4 @@
-"""Files of the output: remove those of deleted pages, and name pages that others overwrite."""
+"""Files of the output: of deleted pages, of pages that others overwrite, of a killed build."""
 
 from __future__ import annotations
 
@@ -9,18 +9,43 @@ from typing import TYPE_CHECKING
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.fingerprints import digests_file
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_docsnav.core.state import SiteState
 
+
+def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return all documents if the last build into this folder did not end (``env-get-updated``).
+
+    Also remember that this build has begun to write.
+    """
+    mark = _mark(app)
+    if mark.exists():
+        return sorted(env.all_docs)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.touch()
+    return []
+
+
+def end_writing(app: Sphinx, exception: Exception | None) -> None:
+    """Remember that everything is written (``build-finished``), unless the build failed."""
+    if exception is None:
+        _mark(app).unlink(missing_ok=True)
+
+
+def _mark(app: Sphinx) -> Path:
+    return digests_file(Path(app.doctreedir), app.builder).with_suffix(".unfinished")
+
+
 SINGLE = ("singlehtml", "epub")
 """Builders whose pages are no files of their own, or are no files to keep."""
-
 CLOCK_STEP = 20_000_000
 """Tolerance for file times in nanoseconds, as file systems round them."""
 

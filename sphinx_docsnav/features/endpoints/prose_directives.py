@@ -69,7 +69,7 @@ class _ReferenceDirective(SphinxDirective):
         for node in made:
             self.set_source_info(node)
         # Projects without an API load this module, too: what renders one is imported when needed.
-        from sphinx_docsnav.features.endpoints.specification_texts import without_sections
+        from sphinx_docsnav.features.endpoints.reference_context import without_sections
 
         return [node for child in made for node in without_sections(child)]
 
@@ -103,7 +103,7 @@ class _ReferenceDirective(SphinxDirective):
 
     def context(self, state: SiteState, reference: ApiReference) -> OperationContext:
         """Return what the page gives to the part that it shows."""
-        from sphinx_docsnav.core.reading.sphinx_host import SphinxHost
+        from sphinx_docsnav.core.reading.page_reading import SphinxHost
         from sphinx_docsnav.features.endpoints.reference_context import reference_context
         from sphinx_docsnav.mdx import MdxOptions
         from sphinx_docsnav.rendering.page_state import Writing

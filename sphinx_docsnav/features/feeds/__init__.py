@@ -25,7 +25,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -173,6 +173,8 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
         return
     for docname in sorted(name for name in app.env.all_docs if is_feed(app, name)):
         if not app.config.html_baseurl:
+            if docname in state_of(app).generated:
+                continue
             logger.info("no feed of page '%s': it needs whole addresses (html_baseurl)", docname)
             continue
         code = page_code(state_of(app).site, docname) or str(app.config.language)

@@ -15,7 +15,7 @@ from sphinx_docsnav.components.component_nodes import make_title
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.icons import IconKind, icon_kind

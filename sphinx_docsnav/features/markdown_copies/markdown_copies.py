@@ -22,11 +22,10 @@ from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.compat.finished_html import start_of_body
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.env_record import facts_of, record_of
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.hanging_pages import written_toctrees
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
 from sphinx_docsnav.core.state import build_state, derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind

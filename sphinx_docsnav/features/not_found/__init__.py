@@ -21,9 +21,8 @@ from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import facts_of, record_of
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed

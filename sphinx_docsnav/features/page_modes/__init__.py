@@ -22,7 +22,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import bundles_assets
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_facts import CANVAS_MODES
+from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
 

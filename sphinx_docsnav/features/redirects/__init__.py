@@ -21,7 +21,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.fingerprints import digest
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity

@@ -1,8 +1,9 @@
 """Words of texts and queries, as the index of the search has them.
 
 ``search_engine.js`` divides queries in the same way; a test compares the two. Letters are small and
-without accents. Chinese, Japanese and Thai, which put no space between words, become pairs of
-characters. A name in code counts whole and by its parts: ``create_task``, ``create``, ``task``.
+without accents and other marks that writers leave out; Arabic words are without their article.
+Chinese, Japanese, Thai and others that put no space between words become pairs of characters. A
+name in code counts whole and by its parts: ``create_task``, ``create``, ``task``.
 """
 
 from __future__ import annotations
@@ -11,42 +12,58 @@ import re
 import unicodedata
 from functools import lru_cache
 
-UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+)
 """The characters of scripts without spaces between words, for a set of a regular expression."""
-_MARKS = re.compile("[\u0300-\u036f\u064b-\u065f\u0670]")
-_PIECE = re.compile(rf"[{UNSPACED}]+|[^\W{UNSPACED}]+(?:[.-][^\W{UNSPACED}]+)*")
-_PART = re.compile(r"[^\W_]+")
+_VOWELS = "\u0900-\u0963\u0966-\u0dff"
+"""The scripts of India, whose vowels are marks; they are parts of words."""
+_MARKS = re.compile(
+    "[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670"
+    "\u200c\u200d]"
+)
+_SAME = str.maketrans(
+    {"\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647"}
+    | {"\u06a9": "\u0643", "ß": "ss", "ẞ": "SS"}
+)
+"""Letters that are written for each other, most of them Arabic."""
+_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})")
+"""The Arabic article, with "and", "by" and others before it."""
+_ASCII = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
+_LETTERS = rf"(?:(?![{UNSPACED}])[\w{_VOWELS}])+"
+_PIECE = re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
+_PART = re.compile(rf"(?:[^\W_]|[{_VOWELS}])+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LONGEST = 40
 """Longer words, such as keys and digests, are cut; nobody types them whole."""
 
 
-def folded(text: str) -> str:
-    """Return *text* in small letters, without accents."""
+def bare(text: str) -> str:
+    """Return *text* without accents and marks, in one of the forms that a letter has."""
     if text.isascii():
-        return text.lower()
-    bare = _MARKS.sub("", unicodedata.normalize("NFKD", text))
-    return unicodedata.normalize("NFC", bare).lower().replace("ß", "ss")
+        return text
+    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text))
+    return unicodedata.normalize("NFC", plain).translate(_SAME)
 
 
 @lru_cache(20_000)
 def _words_of(piece: str) -> tuple[str, ...]:
     """Return the words of a piece: pairs of characters, or a name and its parts."""
     if re.match(f"[{UNSPACED}]", piece):
-        pairs = (piece[at : at + 2] for at in range(max(1, len(piece) - 1)))
-        return tuple(folded(pair) for pair in pairs)
+        return tuple(piece[at : at + 2].lower() for at in range(max(1, len(piece) - 1)))
     found: list[str] = []
     parts = _PART.findall(piece)
     for part in parts:
-        found.append(folded(part)[:_LONGEST])
+        found.append(_ARTICLE.sub("", part.lower())[:_LONGEST])
         humps = _CAMEL.split(part)
         if humps[1:]:
-            found += [folded(hump)[:_LONGEST] for hump in humps]
+            found += [hump.lower()[:_LONGEST] for hump in humps]
     if parts[1:]:
-        found.append(folded(piece).strip("_.-")[:_LONGEST])
+        found.append(piece.lower().strip("_.-")[:_LONGEST])
     return tuple(found)
 
 
 def words_of(text: str) -> list[str]:
     """Return the words of *text* in order, the parts of a name before the name."""
-    return [word for piece in _PIECE.findall(text) for word in _words_of(piece)]
+    pieces = _ASCII if text.isascii() else _PIECE
+    return [word for piece in pieces.findall(bare(text)) for word in _words_of(piece)]

@@ -9,6 +9,7 @@ and excerpts. Scripts load from a disk, too. The format is described in ``docs/i
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -233,16 +234,13 @@ def front_coded(words: Sequence[str]) -> str:
 
 def _spelling(words: Iterable[str], postings: Mapping[str, Postings]) -> str:
     """Return the words that typing errors are corrected to: frequent ones and those of titles."""
+    unspaced = re.compile(f"[{UNSPACED}]")
 
     def is_known(word: str) -> bool:
         if not _SHORTEST <= len(word) <= _LONGEST or "." in word or word[0].isdigit():
             return False
-        if word[0] >= UNSPACED_START:
+        if unspaced.match(word):
             return False
         return len(postings[word]) > 1 or postings[word][0][1] >= _TITLED
 
     return front_coded([word for word in words if is_known(word)])
-
-
-UNSPACED_START = UNSPACED[0]
-"""From this character on, scripts have no words that are corrected; see `index_words.UNSPACED`."""

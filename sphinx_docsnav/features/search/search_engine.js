@@ -3,10 +3,15 @@
    returns the functions of the search. Words are divided as in index_words.py. */
 docsnavTools.engine = (read) => {
   "use strict";
-  const UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff";
-  const LETTERS = `(?:(?![${UNSPACED}])[\\p{L}\\p{N}_])+`;
+  const UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff";
+  const VOWELS = "\u0900-\u0963\u0966-\u0dff";
+  const LETTERS = `(?:(?![${UNSPACED}])[\\p{L}\\p{N}_${VOWELS}])+`;
   const PIECE = new RegExp(`[${UNSPACED}]+|${LETTERS}(?:[.-]${LETTERS})*`, "gu");
-  const PART = /[\p{L}\p{N}]+/gu;
+  const PART = new RegExp(`[\\p{L}\\p{N}${VOWELS}]+`, "gu");
+  const TOKEN = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
+  const MARKS = /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u200c\u200d]/g;
+  const SAME = { "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
+  const ARTICLE = /^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})/;
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
   const SPLIT = new RegExp(`^[${UNSPACED}]`);
   const LONGEST = 40;
@@ -18,26 +23,26 @@ docsnavTools.engine = (read) => {
   const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
   const FIRST_CHECKED = 400; /* and until one has it */
 
-  const folded = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f\u064b-\u065f\u0670]/g, "")
-    .normalize("NFC").toLowerCase().replaceAll("ß", "ss");
+  const bare = (text) => text.normalize("NFKD").replace(MARKS, "").normalize("NFC")
+    .replace(/[\u0671\u0649\u06cc\u0629\u06a9ßẞ]/g, (letter) => SAME[letter]);
   /* The words of a text; each is a list: a name as a whole after its parts. */
-  const pieces = (text) => [...text.matchAll(PIECE)].map(([piece]) => {
+  const pieces = (text) => [...bare(text).matchAll(PIECE)].map(([piece]) => {
     if (SPLIT.test(piece)) {
-      return Array.from({ length: Math.max(1, piece.length - 1) }, (_, at) => folded(piece.slice(at, at + 2)));
+      return Array.from({ length: Math.max(1, piece.length - 1) }, (_, at) => piece.slice(at, at + 2).toLowerCase());
     }
     const parts = piece.match(PART) || [];
     const found = [];
     for (const part of parts) {
-      found.push(folded(part).slice(0, LONGEST));
+      found.push(part.toLowerCase().replace(ARTICLE, "").slice(0, LONGEST));
       const humps = part.split(HUMPS);
-      if (humps.length > 1) found.push(...humps.map((hump) => folded(hump).slice(0, LONGEST)));
+      if (humps.length > 1) found.push(...humps.map((hump) => hump.toLowerCase().slice(0, LONGEST)));
     }
-    if (parts.length > 1) found.push(folded(piece).replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
+    if (parts.length > 1) found.push(piece.toLowerCase().replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
     return found;
   });
   const words = (text) => pieces(text).flat();
   /* A text as words with one space between, for the comparison of phrases. */
-  const plain = (text) => ` ${folded(text).replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `;
+  const plain = (text) => ` ${bare(text).toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim()} `;
 
   const unfold = (text) => {
     let before = "";
@@ -358,5 +363,5 @@ docsnavTools.engine = (read) => {
       return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
     });
   };
-  return { open, search, sorted, similar, text, body, words, plain };
+  return { open, search, sorted, similar, text, body, words, TOKEN, SPLIT };
 };

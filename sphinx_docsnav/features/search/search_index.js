@@ -29,12 +29,11 @@ docsnavTools.index = async (places) => {
   const labels = new Map(own.others);
 
   /* The part of a text around the words that were found, as [text, whether it is marked] pairs. */
-  const TOKEN = /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+|(?:(?![\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[\p{L}\p{N}])+/gu;
   const marked = (text, marks) => {
     const spans = [];
-    for (const found of text.matchAll(TOKEN)) {
+    for (const found of text.matchAll(engine.TOKEN)) {
       const [token] = found;
-      const pairs = /^[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/.test(token);
+      const pairs = engine.SPLIT.test(token);
       if (!pairs && engine.words(token).some((word) => marks.has(word))) spans.push([found.index, found.index + token.length]);
       for (let at = 0; pairs && at < token.length; at++) {
         if (!marks.has(token.slice(at, at + 2)) && !(token.length === 1 && marks.has(token))) continue;
@@ -113,18 +112,22 @@ docsnavTools.index = async (places) => {
       const names = own.others.filter(([, , language]) => places.first || language === own.language).map(([name]) => name);
       indexes.push(...await Promise.all(names.map((name) => engine.open(name))));
     }
-    const found = [];
+    /* Those of the reader's version come first, whatever others have; then as docs.json lists them. */
+    const share = indexes.length > 1 ? Math.max(2, Math.ceil(limit / (indexes.length - 1))) : 0;
+    const rows = [];
     const seen = new Set();
     const marks = new Set();
     const nearest = new Set();
     for (const index of indexes) {
-      const { rows, nearest: near, marks: words } = await engine.search(index, query, limit * (kind ? 8 : 2));
-      rows.filter((row) => !seen.has(row.docname) && (!kind || row.kind === kind)).slice(0, limit).forEach((row) => { seen.add(row.docname); found.push(row); });
+      const most = index === own ? limit : share;
+      const { rows: all, nearest: near, marks: words } = await engine.search(index, query, limit * (kind ? 8 : 2));
+      const found = all.filter((row) => !seen.has(row.docname) && (!kind || row.kind === kind)).slice(0, limit);
+      found.forEach((row) => seen.add(row.docname));
+      rows.push(...(await engine.sorted(found, query)).slice(0, most));
       near.forEach((word) => nearest.add(word));
       words.forEach((word) => marks.add(word));
     }
-    const rows = await engine.sorted(found.slice(0, limit * indexes.length), query);
-    const results = await Promise.all(rows.slice(0, limit * Math.min(indexes.length, 2)).map((row) => result(row, marks)));
+    const results = await Promise.all(rows.map((row) => result(row, marks)));
     return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds) };
   };
   return { search, others: !places.first && own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds) };

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from snowballstemmer import algorithms, stemmer
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.search import IndexBuilder
@@ -46,7 +47,14 @@ PART = 6_000
 """Characters of the texts in a file of a page; the next entry begins another one."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
-
+_SNOWBALL = {
+    "ar": "arabic",
+    "ca": "catalan",
+    "el": "greek",
+    "id": "indonesian",
+    "pl": "polish",
+}
+"""Languages that Sphinx's search has no stems for."""
 
 ALONE = "sphinx_docsnav.search"
 """The extension that adds the search to a project without navigation of ours."""
@@ -120,11 +128,14 @@ def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLangua
         app.env, config.html_search_language or code, config.html_search_options, ""
     )
     language = builder.lang
+    stem_of = language.stem
+    if (algorithm := _SNOWBALL.get(code)) in algorithms() and language.lang != code:
+        stem_of = stemmer(algorithm).stemWord
 
     def stem(word: str) -> str:
         found = stems.get(word)
         if found is None:
-            found = stems[word] = language.stem(word) if word.isalpha() else word
+            found = stems[word] = stem_of(word) if word.isalpha() else word
         return found
 
     return IndexLanguage(code, stem, frozenset(language.stopwords))

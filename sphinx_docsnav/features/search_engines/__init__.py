@@ -15,7 +15,7 @@ from urllib.parse import urljoin
 
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.document_facts import facts_of
+from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of

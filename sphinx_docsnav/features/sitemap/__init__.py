@@ -20,8 +20,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import facts_of, hidden_pages
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind

@@ -1,4 +1,4 @@
-"""FEATURE speed."""
+"""Shortcuts for Sphinx that do not change the output (``docsnav_fast``)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.features.speed.build_shortcuts import use_build_shortcuts
+from sphinx_docsnav.features.speed.build_shortcuts import use_build_shortcuts, use_reading_shortcuts
 from sphinx_docsnav.features.speed.collector import (
     collect_less_often,
     drop_surplus,
@@ -14,7 +14,6 @@ from sphinx_docsnav.features.speed.collector import (
     keep_what_was_read,
 )
 from sphinx_docsnav.features.speed.parallel_writing import use_workers
-from sphinx_docsnav.features.speed.reading_shortcuts import use_reading_shortcuts
 from sphinx_docsnav.features.speed.shortcuts import forget_files_of_page, use_shortcuts
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from sphinx.util import logging
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import facts_of
-from sphinx_docsnav.core.site.root_page import LEADING_BUILDERS
+from sphinx_docsnav.core.site.env_record import facts_of
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.sitefiles.write import write_if_changed
 

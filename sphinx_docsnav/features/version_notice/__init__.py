@@ -17,7 +17,7 @@ from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import PLAIN_BUILDERS
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.document_facts import facts_of, hidden_pages
+from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind

@@ -12,12 +12,14 @@ from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
 from sphinx_docsnav.mdx.expressions.panels import show_all
 from sphinx_docsnav.mdx.expressions.values import (
+    ELEMENTS,
     UNDEFINED,
     FunctionPosition,
     JsxComponent,
     RefusalError,
     Unsupported,
     Value,
+    unknown_name,
 )
 
 
@@ -39,6 +41,8 @@ def evaluate(
         node = parse_expression(source) if isinstance(source, str) else source
         if node is None:
             return UNDEFINED
+        if isinstance(node, nodes.Name) and node.name in ELEMENTS and node.name not in scope:
+            raise unknown_name(node.name)  # a word in braces
         evaluator = Evaluator(budget or Budget(), place)
         value = evaluator.changes.settled(evaluator.value(node, scope))
         check_weight(value)

@@ -21,6 +21,7 @@ from sphinx_docsnav.mdx.expressions.sets_and_maps import CHANGES, MAP, SET
 from sphinx_docsnav.mdx.expressions.statements import Calls
 from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.values import (
+    ELEMENTS,
     UNDEFINED,
     BuiltIn,
     DateValue,
@@ -105,6 +106,8 @@ def _method(  # noqa: PLR0911  # one line per kind of value
 
 _LOGICAL = ("&&", "||", "??")
 _GLOBAL_THIS = "globalThis"
+_RANDOM = ("Math", "random")
+"""What components make ids of; any number that React may render is right, and 0 is."""
 
 
 class Evaluator(Calls):
@@ -177,6 +180,8 @@ class Evaluator(Calls):
             return GLOBALS[name]
         if name == _GLOBAL_THIS:
             return self.changes.current(self.global_this)
+        if name in ELEMENTS:
+            return name
         raise unknown_name(name)
 
     def _knows(self, name: str, scope: Mapping[str, Value]) -> bool:
@@ -338,6 +343,8 @@ class Evaluator(Calls):
             target = known.get(part) if isinstance(known, Mapping) else None
         if target is FRAGMENT:
             return JsxValue("", props, children)
+        if isinstance(target, str):  # const Tag = big ? "h2" : Card
+            return JsxValue(target, props, children)
         return JsxValue(node.name, props, children, target)
 
     def items(
@@ -421,4 +428,6 @@ class Evaluator(Calls):
             return self.call(member, arguments)
         if node.optional:
             return UNDEFINED
+        if self.has_handlers and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
+            return 0
         raise _unknown_method(callee, value, key)

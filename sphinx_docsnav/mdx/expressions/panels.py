@@ -420,12 +420,18 @@ class _Merge:
         """Merge arrays: items with the same key, else at the same index."""
         items: dict[object, dict[int, Value]] = {}
         order: list[object] = []
+        first: set[object] | None = None
         for number, values in present.items():
-            at = 0
+            keys: list[object] = []
             for index, item in enumerate(values):
-                self.budget.step()
                 key = item.props.get("key", index) if isinstance(item, JsxValue) else index
-                key = (type(key), key) if isinstance(key, (str, int, float)) else id(key)
+                keys.append((type(key), key) if isinstance(key, (str, int, float)) else id(key))
+            first = set(keys) if first is None else first
+            if not first.issubset(keys) and not first.issuperset(keys):
+                self.note = SEVERAL
+            at = next((order.index(key) for key in keys if key in items), len(order))
+            for key, item in zip(keys, values, strict=True):
+                self.budget.step()
                 if key in items:
                     at = order.index(key) + 1
                 else:

@@ -94,6 +94,15 @@ _NOT_IN_A_BUILD = {
 }
 """Names that every script in a browser knows, and why they have no value."""
 
+ELEMENTS = frozenset(
+    """
+    Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color
+    Column Columns Danger Expandable Frame FileTree Icon Info Latex Mermaid Note Panel ParamField
+    Prompt RequestExample ResponseExample ResponseField Step Steps Tab Tabs Tile TileGroup Tip
+    Tooltip Tree Update Variation View Visibility Warning
+    """.split()  # noqa: SIM905  # a list of words
+)
+"""The format's components, which code may choose among by name."""
 _STANDARD = frozenset({"Promise"})
 """Objects of JavaScript that every script knows, and pages do not."""
 

@@ -135,9 +135,8 @@ _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
 """The second line of a table; possessive, as a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
-_BULLET = re.compile(r"(?:^|\n)[ \t]*(\u2022[ \t]*\S.*)")
-"""A line that begins like an item in a word processor."""
-_BEFORE_BULLET = re.compile(r"\n(?=[ \t]*\u2022)")
+_BULLET = re.compile(r"(?<=[^\s\\])[ \t]?\n(?=[ \t]*(\u2022.*))")
+"""A line that begins like an item in a word processor, after one that does not end there."""
 _MARKED = re.compile(r"(?<![=\w])==(?![\s=])[^=\n]*[^=\s]==(?![=\w])")
 """Words that Obsidian and others mark."""
 _FIELDS = ("title:", "description:", "sidebarTitle:", "icon:", "slug:")
@@ -210,7 +209,7 @@ def _report_foreign(token: Token, first: int, reading: ParserState) -> None:
         line = first + text.count("\n", 0, found.start(1))
         message = "'\u2022' is no item of a list in MDX; shown as text"
         _report(reading, line, found[1], message, "write '- ' before each item")
-        token.content = _BEFORE_BULLET.sub("  \n", text)  # a hard break: each keeps its line
+        token.content = _BULLET.sub("  \n", text)  # a hard break: each keeps its line
     if "==" in text and (found := _MARKED.search(text)) is not None:
         line = first + text.count("\n", 0, found.start())
         message = f"'{shorten(found[0])}' is no syntax of MDX; shown as text"

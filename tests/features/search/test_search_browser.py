@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from building import SITES, Project
+from playwright.sync_api import expect
 from sphinx_processes import SphinxProcesses
 
 if TYPE_CHECKING:
@@ -124,6 +125,22 @@ def test_the_search_box_finds_only_the_own_language_and_version(
         name.startswith("ar/") for name in results(page, f"{root}/search-ar-v2.html?q=المطبخ")
     )
     assert page.get_attribute("html", "dir") == "rtl"
+    page.close()
+
+
+@in_themes(["furo"])
+def test_results_of_other_versions_follow_all_of_the_own(built: Project, chromium: Browser) -> None:
+    page = chromium.new_page()
+    page.goto(f"{built.output().as_uri()}/fr/index.html")
+    page.keyboard.press("Control+k")
+    page.locator("dialog.docsnav-search input").fill("Soupe")  # a heading here, a title in v1
+    page.get_by_role("button", name="Toutes les versions").click()
+    found = page.locator(".docsnav-found a")
+    expect(found.filter(has_text="v1").first).to_be_visible()
+    paths = found.evaluate_all("links => links.map(link => link.pathname)")
+    old = ["/v1/" in path for path in paths]
+    assert not old[0]
+    assert old == sorted(old)
     page.close()
 
 
