@@ -20,7 +20,7 @@ from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.themes.brand import Brand
 
-OWN_COPY_BUTTON = frozenset({"docsnav", "sphinxawesome_theme"})
+OWN_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
 """Themes whose blocks of code have a copy button, without an option."""
 _COPY_BUTTON = "sphinx_copybutton"
 

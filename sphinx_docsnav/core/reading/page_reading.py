@@ -104,7 +104,7 @@ class SphinxHost:
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
         """Return a link to a file that Sphinx puts beside the pages."""
-        target = "/" + path.relative_to(self.root).as_posix()
+        target = "/" + Path(relpath(path, self.root)).as_posix()
         return addnodes.download_reference(
             "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
         )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -41,6 +43,8 @@ from sphinx_docsnav.navigation.reference_pages import (
     TagPage,
 )
 from sphinx_docsnav.openapi import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.spec_document import Bundle
+from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -222,11 +226,20 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
 
 
 def _source(specification: Specification, out: Renderer) -> nodes.Node | None:
-    """Return a link to the file of *specification*, unless it has more than the site shows."""
+    """Return a link to the file of *specification*, unless it has more than the site shows.
+
+    A file that needs others is written whole, as JSON, and that one is linked.
+    """
     path, host = specification.document.path, out.writing.host
     if path is None or any(operation.excluded for operation in specification.operations):
         return None
-    if not path.is_relative_to(host.root):
+    if not specification.is_alone:
+        whole = Bundle(specification.document, specification.resolver).value
+        text = json.dumps(whole, ensure_ascii=False, indent=2, default=str)
+        name = f"{specification.digest[:10]}/{path.stem}.json"
+        path = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles", name)
+        write_if_changed(path, f"{text}\n")
+    elif not path.is_relative_to(host.root):
         return None
     return host.download(path, nodes.literal(path.name, path.name))
 
