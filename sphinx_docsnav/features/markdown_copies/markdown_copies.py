@@ -393,7 +393,7 @@ def _section(heading: str, rows: Iterable[str]) -> str:
 def _entries(app: Sphinx, names: list[str]) -> Iterator[str]:
     """Yield the lines of the pages below a heading; equal titles have the group of each."""
     from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION  # noqa: PLC0415 -- most projects need no parser
-    from sphinx_docsnav.rendering.plain_markdown import plain_text  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
     facts = {name: facts_of(app.env, name) for name in names}
     titles = {

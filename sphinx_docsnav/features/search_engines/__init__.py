@@ -84,7 +84,7 @@ def structured_data(app: Sphinx, pagename: str) -> str:
     organization = docs.seo.organization
     if organization is None or not base:
         return ""
-    from sphinx_docsnav.rendering.plain_markdown import plain_text  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
     def whole(docname: str) -> str:
         return posixpath.join(base, app.builder.get_target_uri(docname))

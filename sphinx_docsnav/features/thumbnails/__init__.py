@@ -71,7 +71,7 @@ def tell_reason(app: Sphinx) -> None:
 
 def _words(app: Sphinx, docname: str) -> tuple[str, str]:
     """Return title and description of a page."""
-    from sphinx_docsnav.rendering.plain_markdown import plain_text  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
     facts = facts_of(app.env, docname)
     return facts.title or docname, plain_text(facts.description)
