@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sphinx_docsnav.core.settings import Setting, expected, not_strings
-from sphinx_docsnav.core.site.load import wrong_sources
+from sphinx_docsnav.core.site.load import wrong_history, wrong_sources
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
 _RUNNING_SCHEMES = frozenset(
@@ -93,6 +93,15 @@ SETTINGS = (
         "of ``conf.py``, an ``https`` address, or the specification itself as a dict. See "
         ":doc:`/start/api-in-sphinx`.",
         check=wrong_sources,
+    ),
+    Setting(
+        "docsnav_openapi_history",
+        {},
+        "Older versions of OpenAPI files, for pages about what changed: for a file, as docs.json or"
+        " :confval:`docsnav_openapi` names it, a path from the folder of ``conf.py`` or an "
+        "``https`` address, or a list of them from the oldest to the newest. See "
+        ":ref:`api-changes`.",
+        check=wrong_history,
     ),
     Setting(
         "docsnav_openapi_languages",

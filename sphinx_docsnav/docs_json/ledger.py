@@ -84,7 +84,8 @@ def _element(*names: str) -> tuple[str, ...]:
 
 FIELDS: Mapping[str, LedgerEntry] = {
     **_used("editors", "$schema"),
-    **_used("themes", "name", "logo", "logo.light", "logo.dark", "favicon", "favicon.light"),
+    **_used("themes", "name", "logo", "logo.light", "logo.dark", "logo.href"),
+    **_used("look", "favicon", "favicon.light", "favicon.dark"),
     **_used("themes", "colors", "colors.primary", "colors.light", "banner", "navbar", "footer"),
     **_used("markdown_copies", "description"),
     **_used("rendering", "variables", "icons", "icons.library"),
@@ -103,8 +104,6 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static(_SERVICE, "markdown.instructions"),
     **_asked("docsnav_script names a script that reads them", "integrations"),
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
-    **_missing("themes have no place for it", "favicon.dark"),
-    **_missing("the logo leads to the first page", "logo.href"),
     **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
     **_used(
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)
@@ -123,7 +122,9 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
     **_missing("all variations are shown", "variations"),
     **_missing("specifications of other kinds make no pages", "api.asyncapi"),
-    **_missing("the form is that of the specification", "api.mdx", "api.url", "api.params.post"),
+    **_used("endpoints", "api.mdx", "api.mdx.server", "api.mdx.auth"),
+    **_used("endpoints", "api.mdx.auth.method", "api.mdx.auth.name"),
+    **_missing("the form is that of the specification", "api.url", "api.params.post"),
     **_missing("the buttons are above the page", "contextual.display"),
     **_missing("specifications are not part of Markdown copies", "markdown.schema"),
     # navigation
@@ -135,11 +136,10 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("navigation", *_element("page", "title")),
     **_used("git_part", *_element("ref", "repository", "folder")),
     **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
-    **_used("themes", *_element("navbar", "footer")),
+    **_used("themes", *_element("navbar", "footer", "align")),
     **_used("listings", *_element("directory")),
     **_used("endpoints", *_element("openapi", "openapi.source", "openapi.directory")),
     **_missing("the specification is read without them", *_element("openapi.overlays")),
-    **_missing("tabs are shown in order", *_element("align")),
     **_used("search", *_element("boost", "searchable")),
     **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
     **_used("python_reference", *_element("sdk", "sdk.python")),
@@ -157,13 +157,13 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_used("endpoints", "openapi", "playground"),
     **_static(_AUTH, "groups", "public", "isPublic"),
     **_replaced("html_baseurl", "canonical", "href"),
-    **_missing("the endpoint is written by hand", "api", "auth", "authMethod", "contentType"),
+    **_used("endpoints", "api", "auth", "authMethod", "contentType"),
     **_missing("no page is made from it", "asyncapi", "graphql", "sdk", "openapi-schema"),
     **_used("feeds", "rss"),
     **_used("page_end", "related", "timestamp", "lastUpdatedDate"),
-    **_missing("they are not shown", "createdDate", "authors"),
-    **_missing("the page shows them as the theme does", "hideFooterPagination", "hideApiMarker"),
-    **_missing("the buttons are those of docs.json", "contextual"),
+    **_used("rendering", "createdDate", "authors"),
+    **_used("navigation", "hideFooterPagination", "hideApiMarker"),
+    **_used("page_actions", "contextual"),
     **_missing("the page is in the division that lists it", "version"),
 }
 """Every key of front matter that the service reads; templates get those of the site's own."""

@@ -130,7 +130,7 @@ class ElementModel(Strictly):
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
     align: Maybe[Literal["start", "end"]] = None
-    """The end of the bar for the tab; it has no effect, as tabs are shown in order.
+    """The end of the bar where the tab is shown; ``end`` after all others.
     For example ``"end"``."""
     searchable: Maybe[bool] = None
     """Search finds the pages of a hidden element. For example ``true``."""

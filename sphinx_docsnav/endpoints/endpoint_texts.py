@@ -86,6 +86,13 @@ NAMES = (
     "more values",
     "Summary",
     "Endpoint",
+    "Changes",
+    "Added",
+    "Changed",
+    "Deprecated",
+    "Removed",
+    "Breaks clients",
+    "May break clients",
 )
 """The texts in English, in the order of the table's columns."""
 TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
@@ -146,6 +153,9 @@ SENTENCES = TranslationTable(
         "OpenAPI takes this header from the media type of the request body",
         "OpenAPI takes this header from the security schemes",
         "{0} or {1}",
+        "new in {0}",
+        "deprecated since {0}",
+        "Changes in {0}",
     ),
 )
 """Rules of schemas as sentences, and the names of members without one, by language."""

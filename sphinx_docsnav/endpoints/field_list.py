@@ -197,8 +197,12 @@ def make_facts(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
 def _marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:
     if entry.required:
         yield "required", texts.translate("required")
+    new, ended = entry.view.since
+    if new:
+        yield "since", texts.translate("new in {0}").replace("{0}", new)
     if entry.view.deprecated:
-        yield "deprecated", texts.translate("deprecated")
+        said = texts.translate("deprecated since {0}" if ended else "deprecated")
+        yield "deprecated", said.replace("{0}", ended)
     if entry.view.access:
         yield "access", texts.translate(entry.view.access)
     if entry.role is Role.PATTERN:

@@ -88,6 +88,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     *,
     further: Iterable[Row] = (),
     source: nodes.Node | None = None,
+    changes: str = "",
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
 
@@ -96,6 +97,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     :param groups: pages that list the other endpoints, which it lists in place of tags.
     :param further: endpoints that have a tag without such a page, besides that of their group.
     :param source: a link to the file of the specification.
+    :param changes: the page about its versions.
     """
     content = read_introduction(specification, context.tell)
     document = specification.document
@@ -104,7 +106,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     described, start = page.markdown(content.description), len(result)
-    result += _about(content, page, source)
+    result += _about(content, page, source, changes)
     middle = len(result)
     if content.servers:
         result.append(page.section("Servers", server_fields(content.servers, page.fields)))
@@ -199,7 +201,7 @@ def _all_groups(groups: Iterable[TagSummary]) -> Iterator[TagSummary]:
 
 
 def _about(
-    content: Introduction, page: PageWriter, source: nodes.Node | None
+    content: Introduction, page: PageWriter, source: nodes.Node | None, changes: str
 ) -> Iterator[nodes.Node]:
     """Yield a list of fields with version, contact, licence and similar facts."""
 
@@ -214,6 +216,7 @@ def _about(
         people += linked(email, f"mailto:{email}" if _EMAIL.fullmatch(email) else "")
     rows: list[tuple[str, list[nodes.Node]]] = [
         ("Version", [nodes.Text(content.version)] if content.version else []),
+        ("Changes", [_link(page.texts.translate("Changes"), changes)] if changes else []),
         ("Contact", people),
         ("License", linked(*content.licence) if content.licence[0] else []),
         ("Terms of service", linked(content.terms, content.terms) if content.terms else []),

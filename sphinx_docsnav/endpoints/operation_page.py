@@ -120,8 +120,14 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     texts = page.texts
     bar = endpoint_bar(content)
     result: list[nodes.Node] = [LayoutStartNode(words=texts.of_script), bar]
+    new, ended = content.since
+    if new:
+        text = texts.translate("new in {0}").replace("{0}", new)
+        bar += [nodes.Text(" "), nodes.inline(text, text, classes=["docsnav-tag"])]
     if content.deprecated:
         text = texts.translate("This operation is deprecated.")
+        since = texts.translate("deprecated since {0}").replace("{0}", ended)
+        text = f"{text} ({since})" if ended else text
         result.append(
             nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )

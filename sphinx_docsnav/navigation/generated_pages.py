@@ -12,7 +12,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage, SchemaListPage
+from sphinx_docsnav.navigation.reference_pages import (
+    ApiReference,
+    ChangesPage,
+    ReferencePage,
+    SchemaListPage,
+)
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi import Operation
 
@@ -45,8 +50,13 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
 
 def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
-    title = translate(page.title) if isinstance(page, SchemaListPage) else page.title
-    return _front_matter({"title": title, "docsnav-digest": page.digest})
+    matter: dict[str, object] = {"title": page.title}
+    if isinstance(page, SchemaListPage | ChangesPage):
+        matter["title"] = translate(page.title)
+    if isinstance(page, ChangesPage):
+        matter["title"] = translate(page.title).replace("{0}", page.release)
+        matter |= {"rss": True} if page.number < 0 else {}
+    return _front_matter(matter | {"docsnav-digest": page.digest})
 
 
 def page_digest(site: Site, docname: str, operation: Operation) -> str:
@@ -111,6 +121,7 @@ def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
             (
                 *(page.docname for page in reference.tags),
                 *(page.docname for page in reference.schemas),
+                *(page.docname for page in reference.changes),
             ),
             frozenset(users.get(introduction, ())),
         )

@@ -15,6 +15,7 @@ from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, docname_of, slug_of
+from sphinx_docsnav.openapi.specification import find_versions
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 FOLDER = "schemas"
 """The folder of schemas' pages, in that of the endpoint pages."""
+CHANGES = "changes"
+"""The name of the page about versions, and the folder of those about each."""
 INTRODUCTION = "overview"
 """The name of an introduction, in the folder of the endpoint pages."""
 
@@ -159,7 +162,37 @@ class SchemaListPage:
         return self.reference.specification.digests.of_tags((), title, *schemas)
 
 
-ReferencePage = SchemaPage | IntroductionPage | TagPage | SchemaListPage
+@dataclass(frozen=True, eq=False)
+class ChangesPage:
+    """A page to make about what changed from one version of an API to the next, or from each."""
+
+    docname: str
+    """Its address."""
+    reference: ApiReference
+    """What it is part of."""
+    number: int = -1
+    """Which version it is about, 0 for the newest one; -1 for all of them."""
+
+    @property
+    def title(self) -> str:
+        """The page's title in English, with ``{0}`` for `release`."""
+        return "Changes" if self.number < 0 else "Changes in {0}"
+
+    @property
+    def release(self) -> str:
+        """What the version is called."""
+        specification = self.reference.specification
+        return (*specification.older, specification)[-1 - max(self.number, 0)].release
+
+    @property
+    def digest(self) -> str:
+        """Changes with whatever the page shows."""
+        specification = self.reference.specification
+        title = self.reference.introduction.title
+        return specification.digests.of_introduction(specification.digest, title, self.release)
+
+
+ReferencePage = SchemaPage | IntroductionPage | TagPage | SchemaListPage | ChangesPage
 """A page to make about a specification."""
 
 
@@ -221,6 +254,21 @@ class ApiReference:
             SchemaListPage(free(docname_of(f"{folder}/{FOLDER}")), self) if listed else None
         )
         """The page of a standalone reference that lists them."""
+        self.changes: tuple[ChangesPage, ...] = ()
+        """The pages about versions: all of them, then each, the newest first."""
+        if specification.older:
+            whole = ChangesPage(free(docname_of(f"{folder}/{CHANGES}")), self)
+            found = (
+                ChangesPage(
+                    free(f"{whole.docname}/{slug_of(release.replace('.', '-')) or 'version'}"),
+                    self,
+                    number,
+                )
+                for number, release in enumerate(
+                    each.release for each in (specification, *specification.older[:0:-1])
+                )
+            )
+            self.changes = (whole, *found)
         self.moved = "".join(f" {docname}" for docname in moved)
         """The pages with an address that differs from their name; every page may link to them."""
 
@@ -319,6 +367,13 @@ class ApiReferences:
         found: dict[tuple[int, str | None], ApiReference] = {}
         below: dict[ApiReference, list[EndpointPage]] = {}
         self._by_page: dict[str, ApiReference] = {}
+        endpoints, others, places = tuple(endpoints), tuple(others), tuple(places)
+        used = (
+            *(place.specification for place in places),
+            *(page.operation.specification for page, _ in endpoints),
+            *others,
+        )
+        find_versions(dict.fromkeys(used))
         for place in places:
             key = (id(place.specification), place.directory)
             self._places[key] = place
@@ -370,6 +425,7 @@ class ApiReferences:
             if reference.schema_list is not None:
                 found[reference.schema_list.docname] = reference.schema_list
             found.update((page.docname, page) for page in reference.schemas)
+            found.update((page.docname, page) for page in reference.changes)
         return found
 
     def _reference(

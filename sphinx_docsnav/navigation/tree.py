@@ -85,6 +85,8 @@ class Element:
     """A group's main page, opened by its title."""
     about: str = ""
     """The generated page about a generated group, opened by its title; it has no row."""
+    align: str = ""
+    """``end`` for a tab at the end of the bar."""
     color: str = ""
     """``#rrggbb`` of an anchor, dropdown or product, for light backgrounds."""
     listing: str = ""
@@ -124,6 +126,7 @@ class Element:
             boost=model.boost,
             default=model.default,
             root=root,
+            align=model.align or "",
             color=model.color,
             listing=listing,
             banner=model.banner,

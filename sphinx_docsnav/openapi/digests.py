@@ -35,6 +35,8 @@ class Digests:
         self._value = as_object(document.value)
         self._parts: dict[tuple[str, Keys], _Part] = {}
         self._shared: str | None = None
+        self.beside = ""
+        """The digest of the older versions that pages compare the specification with."""
 
     def of(self, values: Iterable[object], document: Document, *texts: str) -> str:
         """Return the digest of *values* of a file and all they refer to, with *texts* beside it.
@@ -94,7 +96,7 @@ class Digests:
             components = value.get("components")
             schemes = components.get("securitySchemes") if isinstance(components, dict) else None
             shown = {key: value.get(key) for key in _GLOBAL}
-            self._shared, _ = self._hash([shown, schemes], self._document)
+            self._shared, _ = self._hash([shown, schemes, self.beside], self._document)
         return self._shared
 
     def _part(self, located: Located) -> _Part:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean
-from sphinx_docsnav.openapi.digests import Digests
+from sphinx_docsnav.openapi.digests import Digests, references_of
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
     METHODS,
@@ -261,11 +261,42 @@ def _declared(specification: Specification, operation: Operation) -> Iterator[tu
                 yield as_text(parameter.get("name")), (*keys, "parameters", str(number))
 
 
+def find_versions(specifications: Iterable[Specification]) -> None:
+    """Give each specification, unless it has some, its older versions among the others.
+
+    They have the same title, a smaller number as ``info.version``, and half of the operations.
+    """
+    found: dict[str, list[Specification]] = {}
+    for each in specifications:
+        title = _RELEASE.sub("", each.title.casefold()).strip()
+        if title and _numbers(each.release):
+            found.setdefault(title, []).append(each)
+    for versions in found.values():
+        versions.sort(key=lambda each: _numbers(each.release))
+        for at, newer in enumerate(versions):
+            own = {operation.name for operation in newer.operations}
+            older = [
+                each
+                for each in versions[:at]
+                if _numbers(each.release) < _numbers(newer.release)
+                and 2 * sum(one.name in own for one in each.operations) >= len(each.operations) > 0
+            ]
+            if older and not newer.older:
+                newer.compare_with({each.release: each for each in older}.values())
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    return tuple(int(digits[:9]) for digits in re.findall("[0-9]+", release))
+
+
+_RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]*$")
+
 MAX_COMPARED = 300
 """Longer names are compared with no others; no path that people write is so long."""
 
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 _NEWEST_MINOR = 2
+_LONGEST_RELEASE = 60
 _OTHER_KINDS = {
     "overlay": (
         "an Overlay, which changes a specification",
@@ -310,6 +341,10 @@ class Specification:
         """Its tags."""
         self.texts: dict[tuple[str, Keys], tuple[str, tuple[Located, ...]]] = {}
         """By document and keys, the texts of a part that may have links, also as one text."""
+        self.older: tuple[Specification, ...] = ()
+        """Its older versions, the oldest first."""
+        self.kept: dict[str, Any] = {}
+        """What others compute from it once."""
         self._flats: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
 
     @property
@@ -321,6 +356,31 @@ class Specification:
     def title(self) -> str:
         """``info.title``, ``""`` if there is none."""
         return as_text(as_object(self.value.get("info")).get("title"))
+
+    @property
+    def release(self) -> str:
+        """``info.version``, else the name of the file."""
+        stem = self.name.rpartition("/")[2].rpartition(".")[0]
+        version = as_text(as_object(self.value.get("info")).get("version"))
+        return " ".join(version.split())[:_LONGEST_RELEASE] or stem
+
+    def compare_with(self, older: Iterable[Specification]) -> None:
+        """Take *older*, the oldest first, as its older versions."""
+        self.older = tuple(older)
+        self.kept.clear()
+        self.digests.beside = " ".join(each.digest for each in self.older)
+
+    @cached_property
+    def is_alone(self) -> bool:
+        """It refers to no other file."""
+        return all(reference.startswith("#") for reference in references_of(self.value))
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with whatever its files hold."""
+        if self.is_alone:
+            return self.document.digest
+        return self.digests.of_value(Located(self.value, self.document, ()))
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:

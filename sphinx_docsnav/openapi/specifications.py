@@ -16,8 +16,7 @@ from sphinx_docsnav.openapi.files import (
     SpecificationError,
     normal_name,
 )
-from sphinx_docsnav.openapi.json_values import Keys, pointer_text
-from sphinx_docsnav.openapi.raw_data import MAX_BYTES
+from sphinx_docsnav.openapi.json_values import MAX_BYTES, Keys, pointer_text
 from sphinx_docsnav.openapi.remote import Fetcher
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification
@@ -40,6 +39,7 @@ class Specifications:
         remote: bool | Fetch = False,
         cache: Path | None = None,
         given: Mapping[str, Path] = MappingProxyType({}),
+        history: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         """Files are read on first use.
 
@@ -49,11 +49,14 @@ class Specifications:
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
         :param given: files that may be outside of the folder, by the names used for them;
             a ``$ref`` in one leads to files beside and below it.
+        :param history: for the name of a specification, those of its older versions, the oldest
+            first; they are no specifications of the site.
         """
         self.root = root
         """The site's folder."""
         self._report = report
         self._files = files
+        self._history = history
         self._names: tuple[str, ...] | None = None
         fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(
@@ -92,7 +95,8 @@ class Specifications:
         name = normal_name(source)
         if name not in self._loaded:
             try:
-                self._loaded[name] = self._specification(name)
+                specification = self._loaded[name] = self._specification(name)
+                specification.compare_with(self._older(name))
             except SpecificationError as error:
                 self._loaded[name] = error
         found = self._loaded[name]
@@ -100,13 +104,27 @@ class Specifications:
             raise found
         return found
 
+    def _older(self, name: str) -> Iterator[Specification]:
+        """Yield the older versions of a specification; what is wrong inside is not reported."""
+        for older in self._history.get(name, ()):
+            try:
+                document = self._documents.read(older)
+                yield Specification(document, self.resolver, lambda *_: None)
+            except (SpecificationError, NotASpecificationError) as error:
+                message = error.message if isinstance(error, SpecificationError) else str(error)
+                text = f"older version {older!r} of specification {name!r}: {message}"
+                hint = error.hint or "correct 'docsnav_openapi_history'"
+                kind = FaultKind.OPENAPI_MISSING
+                self._report(Fault(kind, Severity.WARNING, f"{text}; not compared", hint=hint))
+
     def in_site(self) -> tuple[Specification, ...]:
         """Return every specification on disk, in order of paths.
 
         Files that look like one and cannot be read: one ``openapi_invalid`` each.
         """
         if self._found is None:
-            self._found = tuple(self._search(name for name in self.files))
+            older = {name for names in self._history.values() for name in names}
+            self._found = tuple(self._search(name for name in self.files if name not in older))
         return self._found
 
     def operation(self, text: str, *, near: Sequence[Specification] = ()) -> Operation | None:

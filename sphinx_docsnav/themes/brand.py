@@ -32,6 +32,8 @@ class Brand:
     """The logo on dark pages; the light one if docs.json has one only."""
     favicon: str = ""
     """The favicon: a path relative to the site, or an ``https`` URL; or empty."""
+    favicon_dark: str = ""
+    """The same for browsers in dark mode."""
 
     @classmethod
     def of(cls, docs: DocsJson, root: Path) -> Self:
@@ -42,6 +44,7 @@ class Brand:
             logo_light=light or dark,
             logo_dark=dark or light,
             favicon=_image(docs.favicon.light, root) if docs.favicon else "",
+            favicon_dark=_image(docs.favicon.dark, root) if docs.favicon else "",
         )
 
     def relative_to(self, root: Path, folder: Path) -> Self:

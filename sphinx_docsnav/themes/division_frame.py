@@ -13,8 +13,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.addresses import nearer
-from sphinx_docsnav.themes.part_markup import IconSymbols, Part, mark
-from sphinx_docsnav.themes.part_options import SIDEBAR
+from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar, ShortSidebar
 from sphinx_docsnav.themes.theme_texts import words
 from sphinx_docsnav.themes.variable import (
@@ -142,11 +141,9 @@ class Frame:
             if self.viewer.shows(child) or child in self.current
         }
         current = next((choices[child] for child in below if child in self.current), None)
-        return Level(
-            kind=KEYS[below[0].kind],
-            choices=[choices[child] for child in choices if self.viewer.shows(child)],
-            current=current,
-        )
+        shown = [choices[child] for child in choices if self.viewer.shows(child)]
+        shown.sort(key=lambda choice: choice["at_end"])
+        return Level(kind=KEYS[below[0].kind], choices=shown, current=current)
 
     def _switch(self, element: Element, choice: Choice) -> Choice:
         """Let a switch lead to the same page, which only the page knows."""

@@ -41,6 +41,8 @@ class Choice(TypedDict, total=False):
     """Whether the page is below it."""
     menu: list[Choice]
     """A tab's or product's menu items."""
+    at_end: bool
+    """A tab that belongs to the end of the bar; such tabs are the last ones."""
     key: str
     """Set where the address is each page's own (as in switches), else empty."""
 

@@ -80,6 +80,7 @@ class Viewer:
             direction=direction(element.code) if language else "",
             current=element in current,
             menu=menu,
+            at_end=element.align == "end",
             key="",
         )
 

@@ -160,3 +160,111 @@ def test_the_page_for_missing_addresses_has_its_base_first_in_every_theme(
     page = text(project, "404.html")
     assert page.index('<base href="/404.html">') < page.index("<link ")
     assert 'href="guides/one.html"' in page
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+
+def test_logo_icon_and_tabs_are_as_docs_json_has_them(project: Project) -> None:
+    docs = {
+        "name": "Docs",
+        "logo": {"light": "/pot & lid.svg", "dark": "/dark.svg", "href": "https://a.example/?b&c"},
+        "favicon": {"light": "/icon.svg", "dark": "/night.svg"},
+        "navigation": {
+            "tabs": [
+                {"tab": "First", "pages": ["index"]},
+                {"tab": "Blog", "align": "end", "href": "https://blog.example"},
+                {"tab": "Last", "pages": ["other"]},
+            ]
+        },
+    }
+    pictures = dict.fromkeys(("pot & lid.svg", "dark.svg", "icon.svg"), PICTURE)
+    project.conf |= {"html_theme": "furo", "html_favicon": "icon.svg", "html_logo": "pot & lid.svg"}
+    project.write(
+        {
+            **pictures,
+            "night.svg": f"{PICTURE}\n",
+            "index.mdx": "# Home\n\n[![P](</pot & lid.svg>)](/other)\n",
+            "other.mdx": "# Other\n",
+            "docs.json": json.dumps(docs),
+        }
+    )
+    assert project.build().warnings == ""
+    page = text(project, "index.html")
+    link = '<a class="sidebar-brand" href="https://a.example/?b&amp;c">'
+    assert page.count("https://a.example") == page.count(link) == 1
+    (icon,) = re.findall(r'<link rel="icon" href="([^"]+)" media="\(prefers.*?dark\)">', page)
+    assert project.files()[icon].decode() == f"{PICTURE}\n"
+    tabs = re.findall(r'docsnav-tab[ "].*?>(\w+)', page.partition("docsnav-tablist")[2])
+    assert tabs[:3] == ["First", "Last", "Blog"]
+    docs["logo"]["href"] = "javascript:alert(1)"  # type: ignore[index]  # of a literal
+    project.write({"docs.json": json.dumps(docs), "night.svg": PICTURE})
+    project.build()
+    page = text(project, "index.html")
+    assert "a.example" not in page
+    assert "javascript:" not in page
+    assert icon not in page
+    before = project.times()
+    project.build()
+    assert project.written(before) == []
+
+
+BY_HAND = """---
+title: Add a pot
+description: Puts a pot on a shelf.
+api: POST /pots/{id}<script>alert(1)</script>
+authMethod: bearer
+contentType: application/json"><b>
+authors:
+  - name: Ada "><script>
+  - Grace
+createdDate: 2026-05-01
+contextual:
+  options: [view, "javascript:alert(1)", {title: "<b>", href: "javascript:alert(1)"}]
+hideFooterPagination: true
+---
+Text.
+"""
+
+
+def test_front_matter_has_an_effect_and_cannot_leave_its_place(project: Project) -> None:
+    docs = {
+        "name": "Docs",
+        "api": {"mdx": {"server": "https://pots.example/v1", "auth": {"method": "key"}}},
+        "navigation": {"pages": ["index", "add", "get", "list"]},
+    }
+    key = "---\ntitle: Get\napi: GET https://x.example/pots\nhideApiMarker: true\n---\n"
+    project.conf |= {
+        "docsnav_markdown": True,
+        "docsnav_page_actions": ["copy", "claude"],
+        "html_baseurl": "https://docs.example/",
+    }
+    project.write(
+        {
+            "docs.json": json.dumps(docs),
+            "index.mdx": "# Home\n",
+            "add.mdx": BY_HAND,
+            "get.mdx": key,
+            "list.mdx": "---\ntitle: List\napi: LIST pots of all\n---\n",
+        }
+    )
+    assert project.build().warnings == ""
+    page, other = text(project, "add.html"), text(project, "get.html")
+    copy = text(project, "add.md")
+    assert "POST `https://pots.example/v1/pots/{id}<script>alert(1)</script>`\n\n```\n" in copy
+    assert "Authorization: Bearer <token>\nContent-Type: application/json" in copy
+    assert copy.index("Puts a pot") < copy.index("POST") < copy.index("Text.")
+    assert "GET `https://x.example/pots`\n\n```\nx-api-key: <key>" in text(project, "get.md")
+    assert "<script>alert" not in page
+    assert "javascript:" not in page
+    assert 'content="Ada &quot;&gt;&lt;script&gt;, Grace" name="author"' in page
+    assert 'content="2026-05-01" property="article:published_time"' in page
+    assert ("View as Markdown" in page, "Copy page" in page, "claude.ai" in page) == (
+        True,
+        *2 * [False],
+    )
+    assert ("View as Markdown" in other, "Copy page" in other) == (False, True)
+    methods = re.findall(r'class="docsnav-method[^"]*">(\w+)<', other)
+    assert sorted(methods) == ["GET", "POST"]  # its own bar, and the other page in the list
+    assert 'rel="prev"' not in page
+    assert 'rel="prev"' in other

@@ -7,11 +7,14 @@ function returns the page unchanged if its tag is missing.
 from __future__ import annotations
 
 import re
-from html import escape
+from html import escape, unescape
+from urllib.parse import unquote
 
 _HTML_TAG = re.compile(r"<html\b([^>]*)>", re.IGNORECASE)
 _HEAD_TAG = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
+_HREF = re.compile(r'\bhref="[^"]*"')
+_SRC = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
 
 
@@ -63,6 +66,23 @@ def end_of_body(page: str, markup: str) -> str:
     """
     before, end, after = page.rpartition("</body>")
     return f"{before}{markup}{end}{after}" if end else page
+
+
+def with_logo_link(page: str, pictures: tuple[str, ...], address: str) -> str:
+    """Let the links around the pictures of the logo lead to *address*.
+
+    Themes write them with the address of the first page; few have an option for another one.
+    """
+    for found in reversed(list(_SRC.finditer(page))):
+        if not unquote(unescape(found[1])).partition("?")[0].endswith(pictures):
+            continue
+        start = page.rfind("<a ", 0, found.start())
+        around = page[start : found.start()] if start >= 0 else "</a>"
+        tag = around[: around.find(">")]
+        if "</a>" not in around and "reference" not in tag:  # of the page's own text
+            linked = _HREF.sub(lambda _: f'href="{escape(address)}"', tag, count=1)
+            page = page[:start] + linked + page[start + len(tag) :]
+    return page
 
 
 def _directed(tag: re.Match[str], direction: str) -> str:

@@ -24,8 +24,9 @@ from sphinx_docsnav.core.compat.finished_html import (
     is_whole_page,
     start_of_body,
     with_direction,
+    with_logo_link,
 )
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
@@ -34,8 +35,9 @@ from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import FOOTER
+from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
-from sphinx_docsnav.themes.part_options import CHOICES
+from sphinx_docsnav.themes.part_markup import CHOICES
 from sphinx_docsnav.themes.variable import WatchedList
 
 if TYPE_CHECKING:
@@ -193,6 +195,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     ]
     above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
     report = partial(_report_missing, app, adapter)
+    logo = _logo_link(app, view)
 
     def finish_page(page: str) -> str:
         search = context.get("docsnav_search", NO_SEARCH_LINK)
@@ -200,6 +203,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         finished = protect(
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)
+        finished = with_logo_link(finished, *logo) if logo else finished
         document = pagename in app.env.all_docs
         return written_parts_of(app).without_marks(view, pagename, finished, document=document)
 
@@ -293,6 +297,21 @@ def _alternate_links(app: Sphinx, view: PageView) -> str:
         code = escape(link["code"])
         links.append(f'<link rel="alternate" hreflang="{code}" href="{escape(url)}">\n')
     return "".join(links)
+
+
+def _logo_link(app: Sphinx, view: PageView) -> tuple[tuple[str, ...], str] | None:
+    """Return the pictures of the logo and ``logo.href``, where docs.json has both."""
+    logo = state_of(app).docs.logo
+    address = view.frame.viewer.addresses.link(logo.href, view.frame.prefix)[0] if logo else ""
+    if not address:
+        return None
+    return derive(app, _logo_files), address
+
+
+def _logo_files(app: Sphinx) -> tuple[str, ...]:
+    """Return how the addresses of the logo's pictures end; made once for a build."""
+    files = Brand.of(state_of(app).docs, Path(app.srcdir)).static_files
+    return tuple(each if ":" in each else f"/{Path(each).name}" for each in files if each)
 
 
 def _set_relations(app: Sphinx, context: Context, view: PageView, adapter: Adapter) -> None:

@@ -51,15 +51,19 @@ def links_in(doctree: nodes.document, docname: str) -> Links | None:
     """Return the links of a document that has been read; ``None`` if it has none."""
     targets: set[str] = set()
     titled: set[str] = set()
+    anchored: set[str] = set()
     into_viewer = False
     for node in doctree.findall(addnodes.pending_xref):
         names = _meant(node, docname)
         targets.update(names)
         if not node.get("refexplicit"):
             titled.update(names)
-        if not into_viewer and "docsnav_anchor" in node:
-            into_viewer = any(viewed_parts(node["docsnav_anchor"]))
-    return Links(frozenset(targets), frozenset(titled), into_viewer) if targets else None
+        if node.get("docsnav_anchor"):
+            anchored.update(names)
+            into_viewer = into_viewer or any(viewed_parts(node["docsnav_anchor"]))
+    if not targets:
+        return None
+    return Links(frozenset(targets), frozenset(titled), frozenset(anchored), into_viewer)
 
 
 def _meant(node: addnodes.pending_xref, docname: str) -> list[str]:

@@ -19,16 +19,19 @@ from sphinx import addnodes
 from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.core.events import PAGE_PARTS
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.parts import OutlinedPages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
-from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
+from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.sitefiles.characters import normalize
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
@@ -101,7 +104,7 @@ class SphinxHost:
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
         """Return a link to a file that Sphinx puts beside the pages."""
-        target = "/" + path.relative_to(self.root).as_posix()
+        target = "/" + Path(relpath(path, self.root)).as_posix()
         return addnodes.download_reference(
             "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
         )
@@ -140,6 +143,8 @@ def read_page(
     inputstring: str, document: nodes.document, env: BuildEnvironment, docname: str
 ) -> None:
     """Write *inputstring* into *document*: front matter, MDX, components, snippets."""
+    if docname in build_state(env).slot(OutlinedPages).docnames:
+        inputstring = _outline(inputstring)
     path = Path(env.doc2path(docname))
     options = _options(env, path)
     source = parse_mdx(inputstring, options)
@@ -156,6 +161,14 @@ def read_page(
         lead=parts.lead,
         text=inputstring,
     )
+
+
+def _outline(text: str) -> str:
+    """Return the front matter of *text* if it has the title of an ordinary page, else *text*."""
+    text = normalize(text)
+    front = read_front_matter(text)
+    facts = page_facts(front.data)
+    return text[: front.end] if facts.title and not facts.openapi else text
 
 
 def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[str, object]:

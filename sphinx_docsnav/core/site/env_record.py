@@ -58,7 +58,7 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
 
 
-VERSION = 12
+VERSION = 13
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -73,6 +73,8 @@ class Links:
     """All of them."""
     titled: frozenset[str]
     """Those whose title is the link's text."""
+    anchored: frozenset[str] = frozenset()
+    """Those with a link to a heading or another part of them."""
     into_viewer: bool = False
     """A link has a fragment that a viewer of specifications understands."""
 
@@ -109,6 +111,8 @@ class Record:
     """The language of docs.json that each document was read in; those in none left out."""
     neighbors: dict[str, str] = field(default_factory=dict)
     """The titles around each document in its toctrees; kept without a navigation of ours."""
+    outlined: set[str] = field(default_factory=set)
+    """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)
     """Digest of the files that each document was read from; only with ``docsnav_cache``."""
 

@@ -242,7 +242,9 @@ class NavigationDigests:
 
 STRUCTURE = frozenset({"children", "root", "global_elements"})
 """Fields that hold other elements and pages, which `NavigationDigests` walks."""
-PRESENTED = frozenset({"label", "icon", "tag", "description", "color", "expanded", "about"})
+PRESENTED = frozenset(
+    {"label", "icon", "tag", "description", "color", "align", "expanded", "about"}
+)
 """Fields that only bars, switchers, the sidebar and the way to a page show."""
 NAMED_ELSEWHERE = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 """Kinds of division that pages name elsewhere too: in notices, and to search engines."""

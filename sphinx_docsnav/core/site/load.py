@@ -31,7 +31,7 @@ from sphinx_docsnav.navigation.inventory import OF_OTHERS
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.navigation.tag_groups import GroupOptions
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.files import SUFFIXES
+from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class OpenApiSources:
     """What each is called, by the document that introduces it."""
     files: Mapping[str, Path]
     """The files of those that are not addresses, by that name."""
+    history: Mapping[str, tuple[str, ...]]
+    """By that name, the names of older versions, the oldest first; their files are in `files`."""
 
 
 def openapi_sources(app: Sphinx) -> OpenApiSources:
@@ -60,19 +62,33 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
     names: dict[str, str] = {}
     files: dict[str, Path] = {}
     for docname, source in app.config.docsnav_openapi.items():
-        if isinstance(source, str) and "://" in source:
-            names[docname] = source
+        if not isinstance(source, dict):
+            names[docname] = _file_of(app, source, docname, files)
             continue
-        if isinstance(source, dict):
-            name = f"{docname}.json"
-            path = Path(app.doctreedir) / "_docsnav" / FOLDER / name
-            write_if_changed(path, json.dumps(source, ensure_ascii=False, default=str))
-        else:
-            path = Path(os.path.normpath(Path(app.confdir or app.srcdir, source)))
-            name = _name(Path(app.srcdir), path, docname)
-        names[docname] = name
-        files[name] = path
-    return OpenApiSources(names, files)
+        name = names[docname] = f"{docname}.json"
+        files[name] = Path(app.doctreedir) / "_docsnav" / FOLDER / name
+        write_if_changed(files[name], json.dumps(source, ensure_ascii=False, default=str))
+    history = {}
+    for name, given in app.config.docsnav_openapi_history.items():
+        older = [given] if isinstance(given, str | os.PathLike) else given
+        found = (_file_of(app, each, f"older/{len(files)}", files) for each in older)
+        history[names.get(name, normal_name(name))] = tuple(found)
+    return OpenApiSources(names, files, history)
+
+
+def _file_of(
+    app: Sphinx, source: str | os.PathLike[str], called: str, files: dict[str, Path]
+) -> str:
+    """Return the name of *source*, an address or a path from conf.py, and note its file.
+
+    :param called: its name, if it is outside of the source folder.
+    """
+    if isinstance(source, str) and "://" in source:
+        return source
+    path = Path(os.path.normpath(Path(app.confdir or app.srcdir, source)))
+    name = _name(Path(app.srcdir), path, called)
+    files[name] = path
+    return name
 
 
 def _name(srcdir: Path, path: Path, docname: str) -> str:
@@ -95,6 +111,14 @@ def wrong_sources(value: Mapping[object, object]) -> Iterator[str]:
         elif not isinstance(source, str | dict | os.PathLike):
             found = type(source).__name__
             yield f"at {docname!r}, expected a path, an address or a dict, found {found}"
+
+
+def wrong_history(value: Mapping[object, object]) -> Iterator[str]:
+    """Yield what is wrong with the value of ``docsnav_openapi_history``."""
+    for name, older in value.items():
+        listed = older if isinstance(older, list | tuple) else [older]
+        if not isinstance(name, str) or not all(isinstance(e, str | os.PathLike) for e in listed):
+            yield f"at {name!r}, expected a path or a list of paths, found {older!r}"
 
 
 _DOCNAME = re.compile(r"(?!\.)[^/\\\s?#%:*\"<>|]+(/(?!\.)[^/\\\s?#%:*\"<>|]+)*(?<!\.rst)(?<!\.md)")
@@ -164,13 +188,15 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
 
 
 def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Specifications:
+    sources = openapi_sources(app)
     return Specifications(
         Path(app.srcdir),
         report,
         files=inventory.data,
         remote=app.config.docsnav_openapi_remote,
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
-        given=openapi_sources(app).files,
+        given=sources.files,
+        history=sources.history,
     )
 
 

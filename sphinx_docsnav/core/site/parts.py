@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,13 @@ class CurrentPart:
     def __init__(self, _app: Sphinx) -> None:
         self.part: SitePart | None = None
         """The part; ``None`` for the whole site."""
+
+
+class OutlinedPages:
+    """The documents of which a build reads only what other pages show: title and front matter."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        self.docnames: AbstractSet[str] = frozenset()
 
 
 def part_of(app: Sphinx) -> SitePart | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.state import derive, state_of
+from sphinx_docsnav.core.state import Markdown, derive, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
@@ -195,6 +195,17 @@ def _slug(element: Element) -> str:
     label = browser_code(element.code) if element.code else element.label
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.").replace(".", "_")
+
+
+def left_out(app: Sphinx) -> set[str]:
+    """Return the pages that docs.json does not list, in a site without conf.py.
+
+    They have an address, but no search finds them unless ``seo.indexing`` is ``all``.
+    """
+    state = state_of(app)
+    if reading_of(app).markdown is not Markdown.ALL or state.docs.seo.indexing == "all":
+        return set()
+    return set(state.site.unlisted)
 
 
 def scopes_of(app: Sphinx) -> Scopes:

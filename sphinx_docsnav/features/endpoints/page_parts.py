@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.endpoints.changes_page import changes_nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
     TagSummary,
     introduction_nodes,
@@ -31,12 +35,16 @@ from sphinx_docsnav.features.endpoints.reference_context import (
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
+    ChangesPage,
     IntroductionPage,
     ReferencePage,
     SchemaListPage,
     SchemaPage,
     TagPage,
 )
+from sphinx_docsnav.openapi import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.spec_document import Bundle
+from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -59,11 +67,52 @@ def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
         return PageParts(partial(append_reference_page, env, reference_page))
     operation = operation_of_page(env, docname, source)
     if operation is None:
-        return PageParts()
+        by_hand = parse_reference(str(source.front_matter.get("api") or ""))
+        return (
+            PageParts(partial(add_bar, env, by_hand, source.front_matter))
+            if by_hand
+            else PageParts()
+        )
     described = str(source.front_matter.get("description") or "").strip()
     told = not begins_with(operation.description, described)
     append = partial(append_operation, env, operation, described=bool(described and told))
     return PageParts(append, lead=told)
+
+
+_AUTHORIZATION = {
+    "bearer": "Authorization: Bearer <token>",
+    "basic": "Authorization: Basic <base64 of user:password>",
+}
+
+
+def add_bar(
+    env: BuildEnvironment, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
+) -> None:
+    """Add method, address and headers to a page whose endpoint is written by hand.
+
+    They are below the title and the description. ``api.mdx`` of docs.json has the server, and the
+    authentication of pages without ``authMethod``.
+    """
+    state = find_state(env)
+    if state is None:
+        return
+    mdx = state.docs.api.mdx
+    servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
+    made: list[nodes.Node] = [address_bar(endpoint.method.upper(), endpoint.path, servers)]
+    method = str(front.get("authMethod") or front.get("auth") or mdx.auth.method or "").lower()
+    key = f"{mdx.auth.name or 'x-api-key'}: <key>" if method in {"key", "apikey"} else ""
+    kind = front.get("contentType")
+    about = f"Content-Type: {kind}" if isinstance(kind, str) else ""
+    headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), about)))
+    made += [nodes.literal_block(headers, headers, language="text")] if headers else []
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    place = 0
+    for child in page.children:
+        is_lead = isinstance(child, nodes.Element) and "docsnav-lead" in child["classes"]
+        if not (is_lead or isinstance(child, (nodes.title, nodes.meta))):
+            break
+        place += 1
+    page[place:place] = made
 
 
 def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
@@ -148,6 +197,9 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         inside = [_summary(each) for each in page.below]
         rows = map(_row, page.endpoints)
         made = tag_nodes(specification, context, page.names, rows, inside)
+    elif isinstance(page, ChangesPage):
+        pages = [each.docname for each in reference.changes[1:]]
+        made = changes_nodes(specification, context, page.number, pages, dict(_schemas(reference)))
     elif isinstance(page, SchemaListPage):
         made = schema_list_nodes(context, _schemas(reference))
     else:
@@ -166,6 +218,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
             groups,
             further=further,
             source=_source(specification, out),
+            changes=reference.changes[0].docname if reference.changes else "",
         )
     _append(out, made, specification.document)
     section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
@@ -173,11 +226,20 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
 
 
 def _source(specification: Specification, out: Renderer) -> nodes.Node | None:
-    """Return a link to the file of *specification*, unless it has more than the site shows."""
+    """Return a link to the file of *specification*, unless it has more than the site shows.
+
+    A file that needs others is written whole, as JSON, and that one is linked.
+    """
     path, host = specification.document.path, out.writing.host
     if path is None or any(operation.excluded for operation in specification.operations):
         return None
-    if not path.is_relative_to(host.root):
+    if not specification.is_alone:
+        whole = Bundle(specification.document, specification.resolver).value
+        text = json.dumps(whole, ensure_ascii=False, indent=2, default=str)
+        name = f"{specification.digest[:10]}/{path.stem}.json"
+        path = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles", name)
+        write_if_changed(path, f"{text}\n")
+    elif not path.is_relative_to(host.root):
         return None
     return host.download(path, nodes.literal(path.name, path.name))
 
@@ -245,13 +307,16 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
         yield from _toctree(page.docname, (*page.own, *inside), source)
     elif isinstance(page, SchemaListPage):
         yield from _toctree(page.docname, (each.docname for each in reference.schemas), source)
+    elif isinstance(page, ChangesPage) and page.number < 0:
+        yield from _toctree(page.docname, (each.docname for each in reference.changes[1:]), source)
     elif isinstance(page, IntroductionPage):
         outer = (tag for tag in reference.tags if not tag.parent)
         for section, tags in groupby(outer, key=lambda tag: tag.section):
             yield from _toctree(page.docname, (tag.docname for tag in tags), source, section)
         listed = reference.schema_list
         others = (listed.docname,) if listed else (each.docname for each in reference.schemas)
-        yield from _toctree(page.docname, (*reference.untagged, *others), source)
+        changes = (each.docname for each in reference.changes[:1])
+        yield from _toctree(page.docname, (*reference.untagged, *others, *changes), source)
 
 
 def _toctree(

@@ -173,6 +173,8 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
         return
     for docname in sorted(name for name in app.env.all_docs if is_feed(app, name)):
         if not app.config.html_baseurl:
+            if docname in state_of(app).generated:
+                continue
             logger.info("no feed of page '%s': it needs whole addresses (html_baseurl)", docname)
             continue
         code = page_code(state_of(app).site, docname) or str(app.config.language)

@@ -11,6 +11,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlsplit
@@ -21,6 +22,7 @@ from pygments.token import Token
 from pygments.util import ClassNotFound
 from sphinx.util import logging
 
+from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
@@ -29,7 +31,7 @@ from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS
 from sphinx_docsnav.sitefiles.confinement import site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.themes.brand import ENOUGH, contrast, parse_colour
+from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,6 +98,8 @@ class Look:
     """Fonts and files that pages cannot have."""
     sheets: list[str] = field(default_factory=list)
     """Addresses of style sheets of the font service."""
+    icon: str = ""
+    """The icon of browsers in dark mode: a file of ``_static``, or an ``https`` URL."""
 
 
 def sets_option(options: Mapping[str, Any], words: Iterable[str]) -> bool:
@@ -126,6 +130,9 @@ def make_look(app: Sphinx) -> Look:
     own = any(is_set(app.config, name) for name in styles) or sets_option(options, ("pygment",))
     if docs.styling.codeblocks and not own:
         look.rules += code_rules(docs.styling.codeblocks, adapter)
+    brand = Brand.of(docs, root)
+    if brand.favicon_dark != brand.favicon == (app.config.html_favicon or ""):
+        look.icon = maker.icon(brand.favicon_dark)
     return look
 
 
@@ -210,11 +217,19 @@ class _LookMaker:
         """Return whether *url* is one of a host that ``conf.py`` allows."""
         return url.startswith("https://") and urlsplit(url).hostname in self.hosts
 
+    def icon(self, path: str) -> str:
+        """Return an icon as a file of ``_static``; an address of another host as it is."""
+        file = site_image(self.root, path)
+        return self._named(file, file.suffix.lower().lstrip(".")) if file else path
+
     def _published(self, file: Path, suffix: str) -> str:
+        return css_string(self._named(file, suffix))
+
+    def _named(self, file: Path, suffix: str) -> str:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:_DIGITS]
         name = f"{FOLDER}/{digest}.{suffix}"
         self.look.files[name] = file
-        return css_string(name)
+        return name
 
     def _tell(self, what: str, value: str, wanted: str) -> None:
         """Say once what a page cannot have."""
@@ -340,10 +355,12 @@ def _style_rules(name: str, body: str) -> str:
     style = pygments_style(name)
     formatter = HtmlFormatter(style=style)
     prefix = f"{body} .highlight"
-    lines = (
-        line.partition("/*")[0].strip() for line in formatter.get_style_defs(prefix).splitlines()
-    )
-    rules = "".join(line for line in lines if line.startswith(prefix))
+    groups: dict[str, list[str]] = {}
+    for line in formatter.get_style_defs(prefix).splitlines():
+        selector, _, values = line.partition("/*")[0].strip().removesuffix(" }").partition(" { ")
+        if selector.startswith(f"{prefix} ."):
+            groups.setdefault(values, []).append(selector.removeprefix(f"{prefix} "))
+    rules = "".join(f"{prefix} :is({','.join(names)}){{{v}}}" for v, names in groups.items())
     text = style.style_for_token(Token)["color"]
     colour = f"color:#{text};" if text else ""
     return (
@@ -369,18 +386,25 @@ def add_sheets(
     app: Sphinx,
     pagename: str,  # noqa: ARG001 -- an event
     templatename: str,  # noqa: ARG001 -- an event
-    context: Context,  # noqa: ARG001 -- an event
+    context: Context,
     doctree: object,  # noqa: ARG001 -- an event
 ) -> None:
-    """Let a page load the style sheets of the font service (``html-page-context``)."""
-    for address in look_of(app).sheets:
+    """Let a page load the sheets of the font service and the icon (``html-page-context``)."""
+    look = look_of(app)
+    for address in look.sheets:
         app.add_css_file(address)
+    finish = context.get("docsnav_finish")
+    if look.icon and finish is not None:  # after the icon of the theme: the last one counts
+        url = look.icon if ":" in look.icon else context["pathto"](f"_static/{look.icon}", 1)
+        link = f'<link rel="icon" href="{escape(url)}" media="(prefers-color-scheme: dark)">'
+        context["docsnav_finish"] = lambda page: end_of_head(finish(page), link)
 
 
 def shown_look(app: Sphinx) -> Callable[[str], object] | None:
     """Return what all pages show of the look: they carry a digest of it (``docsnav-shown``)."""
     look = look_of(app)
-    return (lambda _docname: (look.rules, look.sheets)) if look.rules else None
+    shown = (look.rules, look.sheets, look.icon)
+    return (lambda _docname: shown) if look.rules or look.icon else None
 
 
 SETTINGS = (

@@ -1,13 +1,16 @@
 """Build a part of the site: the divisions that ``docsnav_only`` names.
 
-Every document is read, so that titles, links, inventory and switches are those
-of the whole site; what costs most and what takes room, writing, is done for the
-part alone. Outputs of parts laid over each other are the output of one whole
-build: a file that two parts write is the same in both.
+Titles, links, inventory and switches are those of the whole site; what costs most and what takes
+room, reading the text of pages and writing them, is done for the part alone, and for pages that its
+indexes contain. Of other pages, the front matter is read, and the text if a page of the part links
+to a heading in it. Outputs of parts laid over each other are the output of one whole build: a file
+that two parts write is the same in both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -18,13 +21,23 @@ from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.compat.private_names import keep_doctrees
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.parts import CurrentPart, SitePart, named_docnames, part_of
+from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.parts import (
+    CurrentPart,
+    OutlinedPages,
+    SitePart,
+    named_docnames,
+    part_of,
+    touches,
+)
+from sphinx_docsnav.core.site.scopes import left_out, make_scopes
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
 WHOLE = frozenset({"epub"})
@@ -45,9 +58,49 @@ class _WantedPages:
     """The documents that the build writes, known before they are read."""
 
     def __init__(self, app: Sphinx) -> None:
-        site, names = state_of(app).site, app.config.docsnav_only
-        self.docnames = named_docnames(site, names, app.env.found_docs)
+        state, found = state_of(app), app.env.found_docs
+        self.docnames = named_docnames(state.site, app.config.docsnav_only, found)
         """The documents of the part."""
+        self.read: AbstractSet[str] = found
+        """Those of which the text is read."""
+        if app.config.docsnav_search == "division" and not reading_of(app).from_toctrees:
+            part = SitePart(self.docnames)
+            out = state.generated.keys() - state.site.listed.keys() | left_out(app)
+            scopes = make_scopes(state.site, found - out)
+            indexed = (scope.docnames for scope in scopes if touches(scope, part))
+            self.read = self.docnames.union(state.generated, *indexed)
+
+
+def needed(app: Sphinx) -> AbstractSet[str]:
+    """Return the documents of which the text is read."""
+    is_part = isinstance(app.builder, PartBuilder)
+    return build_state(app).slot(_WantedPages).read if is_part else app.env.found_docs
+
+
+def read_left_out(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
+    """Return the documents that an earlier build has outlined and this one needs."""
+    record_of(env).outlined &= env.found_docs
+    return sorted(record_of(env).outlined & needed(app))
+
+
+def choose_outlines(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Have the documents outlined that the part does not need (``env-before-read-docs``)."""
+    chosen = set(docnames) - needed(app)
+    build_state(app).slot(OutlinedPages).docnames = chosen
+    record_of(env).outlined = record_of(env).outlined.difference(docnames) | chosen
+
+
+def read_linked_headings(app: Sphinx, env: BuildEnvironment) -> None:
+    """Read the text of documents that the part links to a heading of (``env-updated``)."""
+    record = record_of(env)
+    links = (record.links[name].anchored for name in needed(app) & record.links.keys())
+    linked = record.outlined.intersection(chain.from_iterable(links))
+    record.outlined -= linked
+    build_state(app).slot(OutlinedPages).docnames -= linked
+    for docname in sorted(linked):
+        app.emit("env-purge-doc", env, docname)
+        env.clear_doc(docname)
+        app.builder.read_doc(docname)
 
 
 def select_part(app: Sphinx, builder: Builder) -> None:
@@ -108,6 +161,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     connect(
         app, "config-inited", 950, extend_for_parts, "needs docs.json, and precedes the builder"
+    )
+    connect(app, "env-get-outdated", 600, read_left_out, "the documents of the site are known")
+    connect(
+        app, "env-before-read-docs", 500, choose_outlines, "worker processes have not begun to read"
+    )
+    connect(
+        app, "env-updated", 100, read_linked_headings, "all links are known, and no page is written"
     )
     connect(
         app, "source-read", 500, drop_unwritten, "the document before this one is read completely"

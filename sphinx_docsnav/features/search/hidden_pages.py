@@ -13,7 +13,8 @@ from sphinx.search import IndexBuilder
 from sphinx_docsnav.core.compat import index_data
 from sphinx_docsnav.core.site.env_record import hidden_pages, is_unsearched, record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
-from sphinx_docsnav.core.state import Markdown, find_state, reading_of, state_of
+from sphinx_docsnav.core.site.scopes import left_out
+from sphinx_docsnav.core.state import find_state, reading_of, state_of
 from sphinx_docsnav.features.search.search_index import writes_index
 from sphinx_docsnav.navigation.page_facts import page_facts
 
@@ -42,7 +43,7 @@ def keep_hidden_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Keep hidden pages out of search; return those to write again (``env-updated``)."""
     state = state_of(app)
     if reading_of(app).has_navigation:
-        hidden = hidden_pages(state.site, state.facts) | _left_out(app) | _unsearched(env)
+        hidden = hidden_pages(state.site, state.facts) | left_out(app) | _unsearched(env)
         hidden &= env.all_docs.keys()
     else:
         generated = state.generated
@@ -53,17 +54,6 @@ def keep_hidden_out(app: Sphinx, env: BuildEnvironment) -> list[str]:
 def _unsearched(env: BuildEnvironment) -> set[str]:
     """Return the pages with ``searchable: false``, which only the search of the site leaves out."""
     return {name for name, meta in env.metadata.items() if is_unsearched(meta)}
-
-
-def _left_out(app: Sphinx) -> set[str]:
-    """Return the pages that docs.json does not list, in a site without conf.py.
-
-    They have an address, but no search finds them unless ``seo.indexing`` is ``all``.
-    """
-    state = state_of(app)
-    if reading_of(app).markdown is not Markdown.ALL or state.docs.seo.indexing == "all":
-        return set()
-    return set(state.site.unlisted)
 
 
 def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
-from sphinx_docsnav.mdx.expressions.component_state import ComponentState
-from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
+from sphinx_docsnav.mdx.expressions.evaluator import ComponentState, Evaluator
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,

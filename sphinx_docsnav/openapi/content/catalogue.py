@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
+from sphinx_docsnav.openapi.content.comparison import marks_of
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
 from sphinx_docsnav.openapi.content.media import Example, read_examples
@@ -356,6 +357,7 @@ def read_schema(
     flats = schema.specification.flats_of(pages)
     reader = Reader(schema.specification.resolver, tell)
     layout = Layout(reader, _BUDGET, pages, docname, flats=flats)
+    layout.marks = marks_of(schema.specification)
     located = schema.located
     view = layout.view((located,), Mode.BOTH)
     holder = Located({"schema": located.value}, located.document, located.keys)

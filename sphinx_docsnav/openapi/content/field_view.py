@@ -82,6 +82,8 @@ class FieldView:
     """How many fields are shown nowhere, because no page could hold them."""
     docs: tuple[str, str] = ("", "")
     """External documentation: URL and description."""
+    since: tuple[str, str] = ("", "")
+    """The versions since which it is there, and deprecated; empty if the oldest one has it so."""
 
 
 @dataclass(frozen=True, slots=True)

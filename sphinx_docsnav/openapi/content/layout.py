@@ -40,6 +40,8 @@ from sphinx_docsnav.openapi.content.schema_phrases import (
 )
 from sphinx_docsnav.openapi.content.sentences import Sentence, spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.json_values import Keys
+from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_DEPTH = 40
 """How many levels of fields one page shows."""
@@ -229,6 +231,7 @@ def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> Fie
         count=node.count,
         recursive=node.recursive,
         left_out=node.left_out,
+        since=layout.since(node.levels[0][0]),
     )
 
 
@@ -353,6 +356,8 @@ class Layout:
     """Examples of requests that are made from schemas have no optional properties."""
     places: dict[tuple[Mode, int], str] = field(default_factory=dict)
     """Names of the places that show a component, by mode and identity."""
+    marks: Mapping[tuple[str, Keys], tuple[str, str]] = field(default_factory=dict)
+    """By file and keys, the versions since which a part is there, and deprecated."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)
     """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
 
@@ -365,6 +370,10 @@ class Layout:
             inline = [value for value in key if value in self.pages]
             flat.bases += tuple(("", value) for value in inline)
         return self.flats[key]
+
+    def since(self, part: Located) -> tuple[str, str]:
+        """Return the versions since which *part* is there, and deprecated."""
+        return self.marks.get((part.document.name, part.keys), ("", "")) if self.marks else ("", "")
 
     def own(self, parts: Parts) -> Flat:
         """Return the flat form of *parts* without the components that have pages."""

@@ -19,6 +19,7 @@ from sphinx_docsnav.openapi.content.build_request import (
     make_request,
     used_parameters,
 )
+from sphinx_docsnav.openapi.content.comparison import marks_of
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
@@ -129,6 +130,8 @@ class Content:
     """Requests that follow from it."""
     samples: tuple[Sample, ...]
     """The request in several languages."""
+    since: tuple[str, str] = ("", "")
+    """The versions since which it is there, and deprecated; empty if the oldest one has it so."""
 
 
 MAX_RESPONSES = 60
@@ -159,6 +162,7 @@ def read_operation(
     specification = operation.specification
     flats = specification.flats_of(pages)
     layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
+    layout.marks = marks_of(specification)
     layout.only_required = samples.defaults == "required"
     page = _Page(layout, Located(specification.value, specification.document, ()), samples)
     located = Located(operation.value, operation.document, operation.keys)
@@ -232,6 +236,7 @@ class _Page:
             responses,
             tuple(self.callbacks(operation, depth)),
             samples,
+            self.layout.since(operation),
         )
 
     def descriptions(self, operation: Located, item: Located, *, is_page: bool) -> Iterator[str]:

@@ -169,6 +169,7 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
             )
         ),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
+        since=layout.since(entry),
         facts=(
             *(fact for fact in view.facts if fact.kind != "example" or not given),
             *_own_facts(

@@ -16,6 +16,8 @@ from features.endpoints.test_endpoints import inventory
 from sphinx import addnodes
 from sphinx.errors import ConfigError
 
+from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode
+
 OK = {"200": {"description": "Fine."}}
 FIELDS = {letter: {"type": "string"} for letter in "abcdefgh"}
 API: dict[str, Any] = {
@@ -277,3 +279,67 @@ def _build_alone(project: Project) -> str:
     sphinx = [sys.executable, "-W", "ignore", "-m", "sphinx", "-q"]
     command = [*sphinx, str(project.src), str(project.output("html"))]
     return subprocess.run(command, check=True, capture_output=True, text=True).stderr
+
+
+def test_older_versions_have_pages_and_badges(project: Project) -> None:
+    project.write({"conf.py": 'extensions = ["sphinx_docsnav"]'})
+    older = json.loads(json.dumps(API))
+    del older["paths"]["/health"], older["components"]["schemas"]["Pet"]["properties"]["h"]
+    newer = {**API, "info": {"title": "Pet shop", "version": "2.1"}}
+    old, new = project.root / "old.json", project.root / "new.json"
+    old.write_text(json.dumps(older), "utf-8")
+    new.write_text(json.dumps(newer), "utf-8")
+    project.conf |= {
+        "docsnav_openapi": {"api/index": "../new.json"},
+        "docsnav_openapi_history": {"api/index": "../old.json"},
+    }
+    first = project.build()
+    assert first.warnings == ""
+    pages = first.app.env.all_docs.keys() - PAGES
+    assert pages == {"api/changes", "api/changes/2-1", "guide", "index"}
+
+    text = first.app.env.get_doctree("api/changes/2-1").astext()
+    assert "GET /health" in text
+    assert re.search(r"Pet · Used by POST /pets\s+Added Request h\s", text)
+    assert "new in 2.1" in first.app.env.get_doctree("api/get-health").astext()
+    schema = first.app.env.get_doctree("api/schemas/pet")
+    marks = [head["marks"] for head in schema.findall(FieldHeadNode)]
+    assert marks == [()] * 7 + [(("since", "new in 2.1"),)]
+    assert project.build().read == (0, 0, 0)
+    del older["paths"]["/secret"]
+    old.write_text(json.dumps(older), "utf-8")
+    again = project.build()
+    assert "new in 2.1" in again.app.env.get_doctree("api/hidden").astext()
+
+
+def test_versions_of_one_api_in_one_site_are_compared(project: Project) -> None:
+    older = {**API, "paths": {"/pets": API["paths"]["/pets"]}}
+    newer = {**API, "info": {"title": "Pet shop v2", "version": "2026-08-21"}}
+    other = {**API, "info": {"title": "Pet shop", "version": "3"}, "paths": {"/x": {"get": {}}}}
+    files = {"one.json": older, "two.json": newer, "three.json": other}
+    project.write({name: json.dumps(value) for name, value in files.items()})
+    versions = [
+        {"version": v, "groups": [{"group": "API", "openapi": {"source": f, "directory": v}}]}
+        for v, f in zip(("one", "two", "three"), files, strict=True)
+    ]
+    (project.src / "conf.py").unlink()
+    project.write({"docs.json": json.dumps({"name": "P", "navigation": {"versions": versions}})})
+
+    built = project.build(conf={"html_theme": "alabaster", "html_baseurl": "https://example.com/"})
+
+    assert {name for name in built.app.env.all_docs if "changes" in name} == {
+        "two/changes",
+        "two/changes/2026-08-21",
+    }
+    feed = (project.output() / "two/changes/rss.xml").read_text("utf-8")
+    assert "<title>2026-08-21</title>" in feed
+    assert "Added: 2" in feed
+
+
+def test_an_older_version_that_cannot_be_read_is_a_warning(project: Project) -> None:
+    project.conf["docsnav_openapi_history"] = {"api/index": ["../old.json"]}
+
+    built = project.build()
+
+    assert built.app.env.all_docs.keys() == {*PAGES, "guide", "index"}
+    assert "older version 'older/1.json' of specification 'api/index.json'" in built.warnings

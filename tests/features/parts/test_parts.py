@@ -16,6 +16,8 @@ from support import Command, MakeSite, contents
 
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.cli.site_argument import SUFFIXES
+from sphinx_docsnav.core.reading.heading_collector import anchors_of
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.navigation import load_site
 from sphinx_docsnav.navigation.shares import part_docnames
 
@@ -159,8 +161,32 @@ def test_what_a_part_left_out_is_written_later(kitchen: Project) -> None:
     result = kitchen.build()
     kitchen.build(out="clean")
 
-    assert result.read == (0, 0, 0)
+    assert result.read == (0, 2, 0)
     assert kitchen.files() == kitchen.files("clean")
+
+
+def test_only_pages_with_a_linked_heading_are_read_whole_outside_the_part(project: Project) -> None:
+    codes = ("en", "fr")
+    languages = [{"language": code, "pages": [f"{code}/a", f"{code}/b"]} for code in codes]
+    project.write({"docs.json": json.dumps({"navigation": {"languages": languages}})})
+    text = "---\ntitle: Page {}\n---\n\n## Set up: a part\n\nText.\n\n[other]({})\n"
+    project.write({f"{code}/b.mdx": text.format(code, "/en/a") for code in codes})
+    project.write({"en/a.mdx": text.format("en", "/fr/a#set-up:-a-part")})
+    project.write({"fr/a.mdx": text.format("fr", "/en/b")})
+    assert project.build(out="whole").warnings == ""
+
+    for _ in range(2):
+        app = project.build(conf={"docsnav_only": ["en"]}).app
+        assert record_of(app.env).outlined == {"fr/b"}
+        assert {name: "set-up-a-part" in ids for name, ids in anchors_of(app.env).items()} == {
+            **dict.fromkeys(("en/a", "en/b", "fr/a"), True),
+            **dict.fromkeys(("fr/b", "index"), False),
+        }
+        project.write({"fr/b.mdx": text.format("frank", "/en/a")})
+    project.write({"fr/b.mdx": text.format("fr", "/en/a")})
+    en = project.files()
+    assert project.build(conf={"docsnav_only": ["fr"]}).read == (0, 1, 0)
+    assert en | project.files() == project.files("whole")
 
 
 def test_the_inventory_names_documents_by_their_full_path(kitchen: Project) -> None:

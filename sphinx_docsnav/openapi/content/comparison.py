@@ -1,0 +1,584 @@
+"""What changed between two versions of a specification, and which of it breaks clients.
+
+The rules are those of oasdiff (https://www.oasdiff.com): requests must be accepted as before,
+and responses must hold nothing that a client did not know. A change inside a component is
+told once, with the component.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sphinx_docsnav.openapi.content.field_view import Mode
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.schema import Flat, Parts
+from sphinx_docsnav.openapi.content.schema_phrases import type_label, value_text
+from sphinx_docsnav.openapi.content.value_reader import Reader, is_number
+from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.openapi.spec_document import Located
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.openapi.specification import Operation, Specification
+
+PlaceInFile = tuple[str, Keys]
+"""A file, and the keys that lead to a value in it."""
+
+
+class Impact(enum.IntEnum):
+    """What a change means for a client that was written for the older version."""
+
+    NONE = 0
+    MAYBE = 1
+    BREAKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ApiChange:
+    """One difference."""
+
+    kind: str
+    """``added``, ``changed``, ``deprecated`` or ``removed``."""
+    place: str
+    """Where in the operation: ``query``, ``body``, ``200``; empty for all of it."""
+    field: str = ""
+    """The parameter, or the path of the field: ``owner.tags[]``."""
+    aspect: str = ""
+    """What of it: a keyword, such as ``required``; empty if it is the thing itself."""
+    before: str = ""
+    after: str = ""
+    impact: Impact = Impact.NONE
+
+
+@dataclass(slots=True)
+class ChangeSet:
+    """The changes of an operation or of a component."""
+
+    name: str
+    """``GET /pets``, as in the newer version if it is there; the name of a component."""
+    kind: str = "changed"
+    """What happened to the whole."""
+    impact: Impact = Impact.NONE
+    """What that means, without the changes inside."""
+    changes: list[ApiChange] = field(default_factory=list)
+    users: list[str] = field(default_factory=list)
+    """The operations of both versions that a change of the component is for."""
+
+    @property
+    def worst(self) -> Impact:
+        """The greatest impact of all."""
+        return max((self.impact, *(change.impact for change in self.changes)))
+
+
+_LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+_UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+_ORDER = ("removed", "changed", "added", "deprecated")
+_MAX_DEPTH = 30
+_Owner = tuple[str, Mode]
+
+
+class Comparison:
+    """The differences of two versions of a specification."""
+
+    def __init__(self, old: Specification, new: Specification) -> None:
+        """Compare them."""
+        self.old, self.new = old, new
+        self.added: set[PlaceInFile] = set()
+        """The operations, parameters and fields of the newer version that the older one lacks."""
+        self.deprecated: set[PlaceInFile] = set()
+        """Those that were not deprecated."""
+        self._layouts = [Layout(Reader(s.resolver, lambda *_: None)) for s in (old, new)]
+        self._schemes = [self._schemes_of(side) for side in (0, 1)]
+        self._out: list[ApiChange] = []
+        self._owner: _Owner = ("", Mode.BOTH)
+        self._uses: dict[_Owner, set[_Owner]] = {}
+        self._shared: dict[_Owner, list[ApiChange]] = {}
+        self._waiting: list[tuple[_Owner, Parts, Parts]] = []
+        self._inside: set[tuple[PlaceInFile, PlaceInFile, Mode]] = set()
+        self.operations = tuple(
+            each
+            for each in self._operations()
+            if each.changes or each.impact or each.kind != "changed"
+        )
+        """The operations that differ, in the order of the newer version."""
+        self._all_operations = tuple(self._uses)
+        while self._waiting:
+            owner, before, after = self._waiting.pop()
+            self._owner, self._out, self._inside = owner, self._shared[owner], set()
+            self._value(self._flat(0, before), self._flat(1, after), owner[1], "", "")
+
+    @cached_property
+    def components(self) -> tuple[ChangeSet, ...]:
+        """The components that differ, in alphabetical order."""
+        users: dict[_Owner, dict[str, None]] = {}
+        for start in self._all_operations:
+            seen, waiting = {start}, [start]
+            while waiting:
+                for owner in self._uses.get(waiting.pop(), ()):
+                    if owner not in seen:
+                        seen.add(owner)
+                        waiting.append(owner)
+            for owner in seen:
+                if self._shared.get(owner):
+                    users.setdefault(owner, {})[start[0]] = None
+        found: dict[str, ChangeSet] = {}
+        for owner in sorted(self._shared, key=lambda each: (each[0].casefold(), *each)):
+            if self._shared[owner]:
+                made = found.setdefault(owner[0], ChangeSet(owner[0]))
+                made.changes += [replace(c, place=owner[1].value) for c in self._shared[owner]]
+                made.users += [name for name in users.get(owner, ()) if name not in made.users]
+        for made in found.values():
+            made.changes = _merged(made.changes)
+        return tuple(found.values())
+
+    def counts(self) -> Mapping[Impact, int]:
+        """Return how many changes have each impact."""
+        found = dict.fromkeys(Impact, 0)
+        for each in (*self.operations, *self.components):
+            for impact in (
+                *([each.impact] if each.kind != "changed" else ()),
+                *(change.impact for change in each.changes),
+            ):
+                found[impact] += 1
+        return found
+
+    def _flat(self, side: int, parts: Parts) -> Flat:
+        return self._layouts[side].flat(parts)
+
+    def _tell(  # noqa: PLR0913, PLR0917 -- a change
+        self,
+        kind: str,
+        place: str,
+        name: str,
+        impact: Impact = Impact.NONE,
+        aspect: str = "",
+        before: str = "",
+        after: str = "",
+    ) -> None:
+        self._out.append(ApiChange(kind, place, name, aspect, before, after, impact))
+
+    # Operations
+
+    def _operations(self) -> Iterator[ChangeSet]:
+        olds, news = (
+            {_key(each): each for each in reversed(s.operations)} for s in (self.old, self.new)
+        )
+        for operation in self.new.operations:
+            before = olds.get(_key(operation))
+            if before is None:
+                self.added.add((operation.document.name, operation.keys))
+                yield ChangeSet(operation.name, "added")
+                continue
+            made = ChangeSet(operation.name)
+            self._out, self._owner = made.changes, (operation.name, Mode.BOTH)
+            self._uses[self._owner] = set()
+            if operation.deprecated and not before.deprecated:
+                self.deprecated.add((operation.document.name, operation.keys))
+                made.kind = "deprecated"
+            elif before.deprecated and not operation.deprecated:
+                self._tell("changed", "", "", Impact.NONE, "deprecated", "true", "false")
+            self._operation(before, operation)
+            yield made
+        for operation in self.old.operations:
+            if _key(operation) not in news:
+                impact = Impact.MAYBE if operation.deprecated else Impact.BREAKS
+                yield ChangeSet(operation.name, "removed", impact)
+
+    def _operation(self, old: Operation, new: Operation) -> None:
+        asked, answered = Mode.REQUEST, Mode.RESPONSE
+        if new.webhook:
+            asked, answered = answered, asked
+        sides = [Located(each.value, each.document, each.keys) for each in (old, new)]
+        self._parameters(old, new)
+        self._security(old, new)
+        bodies = [lay.reader.child(at, "requestBody") for lay, at in self._pairs(sides)]
+        required = [
+            body is not None and as_object(body.value).get("required") is True for body in bodies
+        ]
+        if bodies[0] and bodies[1]:
+            self._required("body", "", (required[0], required[1]), asked)
+            self._contents(bodies[0], bodies[1], asked, "body")
+        elif bodies[1]:
+            self._tell("added", "body", "", Impact.BREAKS if required[1] else Impact.NONE)
+        elif bodies[0]:
+            self._tell("removed", "body", "", Impact.BREAKS)
+        answers = [dict(lay.reader.entries(at, "responses")) for lay, at in self._pairs(sides)]
+        for status, before, after in _both(answers[0], answers[1]):
+            if before and after:
+                self._headers(before, after, f"{status} header")
+                self._contents(before, after, answered, status)
+            else:
+                is_worse = before is not None and status[:1] == "2"
+                impact = Impact.BREAKS if is_worse else Impact.NONE
+                self._tell("removed" if before else "added", "", status, impact)
+
+    def _pairs(self, sides: list[Located]) -> Iterator[tuple[Layout, Located]]:
+        return zip(self._layouts, sides, strict=True)
+
+    def _parameters(self, old: Operation, new: Operation) -> None:
+        found: list[dict[tuple[str, str], Located]] = []
+        renamed = dict(zip(_TEMPLATE.findall(old.path), _TEMPLATE.findall(new.path), strict=False))
+        for side, each in enumerate((old, new)):
+            known: dict[tuple[str, str], Located] = {}
+            for value, keys in ((each.path_item, each.item_keys), (each.value, each.keys)):
+                at = Located(value, each.document, keys)
+                for entry in self._layouts[side].reader.items(at, "parameters"):
+                    place, name = (as_text(as_object(entry.value).get(k)) for k in ("in", "name"))
+                    if place == "path" and not side:
+                        name = renamed.get(name, name)
+                    known[place, name.lower() if place == "header" else name] = entry
+            found.append(known)
+        for (place, name), before, after in _both(found[0], found[1]):
+            needed = [
+                at is not None and as_object(at.value).get("required") is True
+                for at in (before, after)
+            ]
+            if before and after:
+                self._deprecated(before, after, place, name)
+                if place != "path":
+                    self._required(place, name, (needed[0], needed[1]), Mode.REQUEST)
+                self._parameter(before, after, Mode.REQUEST, place, name)
+            elif after and place != "path":
+                self.added.add((after.document.name, after.keys))
+                self._tell("added", place, name, Impact.BREAKS if needed[1] else Impact.NONE)
+            elif before and place != "path":
+                self._tell("removed", place, name, Impact.MAYBE)
+
+    def _parameter(self, old: Located, new: Located, mode: Mode, place: str, name: str) -> None:
+        schemas = [at.child("schema") for at in (old, new)]
+        if schemas[0] and schemas[1]:
+            self._schema((schemas[0],), (schemas[1],), mode, place, name)
+        else:
+            self._contents(old, new, mode, place, name)
+
+    def _headers(self, old: Located, new: Located, place: str) -> None:
+        sides = [
+            {name.lower(): at for name, at in lay.reader.entries(each, "headers")}
+            for lay, each in self._pairs([old, new])
+        ]
+        for name, before, after in _both(sides[0], sides[1]):
+            if before and after:
+                self._parameter(before, after, Mode.RESPONSE, place, name)
+            elif before:
+                needed = as_object(before.value).get("required") is True
+                self._tell("removed", place, name, Impact.BREAKS if needed else Impact.MAYBE)
+            else:
+                self._tell("added", place, name)
+
+    def _security(self, old: Operation, new: Operation) -> None:
+        """Compare alternatives: each set of schemes that was enough has to be enough."""
+        sides, texts = [], []
+        for side, each in enumerate((old, new)):
+            found = each.value.get("security", each.specification.value.get("security"))
+            named = {frozenset(as_object(one)) for one in as_list(found)} or {frozenset[str]()}
+            sides.append(
+                {frozenset(self._schemes[side].get(name, name) for name in one) for one in named}
+            )
+            texts.append(" | ".join(sorted(" + ".join(sorted(one)) or "-" for one in named)))
+        if sides[0] != sides[1]:
+            is_enough = all(any(one <= known for one in sides[1]) for known in sides[0])
+            impact = Impact.NONE if is_enough else Impact.BREAKS
+            self._tell("changed", "", "", impact, "security", *texts)
+
+    def _schemes_of(self, side: int) -> dict[str, str]:
+        """Return what each security scheme is, whatever it is called."""
+        root = (self.old, self.new)[side]
+        at = Located(root.value, root.document, ()).child("components")
+        found = self._layouts[side].reader.entries(at, "securitySchemes") if at else ()
+        kinds = ("type", "in", "name", "scheme", "openIdConnectUrl")
+        return {
+            name: json.dumps([str(as_object(each.value).get(key)).lower() for key in kinds])
+            for name, each in found
+        }
+
+    def _contents(self, old: Located, new: Located, mode: Mode, place: str, name: str = "") -> None:
+        sides = [dict(lay.reader.entries(at, "content")) for lay, at in self._pairs([old, new])]
+        several = len(sides[0].keys() | sides[1].keys()) > 1
+        for media, before, after in _both(sides[0], sides[1]):
+            if before and after:
+                schemas = [at.child("schema") or at.child("itemSchema") for at in (before, after)]
+                if schemas[0] and schemas[1]:
+                    at = f"{place} {media}" if several else place
+                    self._schema((schemas[0],), (schemas[1],), mode, at, name)
+            else:
+                kind, impact = ("removed", Impact.BREAKS) if before else ("added", Impact.NONE)
+                self._tell(kind, place, media, impact)
+
+    # Schemas
+
+    def _schema(self, old: Parts, new: Parts, mode: Mode, place: str, path: str) -> None:
+        before, after = self._flat(0, old), self._flat(1, new)
+        if before.key and after.key and before.name == after.name:
+            owner = (after.name, mode)
+            self._uses.setdefault(self._owner, set()).add(owner)
+            if owner not in self._shared:
+                self._shared[owner] = []
+                self._waiting.append((owner, old, new))
+            return
+        pair = (_place(old), _place(new), mode)
+        if pair not in self._inside and len(self._inside) < _MAX_DEPTH:
+            self._inside.add(pair)
+            self._value(before, after, mode, place, path)
+            self._inside.discard(pair)
+
+    def _value(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
+        if self._choices(old, new, mode, place, path):
+            return
+        self._types(old, new, mode, place, path)
+        self._keywords(old.keywords, new.keywords, mode, place, path)
+        self._properties(old, new, mode, place, path)
+        for word, mark in (("items", "[]"), ("additionalProperties", ".*")):
+            before, after = old.schemas.get(word), new.schemas.get(word)
+            if before and after:
+                self._schema(before, after, mode, place, f"{path}{mark}".lstrip("."))
+
+    def _types(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
+        """Compare types; null is one, an integer is a number, and no type is any."""
+        sides = [
+            {*flat.types, *(("null",) if flat.nullable else ())} if flat.types else set()
+            for flat in (old, new)
+        ]
+        formats = [as_text(flat.keywords.get("format")) for flat in (old, new)]
+        wide = [types | ({"integer"} if "number" in types else set()) for types in sides]
+        narrower = bool(wide[1]) and not (wide[0] and wide[0] <= wide[1])
+        wider = bool(wide[0]) and not (wide[1] and wide[1] <= wide[0])
+        if sides[0] == sides[1]:
+            narrower = formats[0] != formats[1] and bool(formats[1])
+            wider = formats[0] != formats[1] and bool(formats[0])
+        if narrower or wider:
+            labels = [
+                type_label(layout.flat, flat)
+                for layout, flat in zip(self._layouts, (old, new), strict=True)
+            ]
+            impact = Impact.BREAKS if (narrower if mode is Mode.REQUEST else wider) else Impact.NONE
+            self._tell("changed", place, path, impact, "type", *labels)
+
+    def _keywords(
+        self, old: Mapping[str, Any], new: Mapping[str, Any], mode: Mode, place: str, path: str
+    ) -> None:
+        sends = mode is Mode.REQUEST
+
+        def tell(word: str, impact: Impact = Impact.NONE) -> None:
+            texts = [value_text(side[word]) if word in side else "-" for side in (old, new)]
+            self._tell("changed", place, path, impact, word, *texts)
+
+        for word in (*_LOWER, *_UPPER):
+            if old.get(word) != new.get(word):
+                narrower = _is_narrower(word, old.get(word), new.get(word))
+                tell(word, Impact.BREAKS if narrower is sends else Impact.NONE)
+        for word in ("pattern", "multipleOf", "uniqueItems"):
+            if old.get(word, False) != new.get(word, False):
+                tell(word, Impact.MAYBE if sends and new.get(word) else Impact.NONE)
+        if old.get("default") != new.get("default"):
+            is_parameter = sends and place not in {"", "body"} and not place.startswith("body ")
+            tell("default", Impact.BREAKS if is_parameter else Impact.NONE)
+        self._enum(_values(old), _values(new), mode, place, path)
+
+    def _enum(self, old: list[str], new: list[str], mode: Mode, place: str, path: str) -> None:
+        if set(old) == set(new):
+            return
+        gone = [value for value in old if value not in new] if new else []
+        more = [value for value in new if value not in old] if old else []
+        impact = Impact.NONE
+        if mode is Mode.REQUEST:
+            impact = Impact.BREAKS if gone or not old else Impact.NONE
+        elif more or not new:
+            impact = Impact.MAYBE
+        said = _gone_and_more(gone, more)
+        if not (old and new):
+            said = (", ".join(old)[:_LONGEST] or "-", ", ".join(new)[:_LONGEST] or "-")
+        self._tell("changed", place, path, impact, "enum", *said)
+
+    def _properties(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
+        sends = mode is Mode.REQUEST
+        hidden = "readOnly" if sends else "writeOnly"
+        sides = [
+            {
+                name: parts
+                for name, parts in flat.properties.items()
+                if self._flat(side, parts).keywords.get(hidden) is not True
+            }
+            for side, flat in enumerate((old, new))
+        ]
+        for name, before, after in _both(sides[0], sides[1]):
+            whole = f"{path}.{name}" if path else name
+            needed = (name in old.required, name in new.required)
+            if before and after:
+                self._deprecated(before[0], after[0], place, whole)
+                has_default = "default" in self._flat(1, after).keywords
+                self._required(place, whole, needed, mode, has_default=has_default)
+                self._schema(before, after, mode, place, whole)
+            elif after:
+                if name not in old.properties:
+                    self.added.add(_place(after))
+                free = not needed[1] or "default" in self._flat(1, after).keywords
+                self._tell(
+                    "added", place, whole, Impact.BREAKS if sends and not free else Impact.NONE
+                )
+            else:
+                impact = Impact.BREAKS if needed[0] and not sends else Impact.MAYBE
+                self._tell("removed", place, whole, impact)
+
+    def _choices(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> bool:
+        """Compare options; return whether nothing else is left to compare."""
+        sides = [self._options(side, flat) for side, flat in enumerate((old, new))]
+        alone = not (old.choices and new.choices)
+        if (not old.choices and not new.choices) or (
+            alone and not sides[0].keys() & sides[1].keys()
+        ):
+            return False
+        unnamed = [
+            [key for key in side if key.startswith("{") and key not in sides[1 - at]]
+            for at, side in enumerate(sides)
+        ]
+        for before, after in zip(*unnamed, strict=False):
+            name = f"{path} ({type_label(self._layouts[1].flat, self._flat(1, sides[1][after]))})"
+            self._schema(sides[0].pop(before), sides[1].pop(after), mode, place, name.strip())
+        changed: tuple[list[str], list[str]] = ([], [])
+        for key, first, second in _both(sides[0], sides[1]):
+            if first and second:
+                self._schema(first, second, mode, place, path)
+            else:
+                side = 0 if first else 1
+                label = type_label(self._layouts[side].flat, self._flat(side, first or second))
+                changed[side].append(label if key.startswith("{") else key)
+        if any(changed):
+            impact = Impact.BREAKS if changed[0] and mode is Mode.REQUEST else Impact.NONE
+            impact = Impact.MAYBE if changed[1] and mode is Mode.RESPONSE else impact
+            self._tell("changed", place, path, impact, "oneOf", *_gone_and_more(*changed))
+        return alone
+
+    def _options(self, side: int, flat: Flat) -> dict[str, Parts]:
+        """Return the options of a schema by name, or by their text in braces without one."""
+        options = [option for choice in flat.choices for option in choice.options]
+        found = {}
+        for option in options or [flat.parts]:
+            each = self._flat(side, option)
+            values = [part.value for part in option]
+            found[each.name or "{" + json.dumps(values, sort_keys=True, default=str)] = option
+        return found
+
+    def _required(
+        self,
+        place: str,
+        name: str,
+        needed: tuple[bool, bool],
+        mode: Mode,
+        *,
+        has_default: bool = False,
+    ) -> None:
+        if needed[0] != needed[1]:
+            breaks = needed[1] and not has_default if mode is Mode.REQUEST else needed[0]
+            impact = Impact.BREAKS if breaks else Impact.NONE
+            self._tell("changed", place, name, impact, "required", *map(value_text, needed))
+
+    def _deprecated(self, old: Located, new: Located, place: str, name: str) -> None:
+        before, after = (self._is_deprecated(side, at) for side, at in enumerate((old, new)))
+        if after and not before:
+            self.deprecated.add((new.document.name, new.keys))
+            self._tell("deprecated", place, name)
+
+    def _is_deprecated(self, side: int, at: Located) -> bool:
+        found = self._layouts[side].reader.follow(at)
+        return found is not None and as_object(found.value).get("deprecated") is True
+
+
+_TEMPLATE = re.compile(r"\{([^{}]+)\}")
+_LONGEST = 300
+_MINUS = "\N{MINUS SIGN}"
+
+
+def _key(operation: Operation) -> tuple[bool, str, str]:
+    """Return what is the same for an operation in each version: names in its path may differ."""
+    path = operation.path if operation.webhook else _TEMPLATE.sub("{}", operation.path)
+    return operation.webhook, operation.method, path
+
+
+def _gone_and_more(gone: Iterable[str], more: Iterable[str]) -> tuple[str, str]:
+    """Return what is gone and what is new of a set of values, as the text after it."""
+    signs = ((_MINUS, gone), ("+", more))
+    told = (f"{sign} {', '.join(values)}" for sign, values in signs if values)
+    return "", "; ".join(told)[:_LONGEST]
+
+
+def _place(parts: Parts) -> PlaceInFile:
+    return parts[0].document.name, parts[0].keys
+
+
+def _both(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield each key with its value in both, None where it is absent; those of *new* first."""
+    for key in dict.fromkeys((*new, *old)):
+        yield key, old.get(key), new.get(key)
+
+
+def _values(keywords: Mapping[str, Any]) -> list[str]:
+    """Return the values that are allowed; none for any."""
+    values = [keywords["const"]] if "const" in keywords else as_list(keywords.get("enum"))
+    return [value_text(value) for value in values]
+
+
+def _is_narrower(word: str, before: object, after: object) -> bool:
+    """Return whether a bound allows less than before; it may be a flag in OpenAPI 3.0."""
+    if not (is_number(before) and is_number(after)):
+        return bool(after) and not before
+    return after > before if word in _LOWER else after < before
+
+
+def _merged(changes: Iterable[ApiChange]) -> list[ApiChange]:
+    """Return changes of a component, those that are the same in requests and responses once."""
+    found: dict[tuple[str, ...], ApiChange] = {}
+    for change in changes:
+        key = (change.kind, change.field, change.aspect, change.before, change.after)
+        other = found.get(key)
+        if other is None:
+            found[key] = change
+        elif other.impact == change.impact:
+            found[key] = replace(other, place="")
+        else:
+            found[key] = max(change, other, key=lambda each: each.impact)
+    return list(found.values())
+
+
+class History:
+    """The versions of a specification."""
+
+    def __init__(self, specification: Specification) -> None:
+        """Compare no version yet."""
+        self._versions = (*specification.older, specification)
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """Each version with the one before it, the newest first."""
+        pairs = zip(self._versions, self._versions[1:], strict=False)
+        return tuple(Comparison(*pair) for pair in pairs)[::-1]
+
+    @cached_property
+    def marks(self) -> Mapping[PlaceInFile, tuple[str, str]]:
+        """By place in the newest version, since when it is there, and since when deprecated."""
+        found: dict[PlaceInFile, tuple[str, str]] = {}
+        *older, newest = self._versions
+        for number, old in enumerate(older):
+            last = number == len(older) - 1
+            compared = self.comparisons[0] if last else Comparison(old, newest)
+            version = self._versions[number + 1].release
+            for place in compared.added:
+                found[place] = (version, found.get(place, ("", ""))[1])
+            for place in compared.deprecated:
+                found[place] = (found.get(place, ("", ""))[0], version)
+        return found
+
+
+def history_of(specification: Specification) -> History:
+    """Return the versions of *specification*; compared once."""
+    history: History = specification.kept.setdefault("history", History(specification))
+    return history
+
+
+def marks_of(specification: Specification) -> Mapping[PlaceInFile, tuple[str, str]]:
+    """Return the versions since which parts are there, and deprecated; see `History.marks`."""
+    return history_of(specification).marks if specification.older else {}
