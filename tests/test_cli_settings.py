@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.cli.build_settings import SphinxSettings, copy_button, site_settings
-from sphinx_docsnav.cli.options import merge_settings
+from sphinx_docsnav.cli.build_settings import (
+    SphinxSettings,
+    copy_button,
+    merge_settings,
+    site_settings,
+)
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
 

@@ -120,11 +120,41 @@ def test_pages_sections_navigation_and_operations_are_answered(example: Path) ->
     assert "no page 'guides/first-bookings'; did you mean guides/first-booking" in near
 
 
-def test_the_command_answers_on_standard_streams(example: Path) -> None:
+NO_NETWORK = """
+import pathlib, sys
+def refuse(event, values):
+    if event in {"socket.connect", "socket.bind", "socket.sendto", "socket.getaddrinfo"}:
+        pathlib.Path(__file__).with_name("asked").write_text(f"{event} {values}")
+        raise OSError(event)
+sys.addaudithook(refuse)
+pathlib.Path(__file__).with_name("loaded").touch()
+"""
+
+
+def test_the_command_answers_on_standard_streams_without_a_network(
+    example: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(NO_NETWORK)
     command = mcp.StdioServerParameters(
-        command=sys.executable, args=["-m", "sphinx_docsnav", "mcp", str(example)]
+        command=sys.executable,
+        args=["-m", "sphinx_docsnav", "mcp", str(example)],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
     )
-    assert ask(command, [("search", {"query": "refund"})])[0].startswith("- guides/money/refunds")
+    found, page, listed, operation = ask(
+        command,
+        [
+            ("search", {"query": "refund"}),
+            ("read_page", {"page": "guides/offices"}),
+            ("list_pages", {}),
+            ("look_up", {"name": "GET /sailings"}),
+        ],
+    )
+    assert found.startswith("- guides/money/refunds")
+    assert page.startswith("# ")
+    assert "- guides/offices" in listed
+    assert "sailings" in operation
+    assert (tmp_path / "loaded").exists()
+    assert not (tmp_path / "asked").exists()
 
 
 def test_a_folder_without_copies_is_refused(command: Command, tmp_path: Path) -> None:

@@ -12,10 +12,14 @@ import time
 from pathlib import Path
 from typing import TextIO, cast
 
-from sphinx_docsnav.cli.build_settings import SphinxSettings
+from sphinx_docsnav.cli.build_settings import (
+    SphinxSettings,
+    generated_settings,
+    own_conf_settings,
+    runs_own_conf,
+)
 from sphinx_docsnav.cli.check_cache import cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
-from sphinx_docsnav.cli.options import generated_settings, own_conf_settings, runs_own_conf
 from sphinx_docsnav.cli.site_argument import names_of_part, out_folder, site_folder
 from sphinx_docsnav.sitefiles.write import digest_of
 

@@ -14,9 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, SphinxSettings, site_settings
+from sphinx_docsnav.cli.build_settings import (
+    DEFAULT_THEME,
+    SphinxSettings,
+    read_or_stop,
+    site_settings,
+)
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
-from sphinx_docsnav.cli.options import read_or_stop
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
 
 if TYPE_CHECKING:
@@ -117,7 +121,7 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    from sphinx_docsnav.features.toctrees.outline_of_toctrees import (
+    from sphinx_docsnav.features.toctrees import (
         navigation_of_toctrees,
         toctree_reader,
     )

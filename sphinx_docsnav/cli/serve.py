@@ -44,7 +44,7 @@ def run_serve(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _prepare(arguments: argparse.Namespace, worker: StartedWorker | None) -> ExitCode:
-    from sphinx_docsnav.cli.options import runs_own_conf
+    from sphinx_docsnav.cli.build_settings import runs_own_conf
     from sphinx_docsnav.cli.site_argument import out_folder, site_folder
 
     root = site_folder(arguments.site)
@@ -129,7 +129,7 @@ def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
 
 def _command_line(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) -> list[str]:
     """Return the command line of sphinx-autobuild."""
-    from sphinx_docsnav.cli.options import own_conf_settings
+    from sphinx_docsnav.cli.build_settings import own_conf_settings
 
     line = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
     line += ["--host", arguments.host, "--port", str(arguments.port)]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sphinx_docsnav.cli.build_settings import own_conf_settings, read_or_stop
 from sphinx_docsnav.cli.check_cache import cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop
@@ -25,9 +26,8 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
     entries_of,
     find_parts,
 )
-from sphinx_docsnav.cli.options import own_conf_settings, read_or_stop
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, out_folder
-from sphinx_docsnav.core.conf_file import UNKNOWN, read_assignments
+from sphinx_docsnav.core.setting_checks import UNKNOWN, read_assignments
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed

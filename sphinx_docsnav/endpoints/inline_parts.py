@@ -81,18 +81,26 @@ _PARAMETER = re.compile(r"(\{[^{}]*\})")
 
 def endpoint_bar(content: Content) -> nodes.paragraph:
     """Return method and path with its parameters marked, after the server's address if known."""
-    method = "WEBHOOK" if content.webhook else content.method
-    bar = nodes.paragraph(
-        "", "", method_badge(method), nodes.Text(" "), classes=["docsnav-endpoint-bar"]
-    )
-    if content.webhook:
-        bar += nodes.literal(content.path, content.path, classes=["docsnav-endpoint-path"])
-        return bar
-    address = nodes.literal("", "", classes=["docsnav-endpoint-path"])
-    if content.servers:
-        base = content.servers[0].url.rstrip("/")
+    if not content.webhook:
+        servers = [server.url for server in content.servers[:1]]
+        return address_bar(content.method, content.path, servers)
+    bar = _bar("WEBHOOK")
+    bar += nodes.literal(content.path, content.path, classes=["docsnav-endpoint-path"])
+    return bar
+
+
+def _bar(method: str) -> nodes.paragraph:
+    parts = method_badge(method), nodes.Text(" ")
+    return nodes.paragraph("", "", *parts, classes=["docsnav-endpoint-bar"])
+
+
+def address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.paragraph:
+    """Return method and path with its parameters marked, after the addresses of *servers*."""
+    bar, address = _bar(method), nodes.literal("", "", classes=["docsnav-endpoint-path"])
+    for server in servers:
+        base = server.rstrip("/")
         address += nodes.inline(base, "", *_breakable(base), classes=["docsnav-endpoint-base"])
-    for part in _PARAMETER.split(content.path):
+    for part in _PARAMETER.split(path):
         if part.startswith("{") and part.endswith("}"):
             address += nodes.inline(part, part, classes=["docsnav-endpoint-parameter"])
         else:

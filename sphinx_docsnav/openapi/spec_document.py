@@ -9,11 +9,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.json_values import MISSING, Keys, parse_fragment, pointer_text, value_at
-from sphinx_docsnav.openapi.raw_data import Data, DataError
+from sphinx_docsnav.openapi.json_values import (
+    MISSING,
+    Data,
+    DataError,
+    Keys,
+    parse_fragment,
+    pointer_text,
+    value_at,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,3 +376,82 @@ def extensions_of(located: Located) -> Iterator[Located]:
         if text != own:
             keys = (*located.keys, "discriminator")
             yield Located(document.reference(text), document, keys)
+
+
+_KINDS = {
+    **{key: key for key in ("parameters", "responses", "headers", "examples", "links")},
+    **dict.fromkeys(("requestBody", "requestBodies"), "requestBodies"),
+    **dict.fromkeys(("paths", "webhooks", "pathItems"), "pathItems"),
+    **dict.fromkeys(("schema", "schemas", "itemSchema"), "schemas"),
+    "callbacks": "callbacks",
+    "securitySchemes": "securitySchemes",
+}
+"""Among which components the target of a ``$ref`` below a key belongs."""
+_UNFIT = re.compile(r"[^\w.-]+")
+
+
+class Bundle:
+    """A file with what its references to other files lead to among its components."""
+
+    def __init__(self, document: Document, resolver: Resolver) -> None:
+        """Copy the file; references that lead nowhere stay as they are."""
+        self._document = document
+        self._resolver = resolver
+        self._names: dict[tuple[str, Keys], str] = {}
+        self._waiting: list[tuple[dict[str, object], str, str, Located]] = []
+        self._made: dict[str, dict[str, object]] = {}
+        value = self._copied(document.value, document, "")
+        self.value: dict[str, Any] = value if isinstance(value, dict) else {}
+        """The whole specification."""
+        while self._waiting:
+            into, name, kind, found = self._waiting.pop()
+            into[name] = self._copied(found.value, found.document, kind)
+        components = self.value.setdefault("components", {}) if self._made else {}
+        for kind, parts in self._made.items():
+            components[kind] = {**components.get(kind, {}), **parts}
+
+    def _copied(self, value: object, holder: Document, kind: str) -> object:
+        if isinstance(value, list):
+            return [self._copied(item, holder, kind) for item in value]
+        if not isinstance(value, dict):
+            return value
+        made = {}
+        for key, item in value.items():
+            is_reference = isinstance(item, str) and (
+                key == "$ref" or (kind == "mapping" and ("/" in item or "#" in item))
+            )
+            inner = "mapping" if key == "mapping" and "propertyName" in value else "schemas"
+            below = inner if kind == "schemas" else _KINDS.get(key, kind)
+            made[key] = (
+                self._reference(str(item), holder, kind)
+                if is_reference
+                else self._copied(item, holder, below)
+            )
+        return made
+
+    def _reference(self, text: str, holder: Document, kind: str) -> str:
+        try:
+            found = self._resolver.target(text, holder)
+        except BadReferenceError:
+            return text
+        if found.document is self._document:
+            return f"#{pointer_text(found.keys)}"
+        place = (found.document.name, found.keys)
+        if place not in self._names:
+            kind = "schemas" if kind in ("mapping", "") else kind
+            self._names[place] = self._added(kind, found)
+        return self._names[place]
+
+    def _added(self, kind: str, found: Located) -> str:
+        """Give *found* a place among the components, and return the reference to it."""
+        stem = found.keys[-1] if found.keys else Path(found.document.name).stem
+        name = wanted = _UNFIT.sub("-", stem) or "part"
+        known = value_at(self._document.value, ("components", kind))
+        into = self._made.setdefault(kind, {})
+        number = 1
+        while name in into or (isinstance(known, dict) and name in known):
+            number += 1
+            name = f"{wanted}-{number}"
+        into[name] = None
+        self._waiting.append((into, name, kind, found))
+        return f"#{pointer_text(('components', kind, name))}"

@@ -371,9 +371,14 @@ class Specification:
         self.digests.beside = " ".join(each.digest for each in self.older)
 
     @cached_property
+    def is_alone(self) -> bool:
+        """It refers to no other file."""
+        return all(reference.startswith("#") for reference in references_of(self.value))
+
+    @cached_property
     def digest(self) -> str:
         """Changes with whatever its files hold."""
-        if all(reference.startswith("#") for reference in references_of(self.value)):
+        if self.is_alone:
             return self.document.digest
         return self.digests.of_value(Located(self.value, self.document, ()))
 

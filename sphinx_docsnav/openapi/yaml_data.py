@@ -1,7 +1,8 @@
 """YAML text -> plain data, from libyaml's events.
 
 YAML is read by its core schema, not PyYAML's 1.1: ``on``, ``yes`` and
-``2024-01-01`` are text, and every key is text, as JSON has it (``200`` is
+``2024-01-01`` are text; so are ``0321`` and ``+49``, which are no numbers of JSON but codes
+and telephone numbers. Every key is text, as JSON has it (``200`` is
 ``"200"``). Tags are not obeyed, so none can make anything but plain data.
 Nothing recurses, so depth costs no stack, and building from events is faster
 than PyYAML's own constructor.
@@ -17,7 +18,7 @@ from typing import Protocol
 import yaml
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.raw_data import (
+from sphinx_docsnav.openapi.json_values import (
     MAX_ALIASED,
     MAX_DEPTH,
     MAX_PROBLEMS,
@@ -107,9 +108,11 @@ _UNENDED = {
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_INT = re.compile(r"[-+]?[0-9]+\Z")
+_INT = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
 _OTHER_INT = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_FLOAT = re.compile(
+    r"(?![-+]?0[0-9])(?!\+?[0-9]+\Z)[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z"
+)
 _NAMED: dict[str, object] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,7 @@ from sphinx_docsnav.rendering.document_repairs import (
 )
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing, claim_other_ids
-from sphinx_docsnav.rendering.plain_markdown import plain_text
-from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.renderer import Renderer, plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts
@@ -139,9 +139,13 @@ def _meta(out: Renderer, data: dict[str, Any], description: str) -> list[nodes.N
     short = textwrap.shorten(description, LONGEST_DESCRIPTION, placeholder="\u2026")
     found: list[nodes.Node] = []
     for name, value in data.items():
+        if isinstance(value, date):
+            value = value.isoformat()  # noqa: PLW2901 -- as if it were quoted
         if not isinstance(value, (str, list)) or not value:
             continue
-        words = ", ".join(map(str, value)) if isinstance(value, list) else " ".join(value.split())
+        rows = value if isinstance(value, list) else [value]
+        named = (row.get("name", "") if isinstance(row, dict) else row for row in rows)
+        words = " ".join(", ".join(map(str, filter(None, named))).split())
         if runs_as_address(name, words):
             message = f"address {words!r} of {name!r} is not of an allowed kind; left out"
             out.warn(FaultKind.LINK_UNSAFE, message, 1)
@@ -149,6 +153,10 @@ def _meta(out: Renderer, data: dict[str, Any], description: str) -> list[nodes.N
             found += [nodes.meta(name=name, content=short)] if short else []
         elif name in META or name.startswith("twitter:"):
             found.append(nodes.meta(name=name, content=words))
+        elif name == "authors" and "author" not in data:
+            found.append(nodes.meta(name="author", content=words))
+        elif name == "createdDate":
+            found.append(nodes.meta(property="article:published_time", content=words))
         elif name.startswith("og:"):
             found.append(nodes.meta(property=name, content=words))
     return found

@@ -29,6 +29,7 @@
     if (!target) return;
     for (let node = target; node; node = node.parentElement) {
       if (node.tagName === "DETAILS") node.open = true;
+      if (node.hidden) for (const tag of document.querySelectorAll(".docsnav-update-filter [aria-pressed=true]")) tag.click();
       if (node.classList.contains("docsnav-tab-panel")) node.previousElementSibling.previousElementSibling.checked = true;
     }
     target.scrollIntoView();
@@ -56,8 +57,27 @@
       show();
     }
   };
+  /* The tags of a changelog, above it, choose its entries. */
+  const addFilter = () => {
+    const tagsOf = (update) => [...update.querySelectorAll(".docsnav-update-tag")].map((tag) => tag.textContent);
+    const updates = [...document.querySelectorAll(".docsnav-update")];
+    const names = [...new Set(updates.flatMap(tagsOf))];
+    if (names.length < 2 || updates.length < 2) return;
+    const bar = Object.assign(document.createElement("p"), { className: "docsnav-update-filter" });
+    const show = () => {
+      const wanted = [...bar.children].filter((tag) => tag.ariaPressed === "true").map((tag) => tag.textContent);
+      for (const update of updates) update.hidden = wanted.length > 0 && !tagsOf(update).some((name) => wanted.includes(name));
+    };
+    for (const name of names) {
+      const tag = Object.assign(document.createElement("button"), { type: "button", className: "docsnav-update-tag", textContent: name, ariaPressed: "false" });
+      tag.addEventListener("click", () => { tag.ariaPressed = tag.ariaPressed !== "true"; show(); });
+      bar.append(tag);
+    }
+    updates[0].before(bar);
+  };
   const start = () => {
     addButtons();
+    addFilter();
     for (const name of recall().reverse()) select(name);
     reach();
     document.addEventListener("change", (event) => {

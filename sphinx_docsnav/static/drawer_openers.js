@@ -8,10 +8,9 @@
     for (const own of docsnavDrawers) {
       for (const opener of all(own.opener)) {
         if (opener.tabIndex >= 0) continue;
-        const named = opener.control || document.querySelector(".docsnav-sidebar, .docsnav-drawer") || opener;
         opener.tabIndex = 0;
         opener.role = "button";
-        opener.ariaLabel = named.ariaLabel || "";
+        opener.ariaLabel = (opener.control?.ariaLabel ? opener.control : document.querySelector(".docsnav-sidebar") || opener).ariaLabel || "";
         opener.addEventListener("keydown", (event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();

@@ -167,7 +167,7 @@
 
   const showCurrent = () => {
     inView(document.querySelector(CURRENT));
-    all(".docsnav-bar .docsnav-tab.current, .docsnav-headtabs > .current, .md-tabs__item--active").forEach(inView);
+    all(".docsnav-bar .docsnav-tab.current, :is(.docsnav-headtabs, .docsnav-tablist) > .current, .md-tabs__item--active").forEach(inView);
   };
 
   docsnavTools.start(() => {

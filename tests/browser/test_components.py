@@ -53,6 +53,10 @@ uv add bread
 ```
 
 A <Tooltip tip="Flour and butter">roux</Tooltip> thickens.
+
+<Update label="June" tags={["Pots", "Lids"]}>Two.</Update>
+
+<Update label="May" tags={["Pots"]}>One.</Update>
 """.replace("{lines}", "\n".join(f"line {number}" for number in range(1, 41)))
 FILES = (
     ("docs.json", '{"navigation": {"pages": ["index", "parts"]}}'),
@@ -146,6 +150,18 @@ def test_paper_shows_every_tab_and_fold(open_page: Open) -> None:
 
 def tip(page: Page) -> str:
     return str(page.locator(".docsnav-tooltip-tip").evaluate("e => getComputedStyle(e).visibility"))
+
+
+def test_tags_choose_the_entries_of_a_changelog(open_page: Open) -> None:
+    page = open_page("parts")
+    june, may = (page.locator(".docsnav-update").nth(at) for at in (0, 1))
+    lids = page.get_by_role("button", name="Lids")
+    lids.press("Enter")
+    expect(june).to_be_visible()
+    expect(may).to_be_hidden()
+    expect(lids).to_have_attribute("aria-pressed", "true")
+    page.evaluate("location.hash = 'may'")
+    expect(may).to_be_visible()
 
 
 def test_a_tip_shows_on_focus_and_goes_with_escape(open_page: Open) -> None:

@@ -103,6 +103,15 @@ def test_headings_in_components_are_on_this_page(components: Project) -> None:
     assert toc.index("2024-10-12") < toc.index("New")
 
 
+def test_a_page_of_nothing_but_updates_has_a_list_of_its_headings(project: Project) -> None:
+    updates = '<Update label="May">One.</Update>\n\n<Update label="April">Two.</Update>\n'
+    docs = '{"navigation": {"pages": ["index"]}}'
+    project.write({"docs.json": docs, "index.mdx": f"---\ntitle: Changes\n---\n\n{updates}"})
+    env = project.build("html").app.env
+    assert env.tocs["index"].astext().split() == ["Changes", "May", "April"]
+    assert env.toc_num_entries["index"] == 3
+
+
 def test_links_to_missing_pages_and_places_are_told_with_their_line(project: Project) -> None:
     project.write(
         {

@@ -80,8 +80,8 @@ def test_names_that_a_site_chooses_are_not_named() -> None:
 
 
 def test_keys_of_front_matter_without_an_effect_are_named_and_own_keys_are_not() -> None:
-    found = keys_without_effect({"title": "T", "hideApiMarker": True, "og:title": "O", "mine": "1"})
-    assert [each.name for each in found] == ["hideApiMarker"]
+    found = keys_without_effect({"title": "T", "version": True, "og:title": "O", "mine": "1"})
+    assert [each.name for each in found] == ["version"]
 
 
 def test_who_uses_a_field_is_a_feature_or_a_part() -> None:
@@ -141,7 +141,7 @@ def test_settings_whose_errors_are_only_mentioned_have_no_effect() -> None:
 def test_check_names_all_such_fields_in_one_line_and_each_place_if_verbose(
     command: Command, make_site: MakeSite
 ) -> None:
-    page = "---\ntitle: T\nhideApiMarker: true\n---\n\nText.\n"
+    page = "---\ntitle: T\nversion: true\n---\n\nText.\n"
     pages = {"index.mdx": page, "other.mdx": page}
     root = make_site({"pages": ["index", "other"]}, pages)
     docs = json.loads((root / "docs.json").read_text("utf-8"))
@@ -149,7 +149,7 @@ def test_check_names_all_such_fields_in_one_line_and_each_place_if_verbose(
     (root / "docs.json").write_text(json.dumps(docs, indent=1), "utf-8")
     command("check", "--strict", root)
     (line,) = command.out.splitlines()
-    names = "not used in a static site: integrations.ga4, front matter 'hideApiMarker'; "
+    names = "not used in a static site: integrations.ga4, front matter 'version'; "
     assert names in line
     assert line.startswith("docs.json:")
     command("check", "--verbose", root)

@@ -207,3 +207,76 @@ def test_logo_icon_and_tabs_are_as_docs_json_has_them(project: Project) -> None:
     before = project.times()
     project.build()
     assert project.written(before) == []
+
+
+BY_HAND = """---
+title: Add a pot
+description: Puts a pot on a shelf.
+api: POST /pots/{id}<script>alert(1)</script>
+authMethod: bearer
+contentType: application/json"><b>
+authors:
+  - name: Ada "><script>
+  - Grace
+createdDate: 2026-05-01
+contextual:
+  options: [view, "javascript:alert(1)", {title: "<b>", href: "javascript:alert(1)"}]
+hideFooterPagination: true
+---
+Text.
+"""
+
+
+def test_front_matter_has_an_effect_and_cannot_leave_its_place(project: Project) -> None:
+    docs = {
+        "name": "Docs",
+        "api": {"mdx": {"server": "https://pots.example/v1", "auth": {"method": "key"}}},
+        "navigation": {"pages": ["index", "add", "get", "list"]},
+    }
+    key = "---\ntitle: Get\napi: GET https://x.example/pots\nhideApiMarker: true\n---\n"
+    project.conf |= {
+        "docsnav_markdown": True,
+        "docsnav_page_actions": ["copy", "claude"],
+        "html_baseurl": "https://docs.example/",
+    }
+    project.write(
+        {
+            "docs.json": json.dumps(docs),
+            "index.mdx": "# Home\n",
+            "add.mdx": BY_HAND,
+            "get.mdx": key,
+            "list.mdx": "---\ntitle: List\napi: LIST pots of all\n---\n",
+        }
+    )
+    assert project.build().warnings == ""
+    page, other = text(project, "add.html"), text(project, "get.html")
+    copy = text(project, "add.md")
+    assert "POST `https://pots.example/v1/pots/{id}<script>alert(1)</script>`\n\n```\n" in copy
+    assert "Authorization: Bearer <token>\nContent-Type: application/json" in copy
+    assert copy.index("Puts a pot") < copy.index("POST") < copy.index("Text.")
+    assert "GET `https://x.example/pots`\n\n```\nx-api-key: <key>" in text(project, "get.md")
+    assert "<script>alert" not in page
+    assert "javascript:" not in page
+    assert 'content="Ada &quot;&gt;&lt;script&gt;, Grace" name="author"' in page
+    assert 'content="2026-05-01" property="article:published_time"' in page
+    assert ("View as Markdown" in page, "Copy page" in page, "claude.ai" in page) == (
+        True,
+        *2 * [False],
+    )
+    assert ("View as Markdown" in other, "Copy page" in other) == (False, True)
+    methods = re.findall(r'class="docsnav-method[^"]*">(\w+)<', other)
+    assert sorted(methods) == ["GET", "POST"]  # its own bar, and the other page in the list
+    assert 'rel="prev"' not in page
+    assert 'rel="prev"' in other
+
+
+def test_the_text_for_missing_addresses_is_a_line_of_markdown(project: Project) -> None:
+    text = "Was **eaten**. See [one](/guides/one), [x](javascript:alert(1)) <img onerror=x>"
+    errors = {"404": {"title": "*Lost*", "description": text}}
+    project.write({**FILES, "docs.json": json.dumps({**DOCS, "errors": errors})})
+    project.build("dirhtml")
+    page = project.files("dirhtml")["404.html"].decode()
+    assert 'Was <strong>eaten</strong>. See <a href="../guides/one/">one</a>' in page
+    assert "<h1>*Lost*</h1>" in page
+    assert 'href="javascript' not in page
+    assert "&lt;img onerror=x&gt;" in page

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from openapi.specs import load, spec
+from openapi.specs import Told, load, spec, write
 
+from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.json_values import pointer_text
-from sphinx_docsnav.openapi.spec_document import BadReferenceError
+from sphinx_docsnav.openapi.spec_document import BadReferenceError, Bundle
 
 SCHEMAS = {
     "Shelf": {
@@ -62,3 +63,44 @@ def test_other_names_lead_nowhere(reference: str, message: str, tmp_path: Path) 
     found, _ = load(tmp_path, spec(components={"schemas": SCHEMAS}))
     with pytest.raises(BadReferenceError, match=message):
         found.resolver.target(reference, found.document, ABOVE)
+
+
+def test_a_bundle_has_what_other_files_hold_among_its_components(tmp_path: Path) -> None:
+    pet = {"$ref": "parts.json#/defs/Pet"}
+    properties = {"parameters": pet, "gone": {"$ref": "no.json"}}
+    write(
+        tmp_path,
+        o=spec(
+            {"/a": {"$ref": "item.json"}},
+            components={"schemas": {"Pet": {"properties": properties}}},
+        ),
+        item={"get": {"parameters": [{"$ref": "parts.json#/p/limit"}]}},
+        parts={
+            "p": {"limit": {"in": "query", "name": "limit"}},
+            "defs": {
+                "Pet": {
+                    "items": {"$ref": "#/defs/Pet"},
+                    "not": {"$ref": "o.json#/components/schemas/Pet"},
+                    "discriminator": {"propertyName": "k", "mapping": {"a": "#/defs/Pet"}},
+                }
+            },
+        },
+    )
+    specs = Specifications(tmp_path, Told(tmp_path))
+
+    made = Bundle(specs.load("o.json").document, specs.resolver).value
+
+    other = "#/components/schemas/Pet-2"
+    assert made["paths"] == {"/a": {"$ref": "#/components/pathItems/item"}}
+    assert made["components"] == {
+        "schemas": {
+            "Pet": {"properties": {"parameters": {"$ref": other}, "gone": {"$ref": "no.json"}}},
+            "Pet-2": {
+                "items": {"$ref": other},
+                "not": {"$ref": "#/components/schemas/Pet"},
+                "discriminator": {"propertyName": "k", "mapping": {"a": other}},
+            },
+        },
+        "pathItems": {"item": {"get": {"parameters": [{"$ref": "#/components/parameters/limit"}]}}},
+        "parameters": {"limit": {"in": "query", "name": "limit"}},
+    }

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, Data, DataError
-from sphinx_docsnav.openapi.read_text import read_data
+from sphinx_docsnav.openapi.files import read_data
+from sphinx_docsnav.openapi.json_values import MAX_DEPTH, Data, DataError
 from sphinx_docsnav.openapi.spec_document import Document, JsonPlaces
 from sphinx_docsnav.openapi.yaml_data import read_yaml
 
@@ -26,8 +26,13 @@ BOMB = "\n".join(
         ('{"a": [1,], // no JSON\n}'.replace(" // no JSON", ""), {"a": [1]}),
         ("a: 1\nb: [x, 'y', \"z\"]\n", {"a": 1, "b": ["x", "y", "z"]}),
         ("on: yes\n200: off\n", {"on": "yes", "200": "off"}),
-        ("a: 2024-01-01\nb: 1_000\nc: 012\n", {"a": "2024-01-01", "b": "1_000", "c": 12}),
+        ("a: 2024-01-01\nb: 1_000\nc: 012\n", {"a": "2024-01-01", "b": "1_000", "c": "012"}),
         ("a: 0x1F\nb: 0o17\nc: -1e3\nd: ~\n", {"a": 31, "b": 15, "c": -1000.0, "d": None}),
+        (
+            "a: 0321\nb: +49\nc: -07\nd: 00.5\ne: 0\nf: -0.5\n",
+            {"a": "0321", "b": "+49", "c": "-07", "d": "00.5", "e": 0, "f": -0.5},
+        ),
+        ('{"a": "//", /* , ] */ "b": [1, ], // x\n}', {"a": "//", "b": [1]}),
         ("a: !!python/object:os.system x\n", {"a": "x"}),
         ("a: &x {b: 1}\nc: *x\n", {"a": {"b": 1}, "c": {"b": 1}}),
         ("a: &x {b: 1, c: 2}\nd: {<<: *x, b: 3}\n", {"a": {"b": 1, "c": 2}, "d": {"b": 3, "c": 2}}),
@@ -135,6 +140,16 @@ def test_numbers_that_json_cannot_have_are_text(text: str, value: object, column
     assert data.problems[0].message == (
         f"JSON has no number such as {written}; it is read as text; write a finite number"
     )
+
+
+def test_what_json_must_not_have_is_told() -> None:
+    data = read_data('{"a": "/* , ] */",\n "b": [1, /* x\n */ ],\n // y\n}')
+
+    assert data.value == {"a": "/* , ] */", "b": [1]}
+    assert [(p.position, p.message.partition(";")[0]) for p in data.problems] == [
+        (Position(2, 11), "JSON has no comment"),
+        (Position(2, 9), "JSON has no comma before a closing bracket"),
+    ]
 
 
 def test_words_of_yaml_are_no_numbers() -> None:

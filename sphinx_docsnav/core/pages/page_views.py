@@ -21,6 +21,7 @@ from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.mdx.frontmatter import flag_of
 from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
@@ -32,7 +33,7 @@ from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places
-from sphinx_docsnav.themes.part_options import read_part_options
+from sphinx_docsnav.themes.part_markup import read_part_options
 from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
 from sphinx_docsnav.themes.site_bars import SiteBars, notice
 from sphinx_docsnav.themes.variable import FooterView, Lazy, NavbarView, Notice, PageLanguage
@@ -155,6 +156,8 @@ class PageViews:
             ``None`` for the usual ones.
         """
         chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
+        if flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
+            standing = replace(standing, previous=None, next=None)
         addresses = self.viewer.addresses
         usual = addresses.prefix(pagename)
         prefix = prefix_by(pathto, addresses.target) if pathto else usual

@@ -48,6 +48,7 @@ class HeadingCollector(EnvironmentCollector):
             item = _item_of(toc, section) if found else None
             if item is not None:
                 _insert(item, found, env.docname)
+                env.toc_num_entries[env.docname] += len(found)  # themes show a list of two or more
 
 
 def anchors_of(env: BuildEnvironment) -> dict[str, frozenset[str]]:

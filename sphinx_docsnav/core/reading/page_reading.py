@@ -19,7 +19,7 @@ from sphinx import addnodes
 from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.core.events import PAGE_PARTS
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.site.env_record import record_of
@@ -104,7 +104,7 @@ class SphinxHost:
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
         """Return a link to a file that Sphinx puts beside the pages."""
-        target = "/" + path.relative_to(self.root).as_posix()
+        target = "/" + Path(relpath(path, self.root)).as_posix()
         return addnodes.download_reference(
             "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
         )

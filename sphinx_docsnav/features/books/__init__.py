@@ -1,4 +1,4 @@
-"""FEATURE books."""
+"""LaTeX and EPUB: one book for each version in each language."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from sphinx_docsnav.features.books.epub import (
     add_chapter_titles,
     extend_epub,
     finish_book,
+    leave_out_doctrees,
+    restrict_styles,
     select_book,
 )
-from sphinx_docsnav.features.books.epub_files import leave_out_doctrees, restrict_styles
-from sphinx_docsnav.features.books.latex import choose_engine, extend_latex, write_books
-from sphinx_docsnav.features.books.list_depth import allow_deep_lists
+from sphinx_docsnav.features.books.latex import (
+    allow_deep_lists,
+    choose_engine,
+    extend_latex,
+    write_books,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -1,4 +1,4 @@
-"""EPUB: one book of the site, with its chapters as table of contents.
+"""EPUB: one book of the site: its files, and its chapters as table of contents.
 
 A build makes one file, so it makes one book: the first that ``docsnav_only``
 names, else that of the site's first page. Pages of other books are not in it;
@@ -9,12 +9,14 @@ text otherwise.
 from __future__ import annotations
 
 import posixpath
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import unquote
 
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.errors import NoUri
@@ -26,7 +28,6 @@ from sphinx_docsnav.core.compat.entries import SphinxName
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
-from sphinx_docsnav.features.books.epub_files import RECORDINGS, declare_properties
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.variable import PageLanguage
@@ -37,6 +38,66 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
     from sphinx_docsnav.themes.base import Context
+
+LIST = "content.opf"
+"""The list of all files of an EPUB."""
+RECORDINGS = {
+    ".m4a": "audio/mp4",
+    ".mp3": "audio/mpeg",
+    ".mp4": "video/mp4",
+    ".oga": "audio/ogg",
+    ".ogg": "audio/ogg",
+    ".ogv": "video/ogg",
+    ".wav": "audio/wav",
+    ".webm": "video/webm",
+}
+"""The types of sounds and videos, which Sphinx leaves out of books."""
+_CHAPTER = re.compile(
+    r'<item\b(?![^>]*\sproperties=)[^>]*\shref="([^"]*)"[^>]*\smedia-type="application/xhtml\+xml"'
+)
+_PROPERTIES = {
+    "mathml": re.compile(r"<math\b"),
+    "scripted": re.compile(r"<(?:form|script)\b"),
+    "svg": re.compile(r"<svg\b"),
+}
+"""What the list of files declares of a chapter, by the tags that the chapter then has."""
+_FORBIDDEN_STYLE = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;{}]*;?")
+
+
+def declare_properties(folder: Path) -> None:
+    """Add the properties of each chapter to the list of files in *folder*."""
+
+    def declared(item: re.Match[str]) -> str:
+        try:
+            chapter = (folder / unquote(unescape(item[1]))).read_text("utf-8")
+        except OSError:
+            return item[0]
+        found = [name for name, tag in _PROPERTIES.items() if tag.search(chapter)]
+        return f'{item[0]} properties="{" ".join(found)}"' if found else item[0]
+
+    path = folder / LIST
+    path.write_text(_CHAPTER.sub(declared, path.read_text("utf-8")), "utf-8")
+
+
+def restrict_styles(app: Sphinx, texts: dict[str, str]) -> None:
+    """Remove what EPUB reserves for attributes of HTML from style sheets (``docsnav-files``)."""
+    if app.builder.name == "epub":
+        texts.update({name: _FORBIDDEN_STYLE.sub("", text) for name, text in texts.items()})
+
+
+def leave_out_doctrees(app: Sphinx) -> tuple[()]:
+    """Keep the doctrees out of the book (``html-collect-pages``, the last event before packing).
+
+    Sphinx packs the files in the output folder, which by default contains doctrees and
+    our generated pages, and warns about each of those.
+    """
+    out, doctrees = Path(app.outdir), Path(app.doctreedir)
+    if app.builder.name == "epub" and doctrees.is_relative_to(out):
+        files = sorted(path for path in doctrees.rglob("*") if path.is_file())
+        names = [str(path.relative_to(out)) for path in files]
+        app.config.epub_exclude_files = [*app.config.epub_exclude_files, *names]
+    return ()
+
 
 DEEPEST = 9
 """Default depth of a table of contents."""

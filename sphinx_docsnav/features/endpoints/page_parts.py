@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes
 from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
     TagSummary,
     introduction_nodes,
@@ -39,6 +42,9 @@ from sphinx_docsnav.navigation.reference_pages import (
     SchemaPage,
     TagPage,
 )
+from sphinx_docsnav.openapi import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.spec_document import Bundle
+from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -61,11 +67,52 @@ def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
         return PageParts(partial(append_reference_page, env, reference_page))
     operation = operation_of_page(env, docname, source)
     if operation is None:
-        return PageParts()
+        by_hand = parse_reference(str(source.front_matter.get("api") or ""))
+        return (
+            PageParts(partial(add_bar, env, by_hand, source.front_matter))
+            if by_hand
+            else PageParts()
+        )
     described = str(source.front_matter.get("description") or "").strip()
     told = not begins_with(operation.description, described)
     append = partial(append_operation, env, operation, described=bool(described and told))
     return PageParts(append, lead=told)
+
+
+_AUTHORIZATION = {
+    "bearer": "Authorization: Bearer <token>",
+    "basic": "Authorization: Basic <base64 of user:password>",
+}
+
+
+def add_bar(
+    env: BuildEnvironment, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
+) -> None:
+    """Add method, address and headers to a page whose endpoint is written by hand.
+
+    They are below the title and the description. ``api.mdx`` of docs.json has the server, and the
+    authentication of pages without ``authMethod``.
+    """
+    state = find_state(env)
+    if state is None:
+        return
+    mdx = state.docs.api.mdx
+    servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
+    made: list[nodes.Node] = [address_bar(endpoint.method.upper(), endpoint.path, servers)]
+    method = str(front.get("authMethod") or front.get("auth") or mdx.auth.method or "").lower()
+    key = f"{mdx.auth.name or 'x-api-key'}: <key>" if method in {"key", "apikey"} else ""
+    kind = front.get("contentType")
+    about = f"Content-Type: {kind}" if isinstance(kind, str) else ""
+    headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), about)))
+    made += [nodes.literal_block(headers, headers, language="text")] if headers else []
+    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    place = 0
+    for child in page.children:
+        is_lead = isinstance(child, nodes.Element) and "docsnav-lead" in child["classes"]
+        if not (is_lead or isinstance(child, (nodes.title, nodes.meta))):
+            break
+        place += 1
+    page[place:place] = made
 
 
 def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
@@ -179,11 +226,20 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
 
 
 def _source(specification: Specification, out: Renderer) -> nodes.Node | None:
-    """Return a link to the file of *specification*, unless it has more than the site shows."""
+    """Return a link to the file of *specification*, unless it has more than the site shows.
+
+    A file that needs others is written whole, as JSON, and that one is linked.
+    """
     path, host = specification.document.path, out.writing.host
     if path is None or any(operation.excluded for operation in specification.operations):
         return None
-    if not path.is_relative_to(host.root):
+    if not specification.is_alone:
+        whole = Bundle(specification.document, specification.resolver).value
+        text = json.dumps(whole, ensure_ascii=False, indent=2, default=str)
+        name = f"{specification.digest[:10]}/{path.stem}.json"
+        path = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles", name)
+        write_if_changed(path, f"{text}\n")
+    elif not path.is_relative_to(host.root):
         return None
     return host.download(path, nodes.literal(path.name, path.name))
 

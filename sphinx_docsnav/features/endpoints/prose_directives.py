@@ -69,7 +69,7 @@ class _ReferenceDirective(SphinxDirective):
         for node in made:
             self.set_source_info(node)
         # Projects without an API load this module, too: what renders one is imported when needed.
-        from sphinx_docsnav.features.endpoints.specification_texts import without_sections
+        from sphinx_docsnav.features.endpoints.reference_context import without_sections
 
         return [node for child in made for node in without_sections(child)]
 

@@ -172,6 +172,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(app, "builder-inited", 600, name_left_out, "docs.json is read and reported at 500")
     connect(app, ROOT, 500, enclose, "the navigation of the version is known")
     connect(app, "html-page-context", 425, leave_place, "the notice of other features comes first")
-    connect(app, "html-collect-pages", 500, collect_changes_page, "any order")
+    connect(app, "html-collect-pages", 500, collect_changes_page, "no other page depends on it")
     connect(app, "build-finished", 999, mark_finished, "all other files are written")
     return metadata()

@@ -1,4 +1,4 @@
-"""FEATURE guard."""
+"""The guard around resolving, storing and writing the pages that our parser read."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.features.guard.storing import guard_storing, name_unstorable
-from sphinx_docsnav.features.guard.writing import guard_writing
+from sphinx_docsnav.features.guard.writing import guard_storing, guard_writing, name_unstorable
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -355,10 +355,12 @@ def _style_rules(name: str, body: str) -> str:
     style = pygments_style(name)
     formatter = HtmlFormatter(style=style)
     prefix = f"{body} .highlight"
-    lines = (
-        line.partition("/*")[0].strip() for line in formatter.get_style_defs(prefix).splitlines()
-    )
-    rules = "".join(line for line in lines if line.startswith(prefix))
+    groups: dict[str, list[str]] = {}
+    for line in formatter.get_style_defs(prefix).splitlines():
+        selector, _, values = line.partition("/*")[0].strip().removesuffix(" }").partition(" { ")
+        if selector.startswith(f"{prefix} ."):
+            groups.setdefault(values, []).append(selector.removeprefix(f"{prefix} "))
+    rules = "".join(f"{prefix} :is({','.join(names)}){{{v}}}" for v, names in groups.items())
     text = style.style_for_token(Token)["color"]
     colour = f"color:#{text};" if text else ""
     return (

@@ -32,7 +32,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
-from sphinx_docsnav.rendering.plain_markdown import plain_text
+from sphinx_docsnav.rendering.renderer import plain_text
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from sphinx.util import logging
 
@@ -25,11 +25,7 @@ from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on,
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.features.page_actions.assistants import (
-    ASSISTANTS,
-    assistant_link,
-    custom_link,
-)
+from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.theme_texts import words
 
@@ -38,6 +34,54 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
     from sphinx_docsnav.themes.base import Context
+
+ASSISTANTS = {
+    "chatgpt": ("ChatGPT", "https://chatgpt.com/?hints=search&q={}"),
+    "claude": ("Claude", "https://claude.ai/new?q={}"),
+    "perplexity": ("Perplexity", "https://www.perplexity.ai/search?q={}"),
+    "grok": ("Grok", "https://grok.com/?q={}"),
+    "aistudio": ("AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt={}"),
+}
+"""Name and address of each assistant by its name in ``contextual.options``."""
+_QUESTION = "Read {} so that I can ask questions about it."
+"""In English: the assistants know it best, and the reader writes the next sentence."""
+
+
+def assistant_link(name: str, page: str) -> tuple[str, str]:
+    """Return label and address of the link that opens *page*, a whole address."""
+    label, address = ASSISTANTS[name]
+    return label, address.format(quote(_QUESTION.format(page), safe=""))
+
+
+def custom_link(option: Mapping[str, object], page: str, path: str) -> tuple[str, str]:
+    """Return label and address of an *option* of the site's own; an empty address if unusable.
+
+    :param option: ``title`` and ``href``, which is an address or an object with ``base`` and
+        ``query``. ``$page`` in it stands for the address of the copy, ``$path`` for *path*.
+    """
+    href, label = option.get("href"), str(option.get("title") or "").strip()
+    values = {"$page": page, "$path": path}
+    if isinstance(href, Mapping):
+        listed = href.get("query")
+        rows = (
+            [row for row in listed if isinstance(row, Mapping)] if isinstance(listed, list) else []
+        )
+        pairs = [
+            (str(row.get("key", "")), _filled(str(row.get("value", "")), values)) for row in rows
+        ]
+        base = str(href.get("base") or "")
+        url = f"{base}{'&' if '?' in base else '?'}{urlencode(pairs)}" if pairs else base
+    else:
+        url = _filled(str(href or ""), {key: quote(text, safe="") for key, text in values.items()})
+    is_usable = label and "$mcp" not in url and scheme_of(url) in {"http", "https"}
+    return label, safe_href(url) if is_usable else ""
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    for name, value in values.items():
+        text = text.replace(name, value)
+    return text
+
 
 logger = logging.getLogger(__name__)
 
@@ -48,25 +92,37 @@ STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"page_actions.{kind}") for kind in ("css", "js"))
 
 
-def _wanted(app: Sphinx) -> list[str]:
-    """Return the buttons of this build that are not assistants, in order."""
+def _asked(app: Sphinx, pagename: str) -> list[object]:
+    """Return the actions of a page: ``contextual.options`` of its front matter, else those of all.
+
+    A site without actions has none on any page.
+    """
+    if not (app.config.docsnav_page_actions and is_on(app, "docsnav_markdown")):
+        return []
+    own = app.env.metadata.get(pagename, {}).get("contextual")
+    options = own.get("options") if isinstance(own, dict) else None
+    return options if isinstance(options, list) else list(app.config.docsnav_page_actions)
+
+
+def _wanted(app: Sphinx, pagename: str = "") -> list[str]:
+    """Return the buttons of a page that are not assistants, in order; by default, of the build."""
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
-    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
+    asked = _asked(app, pagename)
     wanted = [name for name in (COPY, VIEW) if name in asked]
     if app.config.docsnav_edit_url and not adapter.links_to_sources(app.config.html_context):
         wanted.append(EDIT)
     return wanted
 
 
-def _assistants(app: Sphinx) -> list[object]:
+def _assistants(app: Sphinx, pagename: str = "") -> list[object]:
     """Return the assistants and the links of the site's own, in order."""
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
-    asked = app.config.docsnav_page_actions if is_on(app, "docsnav_markdown") else ()
     has_address = bool(app.config.html_baseurl)
+    asked = _asked(app, pagename)
     return [each for each in asked if isinstance(each, dict) or (has_address and _is_known(each))]
 
 
@@ -86,7 +142,7 @@ def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:
     """Return the links to assistants of a page."""
     page = posixpath.join(app.config.html_baseurl, copy) if app.config.html_baseurl else copy
     made = []
-    for option in _assistants(app):
+    for option in _assistants(app, pagename):
         if isinstance(option, dict):
             label, url = custom_link(option, page, pagename)
         else:
@@ -130,11 +186,12 @@ def write_action_files(app: Sphinx, _builder: object) -> None:
 
 def _has_actions(app: Sphinx) -> bool:
     feeds = any("rss" in meta for meta in app.env.metadata.values()) or is_on(app, "docsnav_feed")
-    return bool(_wanted(app) or _assistants(app) or feeds)
+    return bool(app.config.docsnav_page_actions or _wanted(app) or feeds)
 
 
 def _has_copy(app: Sphinx) -> bool:
-    return COPY in _wanted(app)
+    pages = (name for name, meta in app.env.metadata.items() if "contextual" in meta)
+    return any(COPY in _wanted(app, name) for name in ("", *pages))
 
 
 def add_page_actions(
@@ -145,10 +202,10 @@ def add_page_actions(
     doctree: object,
 ) -> None:
     """Put the buttons above the text of a page (``html-page-context``)."""
-    wanted = _wanted(app)
+    wanted = _wanted(app, pagename)
     meta = app.env.metadata.get(pagename, {})
     further = context.get("docsnav_links", ())  # of other features: label and address
-    if not (wanted or further or _assistants(app)):
+    if not (wanted or further or _assistants(app, pagename)):
         return
     if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return

@@ -1,4 +1,4 @@
-"""FEATURE search."""
+"""Search: an index of our own, its dialog and its pages."""
 
 from __future__ import annotations
 

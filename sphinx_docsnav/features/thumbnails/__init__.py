@@ -20,7 +20,7 @@ from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.rendering.plain_markdown import plain_text
+from sphinx_docsnav.rendering.renderer import plain_text
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:

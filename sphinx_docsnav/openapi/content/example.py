@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import re
+import warnings
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Any
 
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
@@ -245,8 +248,97 @@ def _string(keywords: dict[str, object]) -> str:
         form = "byte"
     text = _STRINGS.get(form, "string") if isinstance(form, str) else "string"
     least, most = keywords.get("minLength"), keywords.get("maxLength")
+    pattern = keywords.get("pattern")
+    if isinstance(pattern, str) and text == "string":
+        made = matching(pattern, least if isinstance(least, int) else 0)
+        if made is not None and not (isinstance(most, int) and len(made) > most):
+            return made
     if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones are not useful
         text = (text * least)[:least]
     if isinstance(most, int) and 0 <= most < len(text) and text == "string":
         text = text[:most]
     return text
+
+
+_LONGEST_PATTERN, _LONGEST_MATCH = 300, 200
+_OF_CATEGORY = {
+    "digit": "1",
+    "word": "a",
+    "space": " ",
+    "not_digit": "a",
+    "not_word": "-",
+    "not_space": "a",
+}
+_CANDIDATES = "a1A -_.x0"
+
+
+def matching(pattern: str, least: int = 0) -> str | None:
+    """Return a short text of at least *least* characters that *pattern* matches, if it is simple.
+
+    The pattern is read and never run, so no pattern of a stranger takes long.
+    """
+    if len(pattern) > _LONGEST_PATTERN:
+        return None
+    try:
+        with warnings.catch_warnings(action="ignore"):  # about sets in later versions of Python
+            # No public name of Python reads a pattern; without this one, the text is "string".
+            steps = list(re._parser.parse(pattern))  # type: ignore[attr-defined]  # noqa: SLF001
+    except (re.error, AttributeError, RecursionError, OverflowError):
+        return None
+    has_start = bool(steps) and str(steps[0][0]) == "AT" and str(steps[0][1]) == "AT_BEGINNING"
+    has_end = bool(steps) and str(steps[-1][0]) == "AT" and str(steps[-1][1]) == "AT_END"
+    steps = steps[has_start : len(steps) - has_end]
+    for more in (1, least):
+        made = _match(steps, more)
+        if made is not None and least <= len(made) <= _LONGEST_MATCH:
+            return made
+    return None
+
+
+def _match(steps: Iterable[tuple[object, Any]], more: int) -> str | None:
+    """Return a text that *steps* match, with *more* in place of each number that is free."""
+    made = ""
+    for kind, value in steps:
+        part: str | None = None
+        if str(kind) == "LITERAL":
+            part = chr(value)
+        elif str(kind) in {"IN", "ANY", "NOT_LITERAL"}:
+            part = next(
+                (c for c in _choices(str(kind), value) if _allows(str(kind), value, c)), None
+            )
+        elif str(kind) in {"MAX_REPEAT", "MIN_REPEAT"}:
+            low, high, inner = value
+            one = _match(inner, more) if low <= _LONGEST_MATCH else None
+            part = None if one is None else one * min(max(low, more), high, _LONGEST_MATCH)
+        elif str(kind) == "SUBPATTERN" and not value[1]:
+            part = _match(value[3], more)
+        elif str(kind) == "BRANCH":
+            part = _match(value[1][0], more)
+        if part is None or len(made) > _LONGEST_MATCH:
+            return None
+        made += part
+    return made
+
+
+def _choices(kind: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a step of a pattern
+    """Yield characters that may be what one step matches."""
+    for name, given in value if kind == "IN" else ():
+        if str(name) in {"LITERAL", "RANGE"}:
+            yield chr(given if str(name) == "LITERAL" else given[0])
+    yield from _CANDIDATES
+
+
+def _allows(kind: str, value: Any, character: str) -> bool:  # noqa: ANN401 -- a step of a pattern
+    if kind != "IN":
+        return kind == "ANY" or character != chr(value)
+    found, code = False, ord(character)
+    for name, given in value:
+        word = str(given).removeprefix("CATEGORY_").lower()
+        found = found or (
+            code == given
+            if str(name) == "LITERAL"
+            else given[0] <= code <= given[1]
+            if str(name) == "RANGE"
+            else _OF_CATEGORY.get(word) == character
+        )
+    return found is not (str(value[0][0]) == "NEGATE")

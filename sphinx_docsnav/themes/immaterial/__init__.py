@@ -112,8 +112,8 @@ class Immaterial(Adapter):
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the logo, a dark mode, and the system's fonts."""
-        options = {"font": False, "palette": PALETTE}
+        """Return the logo, a dark mode, the fonts of the system, and copy buttons on code."""
+        options = {"font": False, "palette": PALETTE, "features": ["content.code.copy"]}
         return {**cls.logo_settings(brand), "html_theme_options": options}
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sphinx_docsnav.themes.base import Drawer
+from html import escape
+
+from sphinx_docsnav.themes.base import Context, Drawer
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.generic import Basic
+from sphinx_docsnav.themes.page_view import PageView
 
 DRAWERS = (
     Drawer(
@@ -15,8 +18,6 @@ DRAWERS = (
         open=".sphinxsidebar[style*='block']",
     ),
 )
-
-
 """Its drawers in narrow windows, which have no keys."""
 
 
@@ -37,6 +38,13 @@ class Piccolo(Basic):
     def logo_settings(cls, brand: Brand) -> BrandSettings:
         """Return the logo for the theme's coloured header."""
         return put_logo(brand.logo_dark)
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Name the logo: the theme's template writes nothing but its address, and as it is."""
+        super().inputs(context, page)
+        if url := context.get("logo_url"):
+            name = escape(context.get("logo_alt") or context.get("project") or "")
+            context["logo_url"] = f'{escape(url)}" alt="{name}'
 
     def colour_rules(self, colours: Colours) -> str:
         """Return the colours of the header and of links."""

@@ -22,13 +22,13 @@ from sphinx.writers.text import TextTranslator
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
-from sphinx_docsnav.core.guard.page_guard import RAISE, guard_of, report_address
-from sphinx_docsnav.core.plain.output import KeepOffline
+from sphinx_docsnav.core.guard import RAISE, guard_of, report_address
+from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features.endpoints import page_parts
-from sphinx_docsnav.features.guard import storing
+from sphinx_docsnav.features.guard import writing
 from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
@@ -198,7 +198,7 @@ def test_a_value_that_the_environment_cannot_store_is_named(
     site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int, expected: str
 ) -> None:
     faults: list[Fault] = []
-    monkeypatch.setattr(storing, "sphinx_report", lambda _folder: faults.append)
+    monkeypatch.setattr(writing, "sphinx_report", lambda _folder: faults.append)
     # The last page: Sphinx drops the error of a worker that fails before the last one has started.
     site.write(
         {

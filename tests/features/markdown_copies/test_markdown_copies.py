@@ -13,7 +13,7 @@ from sphinx_docsnav.docs_json.site_settings import STATIC_OPTIONS
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.features.markdown_copies import markdown_copies
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
-from sphinx_docsnav.features.page_actions.assistants import ASSISTANTS
+from sphinx_docsnav.features.page_actions import ASSISTANTS
 
 PAGE = """---
 title: Setup

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.page_end import issue_url
-from sphinx_docsnav.features.page_end.git_dates import NoDatesError, commit_dates
+from sphinx_docsnav.features.page_end import NoDatesError, commit_dates, issue_url
 
 PAGES = {
     "index.mdx": "---\ntitle: Home\nrelated:\n- /two\n- The <b>: /deep/three#part\n"

@@ -30,7 +30,7 @@ from sphinx_docsnav.core.compat.entries import (
     FIND_CLASS,
     FIND_MATCHING,
 )
-from sphinx_docsnav.features.speed import collector, reading_shortcuts
+from sphinx_docsnav.features.speed import build_shortcuts, collector
 from sphinx_docsnav.features.speed.build_shortcuts import (
     KnownClasses,
     find_class,
@@ -114,7 +114,7 @@ def test_the_trees_of_a_large_site_are_not_kept_in_memory(
 def test_two_processes_take_the_shortcuts_too(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_shortcuts, "FEW", 1)
+    monkeypatch.setattr(build_shortcuts, "FEW", 1)
     project.write(FILES)
     project.build(out="slow")
     project.build(out="fast", conf={"docsnav_fast": True}, parallel=2)
@@ -160,11 +160,11 @@ def test_titles_are_rendered_once(project: Project) -> None:
 
 def test_each_process_reads_few_chunks_of_neighbours() -> None:
     names = [f"page{number:03}" for number in range(101)]
-    chunks = reading_shortcuts.few_chunks(make_chunks)(names, 2)
-    assert len(chunks) == 2 * reading_shortcuts.CHUNKS
+    chunks = build_shortcuts.few_chunks(make_chunks)(names, 2)
+    assert len(chunks) == 2 * build_shortcuts.CHUNKS
     assert [name for chunk in chunks for name in chunk] == names
-    few = names[: 2 * reading_shortcuts.FEW - 1]
-    assert reading_shortcuts.few_chunks(make_chunks)(few, 2) == make_chunks(few, 2)
+    few = names[: 2 * build_shortcuts.FEW - 1]
+    assert build_shortcuts.few_chunks(make_chunks)(few, 2) == make_chunks(few, 2)
 
 
 def test_settings_are_collected_once_and_are_not_shared() -> None:
@@ -174,7 +174,7 @@ def test_settings_are_collected_once_and_are_not_shared() -> None:
         calls.append(str(defaults["language_code"]))
         return Values({**defaults, "strip_classes": [], "record_dependencies": None})
 
-    remembering = reading_shortcuts.remember_settings(get)
+    remembering = build_shortcuts.remember_settings(get)
     first = remembering(Parser, defaults={"language_code": "en"})
     first.strip_classes.append("x")
     first.record_dependencies.add("a")

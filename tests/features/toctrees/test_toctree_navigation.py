@@ -16,7 +16,7 @@ from sphinx_docsnav.core.site.hanging_pages import (
     WrittenToctree,
     written_toctrees,
 )
-from sphinx_docsnav.features.toctrees.outline_of_toctrees import ToctreeReader, ToctreeSource
+from sphinx_docsnav.features.toctrees import ToctreeReader, ToctreeSource
 
 if TYPE_CHECKING:
     from building import Project

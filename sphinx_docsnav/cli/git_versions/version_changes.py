@@ -26,7 +26,7 @@ _FIELD = re.compile(r'\bid="(?!docsnav|dn-)([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListedEntry:
     """A page, object or endpoint of a version."""
 
     role: str
@@ -40,18 +40,18 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class VersionChange:
     """What became of an entry."""
 
     status: str
-    entry: Entry
+    entry: ListedEntry
     """The new one, else the old one."""
-    old: Entry | None
+    old: ListedEntry | None
     members: list[str] = field(default_factory=list)
     """Entries inside of it that were added or removed with it."""
 
 
-def read_entries(files: Path) -> dict[tuple[str, str], Entry]:
+def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
     """Return what an inventory lists, by domain and name, with what the pages say of it."""
     path = files / "objects.inv"
     if not path.is_file():
@@ -76,7 +76,7 @@ def read_entries(files: Path) -> dict[tuple[str, str], Entry]:
         shown = name if title == "-" or role.startswith("py:") else title
         # A class may become an exception, and an attribute a property.
         key = role if role.startswith("std:") else role.partition(":")[0]
-        found[key, name] = Entry(role, shown, address, text, deprecated)
+        found[key, name] = ListedEntry(role, shown, address, text, deprecated)
     return found
 
 
@@ -108,11 +108,11 @@ def _signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
 
 
 def changes(
-    old: Mapping[tuple[str, str], Entry], new: Mapping[tuple[str, str], Entry]
-) -> list[Change]:
+    old: Mapping[tuple[str, str], ListedEntry], new: Mapping[tuple[str, str], ListedEntry]
+) -> list[VersionChange]:
     """Return what differs; the members of what was added or removed stand with it."""
     found = []
-    tops: dict[tuple[str, str], Change] = {}
+    tops: dict[tuple[str, str], VersionChange] = {}
     every = (*old.values(), *new.values())
     endpoints = {each.address.partition("#")[0] for each in every if each.role == OPERATION}
     for key in sorted(old.keys() | new.keys(), key=lambda key: (key[1], key[0])):
@@ -120,7 +120,7 @@ def changes(
         entry, status = after or before, _status(before, after)
         if entry is None or not status or (key[0] == PAGE and entry.address in endpoints):
             continue
-        change = Change(status, entry, before)
+        change = VersionChange(status, entry, before)
         name = key[1]
         above = tops.get((status, name.rpartition(".")[0]))
         if above and entry.role != PAGE and status in (ADDED, REMOVED):
@@ -133,7 +133,7 @@ def changes(
     return found
 
 
-def _status(old: Entry | None, new: Entry | None) -> str:
+def _status(old: ListedEntry | None, new: ListedEntry | None) -> str:
     if old is None or new is None:
         return REMOVED if new is None else ADDED
     if new.deprecated and not old.deprecated:
@@ -141,7 +141,7 @@ def _status(old: Entry | None, new: Entry | None) -> str:
     return CHANGED if old.text and new.text and old.text != new.text else ""
 
 
-def changes_html(found: Iterable[Change], old: str, new: str) -> str:
+def changes_html(found: Iterable[VersionChange], old: str, new: str) -> str:
     """Return lists of changes as markup; *old* and *new* are the URLs of the two versions."""
     lists: dict[tuple[str, str], list[str]] = {
         (status, what): []
@@ -161,7 +161,7 @@ def changes_html(found: Iterable[Change], old: str, new: str) -> str:
     return "".join(parts) or "<p>No pages, objects or endpoints differ.</p>\n"
 
 
-def _item(change: Change, url: str) -> str:
+def _item(change: VersionChange, url: str) -> str:
     entry = change.entry
     title = escape(entry.title)
     if entry.role == PAGE:
