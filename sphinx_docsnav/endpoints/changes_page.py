@@ -13,7 +13,13 @@ from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, Lay
 from sphinx_docsnav.endpoints.inline_parts import operation_link
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
-from sphinx_docsnav.openapi.content.changes import Change, ChangeSet, Comparison, Impact, history_of
+from sphinx_docsnav.openapi.content.comparison import (
+    ApiChange,
+    ChangeSet,
+    Comparison,
+    Impact,
+    history_of,
+)
 
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi import Specification
@@ -118,7 +124,7 @@ def _named(
         yield nodes.Text(f" + {more}" if more > 0 else "")
 
 
-def _change(change: Change, page: PageWriter) -> nodes.paragraph:
+def _change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
     """Return a change in one line: ``query limit maximum: 100 → 50``."""
     line = nodes.paragraph()
     if change.kind != "changed":

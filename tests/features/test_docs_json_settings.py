@@ -268,3 +268,15 @@ def test_front_matter_has_an_effect_and_cannot_leave_its_place(project: Project)
     assert sorted(methods) == ["GET", "POST"]  # its own bar, and the other page in the list
     assert 'rel="prev"' not in page
     assert 'rel="prev"' in other
+
+
+def test_the_text_for_missing_addresses_is_a_line_of_markdown(project: Project) -> None:
+    text = "Was **eaten**. See [one](/guides/one), [x](javascript:alert(1)) <img onerror=x>"
+    errors = {"404": {"title": "*Lost*", "description": text}}
+    project.write({**FILES, "docs.json": json.dumps({**DOCS, "errors": errors})})
+    project.build("dirhtml")
+    page = project.files("dirhtml")["404.html"].decode()
+    assert 'Was <strong>eaten</strong>. See <a href="../guides/one/">one</a>' in page
+    assert "<h1>*Lost*</h1>" in page
+    assert 'href="javascript' not in page
+    assert "&lt;img onerror=x&gt;" in page

@@ -9,7 +9,7 @@ import pytest
 from openapi.specs import Told, write
 
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.changes import Comparison, marks_of
+from sphinx_docsnav.openapi.content.comparison import Comparison, marks_of
 
 
 def api(operation: dict[str, Any], version: str = "1", /, **components: object) -> dict[str, Any]:

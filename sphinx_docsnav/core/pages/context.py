@@ -26,7 +26,7 @@ from sphinx_docsnav.core.compat.finished_html import (
     with_direction,
     with_logo_link,
 )
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
@@ -37,7 +37,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import FOOTER
 from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
-from sphinx_docsnav.themes.part_options import CHOICES
+from sphinx_docsnav.themes.part_markup import CHOICES
 from sphinx_docsnav.themes.variable import WatchedList
 
 if TYPE_CHECKING:

@@ -43,8 +43,8 @@ FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
-PART = 6_000
-"""Characters of the texts in a file of a page; the next entry begins another one."""
+PART = 4_000
+"""Characters of the entries in a file of a page; the next entry begins another one."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
 _SNOWBALL = {
@@ -290,19 +290,18 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
 
     :param label: where the page is in the navigation.
     """
-    rows: list[list[str | int]] = []
-    parts: list[list[str]] = [[]]
+    parts: list[list[tuple[str, ...]]] = [[]]
+    starts: list[int] = []
     size = 0
-    for each in page.entries:
+    for number, each in enumerate(page.entries):
+        row = (each.anchor, each.heading, each.kind, each.text)
         if size >= PART:
             parts.append([])
+            starts.append(number)
             size = 0
-        size += len(each.text)
-        parts[-1].append(each.text)
-        # The first file has the texts itself; else the number of the file and the place in it.
-        at = [each.text] if not parts[1:] else [len(parts) - 1, len(parts[-1]) - 1]
-        rows.append([each.anchor, each.heading, each.kind, *at])
-    data = {"path": label, "operation": page.operation, "entries": rows}
+        size += sum(map(len, row))
+        parts[-1].append(row)
+    data = {"path": label, "operation": page.operation, "entries": parts[0], "starts": starts}
     files: dict[str, object] = {f"pages/{docname}": data}
     files |= {f"texts/{docname}.{number}": texts for number, texts in enumerate(parts[1:], 1)}
     return {name: script(name, value) for name, value in files.items()}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from sphinx_docsnav.openapi.content.changes import marks_of
+from sphinx_docsnav.openapi.content.comparison import marks_of
 from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
 from sphinx_docsnav.openapi.content.media import Example, read_examples

@@ -19,7 +19,7 @@ from sphinx_docsnav.openapi.content.build_request import (
     make_request,
     used_parameters,
 )
-from sphinx_docsnav.openapi.content.changes import marks_of
+from sphinx_docsnav.openapi.content.comparison import marks_of
 from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content

@@ -39,7 +39,7 @@ class Impact(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ApiChange:
     """One difference."""
 
     kind: str
@@ -65,7 +65,7 @@ class ChangeSet:
     """What happened to the whole."""
     impact: Impact = Impact.NONE
     """What that means, without the changes inside."""
-    changes: list[Change] = field(default_factory=list)
+    changes: list[ApiChange] = field(default_factory=list)
     users: list[str] = field(default_factory=list)
     """The operations of both versions that a change of the component is for."""
 
@@ -94,10 +94,10 @@ class Comparison:
         """Those that were not deprecated."""
         self._layouts = [Layout(Reader(s.resolver, lambda *_: None)) for s in (old, new)]
         self._schemes = [self._schemes_of(side) for side in (0, 1)]
-        self._out: list[Change] = []
+        self._out: list[ApiChange] = []
         self._owner: _Owner = ("", Mode.BOTH)
         self._uses: dict[_Owner, set[_Owner]] = {}
-        self._shared: dict[_Owner, list[Change]] = {}
+        self._shared: dict[_Owner, list[ApiChange]] = {}
         self._waiting: list[tuple[_Owner, Parts, Parts]] = []
         self._inside: set[tuple[PlaceInFile, PlaceInFile, Mode]] = set()
         self.operations = tuple(
@@ -160,7 +160,7 @@ class Comparison:
         before: str = "",
         after: str = "",
     ) -> None:
-        self._out.append(Change(kind, place, name, aspect, before, after, impact))
+        self._out.append(ApiChange(kind, place, name, aspect, before, after, impact))
 
     # Operations
 
@@ -529,9 +529,9 @@ def _is_narrower(word: str, before: object, after: object) -> bool:
     return after > before if word in _LOWER else after < before
 
 
-def _merged(changes: Iterable[Change]) -> list[Change]:
+def _merged(changes: Iterable[ApiChange]) -> list[ApiChange]:
     """Return changes of a component, those that are the same in requests and responses once."""
-    found: dict[tuple[str, ...], Change] = {}
+    found: dict[tuple[str, ...], ApiChange] = {}
     for change in changes:
         key = (change.kind, change.field, change.aspect, change.before, change.after)
         other = found.get(key)
