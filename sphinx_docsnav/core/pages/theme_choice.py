@@ -110,13 +110,12 @@ class NavigationTemplates(BuiltinTemplateLoader):
         super().init(builder, theme, dirs)
         if builder.config.docsnav_fast:
             self.environment.auto_reload = False
-            compiled_by = digest(
-                [version(name) for name in ("jinja2", "sphinx")],
-                sorted(self.environment.extensions),
-            )
-            folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
-            folder.mkdir(parents=True, exist_ok=True)
-            self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
+        compiled_by = digest(
+            [version(name) for name in ("jinja2", "sphinx")], sorted(self.environment.extensions)
+        )
+        folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
+        folder.mkdir(parents=True, exist_ok=True)
+        self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
     def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
         """Return a rendered page."""
