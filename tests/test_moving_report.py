@@ -24,6 +24,9 @@ from sphinx_docsnav.cli.moving_report import losses, words_of_page, words_of_sou
         ("```python title.py\nprint(1)\n```\n\n```mermaid\ngraph TD\n```\n", "print 1"),
         ("<div style={{ a: 1 }} onClick={() => { b() }}>shown</div>", "shown"),
         ('<Visibility for="agents">not</Visibility> $x^2$ yes', "yes"),
+        ("---\n---\ntitle: Two\nicon: x\n---\n\nText\n", "Two Text"),
+        ("- [x] done[^no-te]\n\n[^no-te]: note\n\n- ```ts\n  code\n  ```\n", "done note code"),
+        ("```one``` two\n\n```\nthree\n```\n", "one two three"),
         ("`<tag>` and \\{brace\\}", "tag and brace"),
     ],
 )  # fmt: skip

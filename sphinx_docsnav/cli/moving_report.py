@@ -31,7 +31,10 @@ _FRONT_MATTER = re.compile(
     r"(?ms)\A\ufeff?\s*(?:---[ \t]*\r?\n\s*(?=---[ \t]*\r?\n\w+:))?---[ \t]*\r?\n.*?^---[ \t]*$"
 )
 _TITLE = re.compile(r"(?m)^title:[ \t]*([^\n>|]*)$")
-_FENCE = re.compile(r"(?ms)^([ \t>]*)(`{3,}|~{3,})[^\n]*\n(.*?)(?:^[ \t>]*\2`*[ \t]*$|\Z)")
+_FENCE = re.compile(
+    r"(?ms)^([ \t>]*(?:[-*+][ \t]+)?)(`{3,}(?=[^`\n]*\n)|~{3,})[^\n]*\n"
+    r"(.*?)(?:^[ \t>]*\2`*[ \t]*$|\Z)"
+)
 _CODE = re.compile(r"(`+)(?!`)(.*?)(?<!`)\1(?!`)")
 _MODULE = re.compile(
     r"(?ms)^(?:import\s|export\s+(?:const|default|function)\s).*?(?:\n[ \t]*\n|\Z)"
@@ -46,9 +49,10 @@ _UNSEEN = re.compile(
 )
 """Elements whose content readers do not see, and formulas."""
 _MARKS = re.compile(
-    r"(?m)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*|\b(?:https?|mailto):\S+|^\s*\[[^\]]+\]:.*"
+    r"(?m)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*|\b(?:https?|mailto):\S+|^\s*\[(?!\^)[^\]]+\]:.*"
     rf"|{_BRACES}|\{{#[^}}]*\}}|(?<=\])\[[^\]]*\]|[*`~]|\\(?=[^\w\s])|\[!\w+\]"
     r"|^[ \t]*---[ \t]*$|^[ \t>]*\d+[.)](?=\s)"
+    r"|\[\^[^\]\s]+\]|^[ \t>]*[-*+][ \t]+\[[xX]\](?=\s)"
 )
 """Addresses, expressions, and the marks of Markdown."""
 

@@ -111,7 +111,7 @@ def _in_one_line(faults: Sequence[Fault]) -> Iterator[Fault]:
 
 def _check_conf(path: Path, report: Report) -> None:
     """Report what the text of a conf.py gets wrong."""
-    from sphinx_docsnav.core.conf_file import not_python, read_assignments
+    from sphinx_docsnav.core.setting_checks import not_python, read_assignments
 
     try:
         assignments = read_assignments(path)

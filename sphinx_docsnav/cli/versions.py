@@ -27,7 +27,7 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
     find_parts,
 )
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, out_folder
-from sphinx_docsnav.core.conf_file import UNKNOWN, read_assignments
+from sphinx_docsnav.core.setting_checks import UNKNOWN, read_assignments
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed

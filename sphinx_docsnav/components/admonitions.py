@@ -12,8 +12,7 @@ from typing import Annotated, Any
 from docutils import nodes
 from sphinx.locale import admonitionlabels
 
-from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, block_children
-from sphinx_docsnav.components.component_texts import Word
+from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, Word, block_children
 from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 

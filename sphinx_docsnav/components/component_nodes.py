@@ -2,7 +2,7 @@
 
 A component's node has two forms. `open_html` and `close_html` write it for the
 HTML builders. `plain` returns it as docutils nodes; a post-transform
-(`sphinx_docsnav.core.plain.output`) replaces the node by them for
+(`sphinx_docsnav.core.plain`) replaces the node by them for
 LaTeX, text, man, Texinfo and all other builders. One plain form works for all of
 them; visitors would be needed for each format, and cannot be added for formats
 of other packages.
@@ -16,9 +16,28 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Protocol
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol
 
 from docutils import nodes
+
+from sphinx_docsnav.sitefiles.languages import TranslationTable
+
+Word = Literal[
+    "info",
+    "check",
+    "details",
+    "attributes",
+    "code",
+    "default",
+    "example",
+    "required",
+    "deprecated",
+    "expand",
+]
+"""What a word is for."""
+TABLE = TranslationTable(Path(__file__).with_name("component_texts.txt"), Word.__args__)  # type: ignore[attr-defined]  # of every Literal
+"""The words by language."""
 
 
 class HtmlOutput(Protocol):

@@ -8,13 +8,13 @@ from docutils import nodes
 
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
+    Word,
     block_children,
     content_of,
     definition,
     make_title,
     title_of,
 )
-from sphinx_docsnav.components.component_texts import Word
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.docs_json.phrases import listing
 

@@ -17,7 +17,7 @@ from docutils import nodes
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
-from sphinx_docsnav.components.component_texts import Word
+from sphinx_docsnav.components.component_nodes import Word
 from sphinx_docsnav.components.property_values import WrongValue, wrong_values
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 

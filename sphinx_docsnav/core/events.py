@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.errors import NoUri
 
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:

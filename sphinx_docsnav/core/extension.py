@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect
-from sphinx_docsnav.core.guard.page_guard import finish_guard, start_guard
+from sphinx_docsnav.core.guard import finish_guard, start_guard
 from sphinx_docsnav.core.log import count_grouped, setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import finish_adapter, set_theme_inputs, set_theme_outputs

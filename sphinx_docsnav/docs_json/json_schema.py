@@ -25,7 +25,6 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
-from sphinx_docsnav.docs_json.language_codes import ADDED, SPECIFIED
 from sphinx_docsnav.docs_json.models import (
     FROM_GIT,
     GLOBAL_HOLDS,
@@ -37,6 +36,7 @@ from sphinx_docsnav.docs_json.models import (
     PageObject,
 )
 from sphinx_docsnav.docs_json.site_settings import MOVED_FIELDS, UNUSED, SiteSettings
+from sphinx_docsnav.sitefiles.languages import ADDED, SPECIFIED
 
 _EXAMPLE = re.compile(r"\s*For example\s+``(.+)``\.$", re.DOTALL)
 

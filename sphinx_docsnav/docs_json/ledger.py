@@ -99,6 +99,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_replaced("html_theme, or --theme", "theme"),
     **_replaced("shades of colors.primary with enough contrast", "colors.dark"),
     **_used("endpoints", "api.playground", "api.playground.display", "api.playground.proxy"),
+    **_missing("requests never carry cookies", "api.playground.credentials"),
     **_static("a server sends the status code", "redirects.permanent"),
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),

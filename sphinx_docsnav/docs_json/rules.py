@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, only, unknown_field
 from sphinx_docsnav.docs_json.json_scanner import escape_key
-from sphinx_docsnav.docs_json.language_codes import KNOWN, is_well_formed, nearest_language
 from sphinx_docsnav.docs_json.models import (
     FROM_GIT,
     GLOBAL_HOLDS,
@@ -26,6 +25,7 @@ from sphinx_docsnav.docs_json.models import (
 )
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean, listing, nearest, quote
 from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.sitefiles.languages import KNOWN, is_well_formed, nearest_language
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ class Playground(SettingsModel):
     """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
     proxy: Maybe[bool] = None
     """Requests go through ``docsnav_try_it_proxy`` if that is set. For example ``false``."""
+    credentials: Maybe[bool] = None
+    """Requests carry cookies; it has no effect, as they never do. For example ``false``."""
 
 
 class Auth(SettingsModel):

@@ -19,7 +19,7 @@ from typing import Any
 from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
-from sphinx_docsnav.openapi.raw_data import NOT_YAML, DataError
+from sphinx_docsnav.openapi.json_values import NOT_YAML, DataError
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
 FLAGS = ("hidden", "deprecated", "noindex")

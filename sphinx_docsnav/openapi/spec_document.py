@@ -13,8 +13,15 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.json_values import MISSING, Keys, parse_fragment, pointer_text, value_at
-from sphinx_docsnav.openapi.raw_data import Data, DataError
+from sphinx_docsnav.openapi.json_values import (
+    MISSING,
+    Data,
+    DataError,
+    Keys,
+    parse_fragment,
+    pointer_text,
+    value_at,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from sphinx_docsnav.openapi.files import (
     SpecificationError,
     normal_name,
 )
-from sphinx_docsnav.openapi.json_values import Keys, pointer_text
-from sphinx_docsnav.openapi.raw_data import MAX_BYTES
+from sphinx_docsnav.openapi.json_values import MAX_BYTES, Keys, pointer_text
 from sphinx_docsnav.openapi.remote import Fetcher
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification

@@ -18,7 +18,7 @@ from typing import Protocol
 import yaml
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.raw_data import (
+from sphinx_docsnav.openapi.json_values import (
     MAX_ALIASED,
     MAX_DEPTH,
     MAX_PROBLEMS,

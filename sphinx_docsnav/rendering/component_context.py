@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_texts import TABLE, Word
+from sphinx_docsnav.components.component_nodes import TABLE, Word
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon

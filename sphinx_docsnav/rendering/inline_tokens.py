@@ -87,7 +87,9 @@ def _link_close(out: Renderer, _token: Token) -> None:
 def _image(out: Renderer, token: Token) -> None:
     line = token.meta.get("line", out.line)
     out.spot = line, token.meta.get("column", 1)
-    alt = "".join(child.content for child in token.children or ())
+    breaks = ("softbreak", "hardbreak")
+    children = token.children or ()
+    alt = "".join(" " if child.type in breaks else child.content for child in children)
     source = str(token.attrs.get("src", ""))
     if not source.strip():
         shown = "its alternative text is shown" if alt else "nothing is shown"

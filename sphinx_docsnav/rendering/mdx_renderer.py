@@ -13,8 +13,7 @@ from sphinx_docsnav.rendering import blocks, tag_tokens
 from sphinx_docsnav.rendering import inline_tokens as inline
 from sphinx_docsnav.rendering.code_blocks import fence_nodes
 from sphinx_docsnav.rendering.links import image_nodes, link_nodes
-from sphinx_docsnav.rendering.plain_markdown import inline_tokens, is_marked
-from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
+from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, inline_tokens, is_marked
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import show_value
 

@@ -23,8 +23,7 @@ from sphinx_docsnav.rendering.document_repairs import (
 )
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing, claim_other_ids
-from sphinx_docsnav.rendering.plain_markdown import plain_text
-from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.renderer import Renderer, plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts

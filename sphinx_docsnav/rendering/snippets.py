@@ -52,6 +52,10 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
         for item in value:
             show_value(out, item, line)
     elif isinstance(value, ChildNodes):
+        if value.used and not out.writing.spend(sum(len(list(n.findall())) for n in value.found)):
+            message = "the children of a component are shown again and again; left out from here"
+            out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
+            return
         for node in value.take():
             out.place(node)
     elif isinstance(value, JsxValue):
@@ -79,7 +83,8 @@ def expand_component(
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}
         notes: list[str] = []
-        result = expand(component, props, out.writing.reserve, notes)
+        nested = out.writing.depth > 0
+        result = expand(component, props, out.writing.reserve, notes, nested=nested)
         for note in notes:
             message = f"<{element.name}> {note}"
             hint = "write the contents as <Tabs> of the page"

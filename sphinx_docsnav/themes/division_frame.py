@@ -13,11 +13,11 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.addresses import nearer
-from sphinx_docsnav.themes.part_markup import IconSymbols, Part, mark
-from sphinx_docsnav.themes.part_options import SIDEBAR
+from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar, ShortSidebar
 from sphinx_docsnav.themes.theme_texts import words
 from sphinx_docsnav.themes.variable import (
+    KEYS,
     Choice,
     Crumb,
     Entry,
@@ -28,8 +28,9 @@ from sphinx_docsnav.themes.variable import (
     Notice,
     PageLanguage,
     Run,
+    Viewer,
+    divisions,
 )
-from sphinx_docsnav.themes.viewer import KEYS, Viewer, divisions
 
 ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
 """Kinds marked as current even on pages in no sidebar, such as search."""

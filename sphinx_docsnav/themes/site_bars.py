@@ -25,7 +25,7 @@ def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
     with a scheme that is not allowed loses its address.
     """
     return Notice(
-        html=_inline(" ".join(banner.content.split()), addresses, prefix),
+        html=inline_markup(" ".join(banner.content.split()), addresses, prefix),
         kind=banner.kind,
         dismissible=banner.dismissible,
         key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
@@ -43,7 +43,8 @@ def _style(banner: Banner) -> str:
     )
 
 
-def _inline(text: str, addresses: Addresses, prefix: str) -> str:
+def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
+    """Return a line of Markdown as HTML, by the rules of banners: no HTML, safe links."""
     from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 
     markdown = markdown_parser(MarkdownProfile.BANNER)

@@ -69,8 +69,10 @@ SECONDS = 60.0
 def is_without_effect(mutant: MutationSpec) -> bool:
     """Say if *mutant* behaves like the original: annotations, ``slots=True``, ``is`` and ``==``."""
     lines: list[str] = mutant.module_path.read_text("utf-8").splitlines()
-    decorates = lines[mutant.start_pos[0] - 1].startswith("@")
-    return decorates or str(mutant.operator_name).startswith(WITHOUT_EFFECT)
+    line, column = lines[mutant.start_pos[0] - 1], mutant.start_pos[1]
+    separates = line[column : column + 2] in ("*,", "/,")  # parameters that have no position
+    left_out = str(mutant.operator_name).startswith(WITHOUT_EFFECT)
+    return left_out or separates or line.startswith("@")
 
 
 @cache

@@ -58,8 +58,7 @@ const engines = {
       const { rows } = await engine.search(index, query, LIMIT);
       const sorted = await engine.sorted(rows, query);
       await Promise.all(sorted.slice(0, 8).map(async ({ docname, entries }) => {
-        const page = await engine.text(docname);
-        await Promise.all(entries.slice(0, 3).map(({ entry }) => engine.body(docname, page.entries[entry])));
+        await Promise.all(entries.slice(0, 3).map(({ entry }) => engine.entryOf(docname, entry)));
       }));
       asked.delete(work.index);
       const bytes = start + [...asked].reduce((sum, name) => sum + packed.get(name), 0);

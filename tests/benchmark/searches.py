@@ -68,9 +68,8 @@ def read_site(out: Path, index: str) -> dict[str, dict[str, Any]]:
         name: read_file(folder / "pages" / f"{name}.js") for name in names
     }
     for name, page in pages.items():
-        for entry in page["entries"]:
-            if isinstance(entry[3], int):
-                entry[3:] = [read_file(folder / "texts" / f"{name}.{entry[3]}.js")[entry[4]]]
+        for number in range(1, len(page["starts"]) + 1):
+            page["entries"] += read_file(folder / "texts" / f"{name}.{number}.js")
     return pages
 
 

@@ -55,12 +55,12 @@ def setup(app):
 _ALONE_WITH_SHORTCUTS = """
     from sphinx_docsnav.core.state import restore_globals
     from sphinx_docsnav.features.speed import collector
-    from sphinx_docsnav.features.speed import shortcuts
+    from sphinx_docsnav.features.speed import use_shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
     app.connect("config-inited", collector.collect_less_often)
     app.connect("env-get-outdated", collector.keep_what_was_loaded)
-    app.connect("write-started", shortcuts.use_shortcuts)
+    app.connect("write-started", use_shortcuts)
     app.connect("write-started", collector.keep_what_was_read, priority=999)
     app.connect("build-finished", restore_globals)
 """

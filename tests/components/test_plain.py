@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from building import Project
 
-from sphinx_docsnav.rendering.plain_markdown import plain_text
+from sphinx_docsnav.rendering.renderer import plain_text
 
 
 def text_of(project: Project, page: str, builder: str = "text") -> str:

@@ -11,13 +11,12 @@ from docutils import nodes
 from rendering import render
 
 import sphinx_docsnav
-from sphinx_docsnav.components import component_texts as components
-from sphinx_docsnav.docs_json.language_codes import KNOWN
+from sphinx_docsnav.components import component_nodes as components
 from sphinx_docsnav.endpoints import endpoint_texts as endpoint
 from sphinx_docsnav.endpoints import operation_page
 from sphinx_docsnav.features.not_found import TEXTS as NOT_FOUND
 from sphinx_docsnav.features.version_notice import SENTENCES
-from sphinx_docsnav.sitefiles.languages import TranslationTable
+from sphinx_docsnav.sitefiles.languages import KNOWN, TranslationTable
 from sphinx_docsnav.themes import theme_texts as themes
 
 ENDPOINTS = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints"

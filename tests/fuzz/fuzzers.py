@@ -16,7 +16,7 @@ from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 from fuzz.corpus import Corpus
-from fuzz.mutations import MARKS, VALUES, mutated_text, mutated_value, nested
+from fuzz.mutations import MARKS, VALUES, component, mutated_text, mutated_value, nested
 from fuzz.running import Case, Fuzzer
 from openapi.page_text import make_nodes
 from rendering import describer, render
@@ -70,6 +70,8 @@ class _Makers:
     def page(self, dice: Random) -> str:
         blocks = dice.choices(self.corpus.blocks, k=dice.randint(1, 4))
         text = "\n\n".join(nested(dice, b) if dice.random() < 0.4 else b for b in blocks)
+        if dice.random() < 0.3:
+            text = f"{component(dice)}\n\n{text}"
         for _ in range(dice.choice((0, 1, 1, 2, 3, 6))):
             text = mutated_text(dice, text, self.corpus.blocks)
         return text

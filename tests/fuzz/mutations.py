@@ -154,3 +154,57 @@ def _part(dice: Random, value: Any) -> Any:  # noqa: ANN401 -- JSON
     """Return some value within *value*."""
     container = dice.choice(list(_containers(value)) or [[value]])
     return dice.choice(list(container.values()) if isinstance(container, dict) else container)
+
+
+_VALUES = (
+    "s", "t", "!t", "0", "-1", "'a'", "''", "null", "undefined", "true", "[1, 2, 3]", "{ a: s }",
+    "items", "items[s]", "items[s]?.name", "items.length", "props", "props.a", "children", "Card",
+    "`x${s}`", "Math.random()", "Object.keys(props)", "JSON.stringify(items)", "new Set(items)",
+    "items.filter((x) => x !== s)", "items.reduce((a, x) => a + x, t)", "(() => s)()", "setS",
+)  # fmt: skip
+_TAGS = ("div", "p", "button", "li", "pre", "Note", "Card", "Tabs", "Tab", "Box", "", "C")
+
+
+def component(dice: Random) -> str:  # noqa: C901 -- a grammar in one place
+    """Return a component of a page, with state, hooks, handlers and loops, and its use."""
+
+    def value(depth: int = 0) -> str:
+        if depth > 2 or dice.random() < 0.6:
+            return dice.choice(_VALUES)
+        operator = dice.choice(("+", "&&", "||", "??", "===", ">", "%", "?"))
+        other = f"{value(depth + 1)} : {value(depth + 1)}" if operator == "?" else value(depth + 1)
+        return f"({value(depth + 1)} {operator} {other})"
+
+    def child(depth: int) -> str:
+        match dice.randrange(7):
+            case 0:
+                return f"{{{value()}}}"
+            case 1:
+                return f"{{{value()} && {element(depth)}}}"
+            case 2:
+                return f"{{{value()} ? {element(depth)} : {element(depth)}}}"
+            case 3:
+                return f"{{items.map((x, i) => {element(depth)})}}"
+            case 4:
+                return "{children}"
+            case _:
+                return element(depth) if depth < 4 else "words"
+
+    def element(depth: int = 0) -> str:
+        tag = dice.choice(_TAGS)
+        inner = "".join(child(depth + 1) for _ in range(dice.randrange(4 if depth < 3 else 1)))
+        if not tag:
+            return f"<>{inner}</>"
+        click = f" onClick={{() => {dice.choice(('setS', 'setT'))}({value()})}}"
+        given = f" title={{{value()}}} key={{{dice.choice(('i', 's', 't'))}}}"
+        return f"<{tag}{dice.choice(('', click))}{dice.choice(('', given))}>{inner}</{tag}>"
+
+    return (
+        "export const C = ({ children, ...props }) => {\n"
+        f"  const [s, setS] = useState({value()});\n"
+        f"  const [t, setT] = React.useState({value()});\n"
+        f"  const items = useMemo(() => {dice.choice(('[1, 2]', 'props.a', value()))}, [s]);\n"
+        f"  const i = 0;\n  useEffect(() => {{ setT({value()}); }}, []);\n"
+        f"  const Box = {value()} ? Card : 'div';\n  if ({value()}) return {element()};\n"
+        f"  return {element()};\n}};\n\n<C a={{[1, {{ name: 'b' }}]}}>words</C>"
+    )

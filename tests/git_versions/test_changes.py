@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from pathlib import Path
 
-from sphinx_docsnav.cli.git_versions.changes import changes, changes_html, read_entries
+from sphinx_docsnav.cli.git_versions.version_changes import changes, changes_html, read_entries
 
 SIGNATURE = (
     '<dt class="sig sig-object py" id="{0}">\n<span>{0}</span>{1}<a class="reference internal" '

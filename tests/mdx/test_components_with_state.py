@@ -347,3 +347,14 @@ def test_code_chooses_among_components_and_elements_by_name(tmp_path: Path) -> N
 
 def test_code_knows_the_components_of_the_format() -> None:
     assert {name for name in builtin_registry().types if "." not in name} == ELEMENTS
+
+
+def test_components_that_double_their_children_end(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const C = ({ n, children }) => {\n  const [s, setS] = useState(0);\n"
+        "  return n > 0 ? <C n={n - 1}>{children}{children}</C> : <p>{children}</p>;\n};\n\n"
+        "<C n={18}>words</C>\n",
+    )
+    assert len(list(page.document.findall())) < 500_000
+    assert "shown again and again" in page.messages[0]

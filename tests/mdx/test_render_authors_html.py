@@ -263,6 +263,11 @@ def test_html_in_an_attribute_is_read_by_the_rules_of_the_page(tmp_path: Path) -
     assert messages == ["page.mdx:7:", "page.mdx:7: 'onclick' of", "page.mdx:9: the HTML"]
 
 
+def test_an_alternative_text_of_several_lines_keeps_its_words_apart(tmp_path: Path) -> None:
+    page = render(tmp_path, "![one\ntwo  \n`three`](https://a.b/c.png)\n")
+    assert page.first(nodes.image)["alt"] == "one two three"
+
+
 def test_code_in_html_says_its_language_and_its_title(tmp_path: Path) -> None:
     page = render(
         tmp_path,

@@ -310,6 +310,16 @@ REPAIRS = {
             ),
         ],
     ),
+    "bold words in brackets of Chinese": (
+        "一。**「二」**三",
+        ["一。**「二」**三"],
+        [
+            (
+                "1:3 '**「二」**' is not bold; shown as text; put a space before and after it, "
+                "or write <strong>…</strong>"
+            )
+        ],
+    ),
     "bullets of word processors, marks of other programs": (
         "Text:\n\u2022 a\n  \u2022 b\n\na \u2022 b == c==d ==marked== `==e==`",
         ["Text: \u2022 a \u2022 b a \u2022 b == c==d ==marked== ==e=="],

@@ -13,7 +13,7 @@ from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
-from sphinx_docsnav.openapi.raw_data import Data
+from sphinx_docsnav.openapi.json_values import Data
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.raw_data import MAX_DEPTH, Data, DataError
-from sphinx_docsnav.openapi.read_text import read_data
+from sphinx_docsnav.openapi.files import read_data
+from sphinx_docsnav.openapi.json_values import MAX_DEPTH, Data, DataError
 from sphinx_docsnav.openapi.spec_document import Document, JsonPlaces
 from sphinx_docsnav.openapi.yaml_data import read_yaml
 

@@ -32,8 +32,7 @@ from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata import Pydata
 from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
-from sphinx_docsnav.themes.variable import Lazy
-from sphinx_docsnav.themes.viewer import Viewer
+from sphinx_docsnav.themes.variable import Lazy, Viewer
 
 ADDRESSES = Addresses(lambda name: f"{name}.html", {"index", "guides/intro", "api/index"}, "index")
 

@@ -19,7 +19,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-from sphinx_docsnav.cli.git_versions.changes import ListedEntry, changes, changes_html, read_entries
+from sphinx_docsnav.cli.git_versions.version_changes import (
+    ListedEntry,
+    changes,
+    changes_html,
+    read_entries,
+)
 from sphinx_docsnav.cli.git_versions.version_plan import LATEST, STABLE, GitPart, VersionLevel
 from sphinx_docsnav.features.git_part import CHANGES, CHANGES_PAGE, FINISHED, NOTICE, PLACEHOLDER
 from sphinx_docsnav.features.version_notice import NOINDEX, notice_html

@@ -33,11 +33,17 @@ from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places
-from sphinx_docsnav.themes.part_options import read_part_options
+from sphinx_docsnav.themes.part_markup import read_part_options
 from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
 from sphinx_docsnav.themes.site_bars import SiteBars, notice
-from sphinx_docsnav.themes.variable import FooterView, Lazy, NavbarView, Notice, PageLanguage
-from sphinx_docsnav.themes.viewer import Viewer
+from sphinx_docsnav.themes.variable import (
+    FooterView,
+    Lazy,
+    NavbarView,
+    Notice,
+    PageLanguage,
+    Viewer,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from jinja2 import FileSystemBytecodeCache, TemplateNotFound
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, TemplateNotFound
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
@@ -20,17 +20,70 @@ from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import FOOTER, adapter_files
 from sphinx_docsnav.themes.generic import Generic
-from sphinx_docsnav.themes.overlay_loader import TEMPLATES, OverlayLoader, PartialLoader
-from sphinx_docsnav.themes.part_options import part_option_faults
+from sphinx_docsnav.themes.part_markup import part_option_faults
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
     from sphinx.application import Sphinx, TemplateBridge
     from sphinx.builders import Builder
     from sphinx.config import Config
     from sphinx.theming import Theme
 
     from sphinx_docsnav.themes.base import Adapter, Context
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+"""The folder of our templates."""
+BELOW = "docsnav-below/"
+"""Prefix by which an overlay extends the template that it overrides."""
+OWN = "docsnav/"
+"""Prefix of partials and of the templates of parts; an adapter can have more of them."""
+
+Source = tuple[str, str | None, Callable[[], bool] | None]
+
+
+class OverlayLoader(BaseLoader):
+    """Loads overlays after a project's own templates and before the theme's.
+
+    An overlay ``page.html`` has ``{% extends "docsnav-below/page.html" %}`` and so
+    extends the template of the theme, or of the theme that it inherits from.
+    """
+
+    def __init__(self, folders: Sequence[Path], loaders: Sequence[BaseLoader]) -> None:
+        self.folders = folders
+        """Where the overlays are; the last folder that has a template wins."""
+        self.loaders = loaders
+        """The chain that this loader is in."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:
+        """Return an overlay, or the template below one."""
+        if template.startswith(BELOW):
+            return self._below(environment, template.removeprefix(BELOW))
+        found = [folder / template for folder in self.folders if (folder / template).is_file()]
+        if not found:
+            raise TemplateNotFound(template)
+        path = found[-1]
+        if not template.startswith(OWN):
+            self._below(environment, template)  # an overlay over nothing shows nothing
+        return path.read_text(encoding="utf-8"), str(path), None
+
+    def _below(self, environment: Environment, template: str) -> Source:
+        place = next(i for i, loader in enumerate(self.loaders) if loader is self)
+        for loader in self.loaders[place + 1 :]:
+            try:
+                return loader.get_source(environment, template)
+            except TemplateNotFound:
+                continue
+        raise TemplateNotFound(template)
+
+
+class PartialLoader(BaseLoader):
+    """Used last, so that a project or a theme can override partials."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:  # noqa: ARG002 -- Jinja's
+        """Return a template below ``docsnav/``."""
+        path = TEMPLATES / template
+        if not template.startswith(OWN) or not path.is_file():
+            raise TemplateNotFound(template)
+        return path.read_text(encoding="utf-8"), str(path), None
 
 
 def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
@@ -57,13 +110,12 @@ class NavigationTemplates(BuiltinTemplateLoader):
         super().init(builder, theme, dirs)
         if builder.config.docsnav_fast:
             self.environment.auto_reload = False
-            compiled_by = digest(
-                [version(name) for name in ("jinja2", "sphinx")],
-                sorted(self.environment.extensions),
-            )
-            folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
-            folder.mkdir(parents=True, exist_ok=True)
-            self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
+        compiled_by = digest(
+            [version(name) for name in ("jinja2", "sphinx")], sorted(self.environment.extensions)
+        )
+        folder = Path(builder.doctreedir, "_docsnav", f"templates-{compiled_by}")
+        folder.mkdir(parents=True, exist_ok=True)
+        self.environment.bytecode_cache = FileSystemBytecodeCache(str(folder))
 
     def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
         """Return a rendered page."""

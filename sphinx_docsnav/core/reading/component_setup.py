@@ -18,7 +18,7 @@ from sphinx_docsnav.components import (
 )
 from sphinx_docsnav.components.code import MdxLexer
 from sphinx_docsnav.components.component_nodes import TitleNode
-from sphinx_docsnav.core.plain.output import (
+from sphinx_docsnav.core.plain import (
     EscapeFurtherIds,
     KeepOffline,
     LeaveOutPictures,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.parsers import Parser
 
-from sphinx_docsnav.core.guard.page_guard import guard_of
-from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN, guard_transforms, read_plainly
+from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.state import app_of, find_state

@@ -19,7 +19,7 @@ from sphinx import addnodes
 from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.core.events import PAGE_PARTS
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.site.env_record import record_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.core.guard.page_guard import guard_of
+from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes

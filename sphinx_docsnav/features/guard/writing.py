@@ -37,8 +37,7 @@ from sphinx_docsnav.core.compat.entries import (
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.guard.page_guard import guard_of, locate
-from sphinx_docsnav.core.guard.reading import SOURCE_SHOWN, plain_doctree
+from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, locate, plain_doctree
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_docsnav.core.guard.page_guard import PageGuard
+    from sphinx_docsnav.core.guard import PageGuard
 
 CANNOT_WRITE = "the page cannot be written"
 

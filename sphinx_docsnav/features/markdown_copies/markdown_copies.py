@@ -31,8 +31,6 @@ from sphinx_docsnav.core.state import build_state, derive, find_state, reading_o
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
-from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
 
@@ -394,6 +392,9 @@ def _section(heading: str, rows: Iterable[str]) -> str:
 
 def _entries(app: Sphinx, names: list[str]) -> Iterator[str]:
     """Yield the lines of the pages below a heading; equal titles have the group of each."""
+    from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION  # noqa: PLC0415 -- most projects need no parser
+    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
+
     facts = {name: facts_of(app.env, name) for name in names}
     titles = {
         name: _line(name if said.untitled else said.title or name) for name, said in facts.items()

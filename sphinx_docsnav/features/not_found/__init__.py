@@ -26,6 +26,8 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.site_bars import inline_markup
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -89,18 +91,21 @@ def complete_page(
         return
     wish = state_of(app).docs.errors.not_found
     said, label = TEXTS.of(str(app.config.language)), escape(_("Search"))
-    text = (wish and wish.description.strip()) or said["text"]
+    addresses = Addresses(app.builder.get_target_uri, app.env.all_docs, app.config.root_doc)
+    written = wish.description.strip() if wish else ""
+    text = inline_markup(written or said["text"], addresses, addresses.prefix(PAGE))
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
     context["body"] = (
         '<p class="docsnav-eyebrow">404</p>\n'
-        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{escape(text)}</p>\n'
-        f'<form role="search" action="{search}" method="get">'
+        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{text}</p>\n'
+        f'<form class="docsnav-near-search" role="search" action="{search}" method="get">'
         f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
         f'<button type="submit">{label}</button></form>\n'
         f'<div id="docsnav-near" data-docsnav-near="{escape(said["near"])}"></div>\n'
         f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'
     )
     head = f'<base href="{escape(_own_address(app))}">\n<meta name="robots" content="noindex">\n'
+    head += _STYLE
     if wish is not None and wish.redirect:
         head += f'<meta http-equiv="refresh" content="0; url={home}">\n'
     finish = context.get("docsnav_finish", str)
@@ -110,6 +115,13 @@ def complete_page(
 
 
 _LAST = 900
+_STYLE = (
+    "<style>.docsnav-near-search{display:flex;gap:.5rem;max-inline-size:32rem;margin-block:1.5rem}"
+    ".docsnav-near-search *{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;"
+    "color:inherit;background:none;font:inherit;block-size:auto}"
+    ".docsnav-near-search input{flex:1;min-inline-size:0}</style>\n"
+)
+"""Many themes have no style for fields in the text."""
 
 
 def _own_address(app: Sphinx) -> str:

@@ -1,9 +1,9 @@
 """What the search knows of one page: its sections with their texts, and how much each word counts.
 
-A page is divided into entries: the page itself up to its first heading, each section, each Python
-or other object, each term of a glossary, each field of an endpoint. A result of the search is an
-entry. Entries are made when a page is read, and kept in the environment, so that an edit makes
-those of one page.
+A page is divided into entries: the page itself up to its first heading, each section, each entry
+of a changelog and what else "On this page" lists, each Python or other object, each term of a
+glossary, each field of an endpoint. A result of the search is an entry. Entries are made when a
+page is read, and kept in the environment, so that an edit makes those of one page.
 
 How much a word counts in an entry, its impact, is 1 to 26, written as a letter. It depends on this
 page alone, so that nothing else changes with an edit; how rare a word is follows from the index.
@@ -22,6 +22,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import UnseenNode
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, OperationFieldNode
@@ -141,10 +142,12 @@ class _Collector:
         own = draft if plan.opened is None else plan.opened(self, node, draft)
         if own is None:
             return draft
+        if own is not draft and isinstance(node, HeadingNode):
+            return own
         if plan.apart:
             own.say(" ")
         for child in node.children:
-            self.collect(child, own)
+            own = self.collect(child, own)
         if plan.apart:
             own.say(" ")
         return draft
@@ -213,9 +216,11 @@ class _Collector:
             said = [" ".join((label, *values)) for label, values in node["facts"]]
         else:
             said = [str(node[name]) for name in _WORDY if isinstance(node.get(name), str)]
+        listed = str(node.get("toc") or "")  # as a section, by "On this page"
+        own = self._new(node["ids"][0], listed) if listed and node["ids"] else draft
         for words in said:
-            draft.say(f"{words} ")
-        return draft
+            own.say(f"{words} ")
+        return own
 
     def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
         self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
@@ -260,8 +265,9 @@ def collect_entries(
         ``deprecated`` count.
     """
     collector = _Collector(app, title)
+    draft = collector.drafts[0]
     for child in doctree.children:
-        collector.collect(child, collector.drafts[0])
+        draft = collector.collect(child, draft)
     page = collector.drafts[0]
     extra = Counter[str]()
     _add(extra, words_of(title), TITLE)
@@ -272,7 +278,13 @@ def collect_entries(
     lines = [_impacts(page, extra)]
     for draft in collector.drafts[1:]:
         extra = Counter[str]()
-        _add(extra, words_of(draft.heading), _heading_weight(draft))
+        weight = _heading_weight(draft)
+        # The name itself counts more than what it is in: of results.data.memory, memory.
+        last = draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
+        names = words_of(last)
+        _add(extra, names, weight)
+        if last != draft.heading:
+            _add(extra, set(words_of(draft.heading)).difference(names), weight / 2)
         lines.append(_impacts(draft, extra))
     entries = tuple(
         SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))

@@ -19,6 +19,7 @@ docsnavTools.engine = (read) => {
   const CORRECTIONS = 4; /* words that a typing error is corrected to at most */
   const ELSEWHERE = 0.25; /* what a word counts in an entry if only the page has it */
   const IN_TITLE = 0.45; /* and if the page's title has it */
+  const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
   const NAMED = 12; /* what a whole name in code counts, compared with its parts */
   const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
   const FIRST_CHECKED = 400; /* and until one has it */
@@ -263,20 +264,27 @@ docsnavTools.engine = (read) => {
     for (const row of pages.values()) {
       const covered = needed.filter((number) => row.best[number] > 0).length;
       const title = row.entries.get(index.first[row.page]);
+      const alone = needed.length === 1 && "ao".includes(index.kinds[row.page]);
+      let named = 0;
       const entries = [...row.entries].map(([entry, own]) => {
         let score = 0;
         own.forEach((value, number) => {
           score += Math.max(value, title ? IN_TITLE * title[number] : 0, ELSEWHERE * row.best[number]);
         });
         const whole = needed.every((number) => own[number] > 0);
+        if (alone && entry !== index.first[row.page]) named = Math.max(named, own[needed[0]]);
         return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole };
       }).sort((a, b) => b.score - a.score || a.entry - b.entry);
       const factor = index.factors[row.page] ?? 1;
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, kind: index.kinds[row.page] || "", docname: index.pages[row.page], covered: coverage, score: entries[0].score * factor * coverage ** 2, entries });
+      rows.push({ index, kind: index.kinds[row.page] || "", docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2, entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
-    return { rows: rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score), most };
+    const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score);
+    /* Many titles may have a word that is the whole name of a field or an object; one of these is shown. */
+    const name = sorted.reduce((best, row) => (row.named > (best?.named ?? 0) ? row : best), null);
+    if (sorted.indexOf(name) >= SHOWN_NAME) sorted.splice(SHOWN_NAME, 0, ...sorted.splice(sorted.indexOf(name), 1));
+    return { rows: sorted, most };
   };
 
   const readOf = (docname, folder, end) => {
@@ -284,17 +292,21 @@ docsnavTools.engine = (read) => {
     return read(`${bases.get(base) || ""}${folder}/${docname.slice(base.length)}${end}`);
   };
   const text = (docname) => readOf(docname, "pages", "");
-  /* The text of an entry of a page; those of a long page are in several files. */
-  const body = async (docname, [, , , found, at]) => (typeof found === "number" ? (await readOf(docname, "texts", `.${found}`))[at] : found);
+  /* An entry of a page; those of a long page are in several files. */
+  const entryOf = async (docname, number) => {
+    const { entries, starts } = await text(docname);
+    const part = starts.filter((start) => start <= number).length;
+    return part ? (await readOf(docname, "texts", `.${part}`))[number - starts[part - 1]] : entries[number];
+  };
   /* Whether the texts of a row have all phrases; leaves the entries that have them. */
   const keepPhrases = async (row, phrases) => {
-    const { entries } = await text(row.docname);
-    const has = async (entry) => {
-      const all = plain(`${entry[1]} ${await body(row.docname, entry)}`);
+    const has = async (number) => {
+      const [, heading, , body] = await entryOf(row.docname, number);
+      const all = plain(`${heading} ${body}`);
       return phrases.every((phrase) => (SPLIT.test(phrase) ? all.includes(phrase) : all.includes(` ${phrase} `)));
     };
     const whole = row.entries.filter((each) => each.whole);
-    const good = await Promise.all(whole.map(({ entry }) => has(entries[entry])));
+    const good = await Promise.all(whole.map(({ entry }) => has(entry)));
     row.entries = whole.filter((_, number) => good[number]);
     return row.entries.length > 0;
   };
@@ -345,10 +357,9 @@ docsnavTools.engine = (read) => {
   const sorted = async (rows, query) => {
     const wanted = plain(query);
     const scored = await Promise.all(rows.map(async (row, at) => {
-      const { entries } = await text(row.docname);
-      const same = plain(entries[0][1]) === wanted ? 3 : 0;
-      const near = row.entries.slice(0, 3).some(({ entry }) => plain(entries[entry][1]) === wanted) ? 1 : 0;
-      return [same + near, at, row];
+      const heads = await Promise.all([0, ...row.entries.slice(0, 3).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
+      const [same, ...near] = heads.map(([, heading]) => plain(heading) === wanted);
+      return [(same ? 3 : 0) + (near.includes(true) ? 1 : 0), at, row];
     }));
     return scored.sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
   };
@@ -363,5 +374,5 @@ docsnavTools.engine = (read) => {
       return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
     });
   };
-  return { open, search, sorted, similar, text, body, words, TOKEN, SPLIT };
+  return { open, search, sorted, similar, text, entryOf, words, TOKEN, SPLIT };
 };

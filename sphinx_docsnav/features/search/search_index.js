@@ -95,8 +95,7 @@ docsnavTools.index = async (places) => {
       path: [labels.get(row.index.name), page.path].filter(Boolean).join(" › "),
       operation: page.operation,
       entries: await Promise.all(chosen.map(async ({ entry }) => {
-        const [anchor, name, kind] = page.entries[entry];
-        const text = await engine.body(row.docname, page.entries[entry]);
+        const [anchor, name, kind, text] = await engine.entryOf(row.docname, entry);
         const parts = excerpt(text, marks);
         const found = heading(name, marks);
         const hash = anchor ? `#${encodeURIComponent(anchor)}` : "";

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +43,8 @@ FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
-PART = 6_000
-"""Characters of the texts in a file of a page; the next entry begins another one."""
+PART = 4_000
+"""Characters of the entries in a file of a page; the next entry begins another one."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
 _SNOWBALL = {
@@ -160,6 +160,10 @@ class _Known:
         except (OSError, TypeError, ValueError):
             return cls()
 
+    def told(self) -> dict[str, object]:
+        """Return what is kept; `asdict` would copy each of many thousand stems."""
+        return {"digests": self.digests, "pages": self.pages, "stems": self.stems}
+
 
 def write_index(app: Sphinx, exception: Exception | None) -> None:
     """Write the index where pages have been read or moved (``build-finished``).
@@ -192,12 +196,14 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
             write_if_changed(folder / f"{file}.js", text)
         _remove_from(folder / name, len(files) - 2)
         known.digests[name] = own
+    gone = not known.pages or known.pages.keys() - written or known.digests.keys() - names
     _write_pages(app, folder, written, known.pages)
     if part is None:
-        _remove_gone(folder, written, names)
+        if gone:
+            _remove_gone(folder, written, names)
         known.digests = {name: own for name, own in known.digests.items() if name in names}
         known.pages = {docname: known.pages[docname] for docname in written}
-    write_if_changed(memory, json.dumps(asdict(known), sort_keys=True))
+    write_if_changed(memory, json.dumps(known.told(), sort_keys=True))
 
 
 def _write_pages(
@@ -290,19 +296,18 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
 
     :param label: where the page is in the navigation.
     """
-    rows: list[list[str | int]] = []
-    parts: list[list[str]] = [[]]
+    parts: list[list[tuple[str, ...]]] = [[]]
+    starts: list[int] = []
     size = 0
-    for each in page.entries:
+    for number, each in enumerate(page.entries):
+        row = (each.anchor, each.heading, each.kind, each.text)
         if size >= PART:
             parts.append([])
+            starts.append(number)
             size = 0
-        size += len(each.text)
-        parts[-1].append(each.text)
-        # The first file has the texts itself; else the number of the file and the place in it.
-        at = [each.text] if not parts[1:] else [len(parts) - 1, len(parts[-1]) - 1]
-        rows.append([each.anchor, each.heading, each.kind, *at])
-    data = {"path": label, "operation": page.operation, "entries": rows}
+        size += sum(map(len, row))
+        parts[-1].append(row)
+    data = {"path": label, "operation": page.operation, "entries": parts[0], "starts": starts}
     files: dict[str, object] = {f"pages/{docname}": data}
     files |= {f"texts/{docname}.{number}": texts for number, texts in enumerate(parts[1:], 1)}
     return {name: script(name, value) for name, value in files.items()}

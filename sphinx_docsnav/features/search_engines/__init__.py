@@ -18,7 +18,6 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
-from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 if TYPE_CHECKING:
@@ -85,6 +84,7 @@ def structured_data(app: Sphinx, pagename: str) -> str:
     organization = docs.seo.organization
     if organization is None or not base:
         return ""
+    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
     def whole(docname: str) -> str:
         return posixpath.join(base, app.builder.get_target_uri(docname))

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from docutils import nodes
+from pygments.formatters import HtmlFormatter
+from sphinx.builders import html
+from sphinx.builders.html import StandaloneHTMLBuilder
+
+from sphinx_docsnav.core.compat.entries import (
+    FILE_CHECKSUM,
+    GET_FORMATTER,
+    RENDER_PARTIAL,
+    WRITE_DOC,
+    replace_until_end,
+)
+from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.features.speed.build_shortcuts import use_build_shortcuts, use_reading_shortcuts
+from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.features.speed.build_shortcuts import (
+    find_class,
+    use_build_shortcuts,
+    use_reading_shortcuts,
+)
 from sphinx_docsnav.features.speed.collector import (
     collect_less_often,
     drop_surplus,
@@ -14,11 +36,136 @@ from sphinx_docsnav.features.speed.collector import (
     keep_what_was_read,
 )
 from sphinx_docsnav.features.speed.parallel_writing import use_workers
-from sphinx_docsnav.features.speed.shortcuts import forget_files_of_page, use_shortcuts
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
+
+_PLAIN_IN_TITLES = (nodes.Text, nodes.literal, nodes.emphasis, nodes.strong)
+"""What looks the same wherever a title is shown; an image has another address in each folder."""
+
+
+def use_shortcuts(app: Sphinx, builder: Builder) -> None:
+    """Wrap what Sphinx does again and again (``write-started``)."""
+    if not app.config.docsnav_fast or not isinstance(builder, StandaloneHTMLBuilder):
+        return
+    replace = partial(replace_until_end, build_state(app).restorations)
+    replace(builder, RENDER_PARTIAL, remember_titles)
+    replace(builder, WRITE_DOC, partial(release_written, app.env))
+    for name in ("highlighter", "dark_highlighter"):
+        bridge = getattr(builder, name, None)
+        if bridge is not None:
+            replace(bridge, GET_FORMATTER, remember_formatters)
+    replace(html, FILE_CHECKSUM, remember_checksums)
+    build_state(app).slot(_FilesOfAllPages)
+
+
+class _FilesOfAllPages:
+    """How many style sheets and scripts are registered before pages are written."""
+
+    def __init__(self, app: Sphinx) -> None:
+        registered = (app.registry.css_files, app.registry.js_files)
+        self.counts = [(files, len(files)) for files in registered]
+
+
+def forget_files_of_page(app: Sphinx, *_arguments: object) -> None:
+    """Drop the style sheets and scripts that were added for one page (``html-page-context``).
+
+    Sphinx keeps those of all pages in its registry, and reads that before the first page only.
+    """
+    if app.config.docsnav_fast:
+        for files, count in build_state(app).slot(_FilesOfAllPages).counts:
+            del files[count:]
+
+
+WriteDoc = Callable[[str, nodes.document], None]
+"""Writes the page of a document."""
+
+
+def release_written(env: BuildEnvironment, write: WriteDoc) -> WriteDoc:
+    """Return *write*, which lets the nodes of a document go when its page is written.
+
+    Each refers to the one above and below. The collector leaves them alone, as it does with all
+    that has been read (`keep_what_was_read`), so they would stay until the build ends.
+    """
+
+    def write_doc(docname: str, doctree: nodes.document) -> None:
+        write(docname, doctree)
+        forget_cached_doctree(env, docname)
+        for node in find_class(doctree, nodes.Node):
+            node.parent = None
+        # References that are resolved are not in the tree, but still refer to the document.
+        doctree.children = []
+        for name, value in vars(doctree).items():
+            if isinstance(value, dict) and name != "attributes":
+                setattr(doctree, name, {})
+
+    return write_doc
+
+
+RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]
+"""Renders a piece of a document."""
+
+
+def remember_titles(render: RenderPartial) -> RenderPartial:
+    """Return *render*, which remembers titles: pages show those of other pages."""
+    known: dict[int, tuple[nodes.title, dict[str, str]]] = {}
+
+    def render_partial(node: nodes.Node | None) -> dict[str, str]:
+        if not isinstance(node, nodes.title) or not _is_plain(node):
+            return render(node)
+        found = known.get(id(node))
+        if found is None:
+            # With the node, which thereby lives on: no other one can have its id. A copy, because
+            # Sphinx 8.1 fills one dict again and again.
+            parent = node.parent
+            found = known[id(node)] = (node, dict(render(node)))
+            node.parent = parent  # not the document that it was rendered in, which can go
+        return dict(found[1])
+
+    return render_partial
+
+
+def _is_plain(title: nodes.title) -> bool:
+    return all(isinstance(node, _PLAIN_IN_TITLES) for node in title.findall() if node is not title)
+
+
+def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *make*, which remembers the formatters of Pygments by their options.
+
+    Formatters of other classes may keep something from block to block.
+    """
+    known: dict[tuple[tuple[str, str], ...], Any] = {}
+
+    def get_formatter(**options: object) -> Any:  # noqa: ANN401 -- a formatter of Pygments
+        key = tuple(sorted((name, repr(value)) for name, value in options.items()))
+        if key in known:
+            return known[key]
+        formatter = make(**options)
+        if type(formatter) is HtmlFormatter:
+            known[key] = formatter
+        return formatter
+
+    return get_formatter
+
+
+Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
+"""Computes the checksum of a file of the output."""
+
+
+def remember_checksums(compute: Checksum) -> Checksum:
+    """Return *compute*, which remembers checksums by names; Sphinx does so by resolved paths."""
+    known: dict[tuple[Path, str], str] = {}
+
+    def file_checksum(outdir: Path, filename: str | os.PathLike[str]) -> str:
+        key = (outdir, os.fspath(filename))
+        if key not in known:
+            known[key] = compute(outdir, filename)
+        return known[key]
+
+    return file_checksum
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -25,6 +25,7 @@ from sphinx.util import docutils as sphinx_docutils
 from sphinx.util.logging import NAMESPACE
 from sphinx.util.nodes import NodeMatcher
 
+from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.core.compat.entries import (
     EDUCATE,
     FIND_ALL,
@@ -47,6 +48,8 @@ Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
 """What `isinstance` takes."""
 Prune = Callable[[IndexBuilder, Iterable[str]], None]
 """Lets an index forget all other documents."""
+SetupChild = Callable[[nodes.Node, nodes.Node], None]
+"""Makes a node the child of another one."""
 _OWN_DOCUMENT = "_document"
 """What a node knows of its document without asking the nodes above, by a chain of calls."""
 _EDUCATED = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
@@ -58,11 +61,14 @@ def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
     if app.config.docsnav_fast:
         restorations = build_state(app).restorations
         replace = partial(replace_until_end, restorations)
-        replace(nodes.Node, FIND_CLASS, lambda _find: find_class)
         replace(nodes.Node, FIND_ALL, lambda _find: find_all)
         replace(NodeMatcher, FIND_MATCHING, lambda _find: find_matching)
+        replace(nodes.Node, FIND_CLASS, lambda _find: find_class)
         if hasattr(nodes.Node, _OWN_DOCUMENT):
-            replace(nodes.Node, SETUP_CHILD, lambda _setup: setup_child)
+            known = KnownClasses()  # that nodes are added is seen there alone
+            replace(nodes.Node, FIND_CLASS, lambda _find: known.search())
+            replace(nodes.Node, SETUP_CHILD, lambda _setup: known.noting(setup_child))
+            replace(Component, SETUP_CHILD, known.noting)
         replace(SphinxSmartQuotes, EDUCATE, educate_where_needed)
         replace(IndexBuilder, PRUNE, prune_by_set)
         logger = logging.getLogger(NAMESPACE)
@@ -108,6 +114,53 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
             if not above:
                 return
             level = above.pop()
+
+
+class KnownClasses:
+    """The classes of the nodes in one document: most searches are for others.
+
+    One walk finds them; they hold until a node with children is added to any document. A single
+    node that is added adds its class.
+    """
+
+    def __init__(self) -> None:
+        self.document: nodes.document | None = None
+        self.classes: set[type[nodes.Node]] = set()
+        self.answers: dict[Classes, bool] = {}
+
+    def search(self) -> Callable[[nodes.Node, Classes], Iterator[nodes.Node]]:
+        """Return `find_class`, which does not walk a document without nodes of the class."""
+
+        def find(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
+            if isinstance(node, nodes.document) and not self._has(node, cls):
+                return iter(())
+            return find_class(node, cls)
+
+        return find
+
+    def _has(self, document: nodes.document, cls: Classes) -> bool:
+        transformer = getattr(document, "transformer", None)
+        if transformer is not None and not transformer.sorted:
+            return True  # a parser adds nodes in ways of its own
+        if self.document is not document:
+            self.document, self.answers = document, {}
+            self.classes = {node.__class__ for node in find_class(document, nodes.Node)}
+        if cls not in self.answers:
+            self.answers[cls] = any(issubclass(each, cls) for each in self.classes)
+        return self.answers[cls]
+
+    def noting(self, setup: SetupChild) -> SetupChild:
+        """Return *setup*, which notes the nodes that are added to any document."""
+
+        def setup_and_note(node: nodes.Node, child: nodes.Node) -> None:
+            setup(node, child)
+            if child.children:
+                self.document = None
+            elif child.__class__ not in self.classes:
+                self.classes.add(child.__class__)
+                self.answers = {}
+
+        return setup_and_note
 
 
 def setup_child(node: nodes.Node, child: nodes.Node) -> None:

@@ -20,7 +20,6 @@ from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.rendering.plain_markdown import plain_text
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
@@ -72,6 +71,8 @@ def tell_reason(app: Sphinx) -> None:
 
 def _words(app: Sphinx, docname: str) -> tuple[str, str]:
     """Return title and description of a page."""
+    from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
+
     facts = facts_of(app.env, docname)
     return facts.title or docname, plain_text(facts.description)
 

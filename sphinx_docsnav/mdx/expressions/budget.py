@@ -8,7 +8,7 @@ MAX_STEPS = 20_000
 """Nodes visited in one evaluation."""
 MAX_RESERVE = 2_000_000
 """Nodes that all evaluations of a page may visit beyond that: some seconds."""
-_PORTION = 5_000
+_PORTION = 250
 MAX_TEXT = 100_000
 """Characters of one string."""
 MAX_ITEMS = 10_000

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sphinx_docsnav.mdx.esm import Export
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
-from sphinx_docsnav.mdx.expressions.budget import Budget, Reserve, check_weight
+from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
@@ -78,6 +78,8 @@ def expand(
     props: Mapping[str, Value],
     reserve: Reserve | None = None,
     notes: list[str] | None = None,
+    *,
+    nested: bool = False,
 ) -> Value:
     """Return what *component* makes of *props* (``children`` among them).
 
@@ -87,11 +89,13 @@ def expand(
     :param reserve: steps that components of a page share if they need more than most.
     :param notes: takes what a message has to say of the component's states, as a clause
         that follows its name.
+    :param nested: another component shows it: its steps are all of *reserve*, since components
+        that show each other can double with each level.
     :returns: usually a `JsxValue`; `Unsupported` if the component needs
         JavaScript.
     """
     try:
-        value, note = show_all(component, props, reserve)
+        value, note = show_all(component, props, reserve, 0 if nested else MAX_STEPS)
         check_weight(value)
         if notes is not None and note:
             notes.append(note)

@@ -13,9 +13,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.mdx.expressions.budget import Budget, Reserve, check_weight
-from sphinx_docsnav.mdx.expressions.component_state import ComponentState
-from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
+from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
+from sphinx_docsnav.mdx.expressions.evaluator import ComponentState, Evaluator
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
@@ -87,19 +86,23 @@ class _Choice:
 
 
 def show_all(
-    component: JsxComponent, props: Mapping[str, Value], reserve: Reserve | None = None
+    component: JsxComponent,
+    props: Mapping[str, Value],
+    reserve: Reserve | None = None,
+    steps: int = MAX_STEPS,
 ) -> tuple[Value, str]:
     """Return what *component* shows at first and can show later, and a note if that is not clear.
 
     :param reserve: steps that components of a page share if they need more than most.
+    :param steps: how many steps of its own each part of the work has.
     :raises RefusalError: the first rendering is refused.
     """
-    first = _rendered(component, props, Budget(reserve=reserve), ComponentState())
+    first = _rendered(component, props, Budget(steps, reserve=reserve), ComponentState())
     if not first.state.count:
         return _without_handlers(first.value, frozenset()), ""
-    found = _Exploration(component, props, Budget(reserve=reserve), first)
+    found = _Exploration(component, props, Budget(steps, reserve=reserve), first)
     note = "" if found.try_all() else UNFINISHED
-    merge = _Merge(found.controls, component.scope, Budget(reserve=reserve))
+    merge = _Merge(found.controls, component.scope, Budget(steps, reserve=reserve))
     try:
         value = merge.settled(merge.merged(found.shown))
     except (RefusalError, RecursionError):

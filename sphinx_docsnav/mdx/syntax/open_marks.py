@@ -20,7 +20,10 @@ from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState, reading_of
 _START = "docsnav_mark"
 """The key of a token's ``meta``: the offset of the two stars or lines that the token begins."""
 _OPENING = {
-    "*": re.compile(r"""\*\*(?!\w*(?:_|args\b|kw|opt)|[a-z]\w*:)(?=[^\W\d_]|[`"'“(\[])[^*\n]*"""),
+    "*": re.compile(
+        r"""\*\*(?!\w*(?:_|args\b|kw|opt)|[a-z]\w*:)"""
+        r"""(?=[^\W\d_]|[`"'“(\[「『【《（])[^*\n]*"""  # noqa: RUF001 -- brackets of Chinese
+    ),
     "_": re.compile(r"__(?=[^\W\d_])[^_\n]*"),
 }
 """Two marks before a word, no name of Python such as ``**kwargs`` or ``**data: …`` of a

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.samples import compiled_samples, script_samples, shell_samples
-from sphinx_docsnav.openapi.content.samples.http_text import http
+from sphinx_docsnav.openapi.content.samples.sample_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 

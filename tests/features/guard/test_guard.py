@@ -22,8 +22,8 @@ from sphinx.writers.text import TextTranslator
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
-from sphinx_docsnav.core.guard.page_guard import RAISE, guard_of, report_address
-from sphinx_docsnav.core.plain.output import KeepOffline
+from sphinx_docsnav.core.guard import RAISE, guard_of, report_address
+from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from building import Project
@@ -128,15 +129,32 @@ def test_what_a_stopped_build_has_written_in_part_is_written_again(project: Proj
     assert json.loads(memory.read_text("utf-8"))["pages"].keys() == {"a"}
 
 
+def test_what_on_this_page_lists_is_a_section(project: Project) -> None:
+    update = '<Update label="Version 2">\n  New kilns.\n\n  ### Bricks\n\n  Of clay.\n</Update>\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": f"# A\n\n{update}"})
+    project.build()
+    entries = project.search_data("pages/a")["entries"]
+    assert [entry[:2] for entry in entries] == [
+        ["", "A"],
+        ["version-2", "Version 2"],
+        ["bricks", "Bricks"],
+    ]
+    assert "New kilns." in entries[1][3]
+    assert entries[2][3] == "Of clay."
+
+
 def test_the_texts_of_a_long_page_are_in_several_files_and_go_with_it(project: Project) -> None:
     sections = "".join(f"\n## Part {number}\n\n{'word ' * 900}\n" for number in range(4))
     docs = '{"navigation": {"pages": ["a.1", "b"]}}'
     project.write({"docs.json": docs, "a.1.mdx": f"# A\n{sections}", "b.mdx": "# B\n"})
     project.build()
-    entries = project.search_data("pages/a.1")["entries"]
-    anchor, heading, _kind, number, at = entries[-1]
+    first = project.search_data("pages/a.1")
+    number = len(first["starts"])
+    assert len(first["entries"]) == first["starts"][0]
+    rows: Any = project.search_data(f"texts/a.1.{number}")
+    anchor, heading, _kind, text = rows[-1]
     assert [anchor, heading] == ["part-3", "Part 3"]
-    assert project.search_data(f"texts/a.1.{number}")[at].startswith("word word")
+    assert text.startswith("word word")
     folder = project.output() / "_static/docsnav-search/texts"
     assert len(list(folder.iterdir())) == number
     project.write({"a.1.mdx": "# A\n\nShort.\n"})

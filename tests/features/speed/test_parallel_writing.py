@@ -15,8 +15,8 @@ from sphinx.search import IndexBuilder
 from sphinx.transforms.post_transforms.images import ImageConverter
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_docsnav.core.guard.page_guard import RAISE, guard_of
-from sphinx_docsnav.core.plain.output import KeepOffline
+from sphinx_docsnav.core.guard import RAISE, guard_of
+from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.features.speed.parallel_writing import balanced, is_checked
 
 FAST = {"docsnav_fast": True}

@@ -16,6 +16,7 @@ from docutils import nodes
 from docutils.core import publish_doctree
 from docutils.frontend import Values
 from docutils.parsers.rst import Parser
+from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.builders import html
 from sphinx.errors import SphinxError, ThemeError
@@ -30,7 +31,12 @@ from sphinx_docsnav.core.compat.entries import (
     FIND_MATCHING,
 )
 from sphinx_docsnav.features.speed import build_shortcuts, collector
-from sphinx_docsnav.features.speed.build_shortcuts import find_class, find_matching
+from sphinx_docsnav.features.speed.build_shortcuts import (
+    KnownClasses,
+    find_class,
+    find_matching,
+    setup_child,
+)
 from sphinx_docsnav.features.speed.collector import THRESHOLDS
 
 SIGNS = '"Text", he -- she...\n\n"Say" `\'no\'`: it\'s `a`\n\nPlain. *Text*\n\n'
@@ -320,3 +326,24 @@ def test_a_process_ends_at_once_only_with_shortcuts(
     assert gc.freeze not in registered
     project.build("dummy", conf={"docsnav_fast": True})
     assert gc.freeze in registered
+
+
+def test_a_search_for_nodes_that_a_document_lacks_is_no_walk_until_one_is_added() -> None:
+    known = KnownClasses()
+    find, setup = known.search(), known.noting(setup_child)
+    document = new_document("a")
+    paragraph, deep = nodes.paragraph("", "text"), nodes.section("", nodes.rubric())
+    document += paragraph
+    document.transformer.sorted = True  # the parser has ended
+
+    def found(cls: type[nodes.Node]) -> int:
+        return len(list(find(document, cls)))
+
+    assert (found(nodes.emphasis), found(nodes.rubric), found(nodes.Text)) == (0, 0, 1)
+    document.children = []  # is not seen: the classes of the document are known
+    assert known.answers == {nodes.emphasis: False, nodes.rubric: False, nodes.Text: True}
+    document.children = [paragraph]
+    for parent, child in ((paragraph, nodes.emphasis()), (document, deep)):
+        parent.children.append(child)
+        setup(parent, child)
+    assert (found(nodes.emphasis), found(nodes.rubric), found(nodes.Element)) == (1, 1, 5)

@@ -12,19 +12,17 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     part_headers,
 )
-from sphinx_docsnav.openapi.content.samples.http_text import (
+from sphinx_docsnav.openapi.content.samples.sample_text import (
     body_chunks,
     body_text,
-    chunk_headers,
-    has_simple_parts,
-    http,
-)
-from sphinx_docsnav.openapi.content.samples.string_literals import (
     braced_string,
     c_string,
+    chunk_headers,
     commented,
     dollar_string,
     go_string,
+    has_simple_parts,
+    http,
     rust_string,
 )
 

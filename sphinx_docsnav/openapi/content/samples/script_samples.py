@@ -15,17 +15,15 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     essence,
 )
-from sphinx_docsnav.openapi.content.samples.http_text import (
+from sphinx_docsnav.openapi.content.samples.sample_text import (
     body_chunks,
     body_text,
+    c_string,
     chunk_headers,
+    commented,
     has_plain_parts,
     has_simple_parts,
     http,
-)
-from sphinx_docsnav.openapi.content.samples.string_literals import (
-    c_string,
-    commented,
     json_source,
     php_string,
     python_literal,

@@ -11,8 +11,10 @@ from sphinx_docsnav.openapi.content.request import (
     MultipartBody,
     Request,
 )
-from sphinx_docsnav.openapi.content.samples.http_text import body_chunks, body_text, chunk_headers
-from sphinx_docsnav.openapi.content.samples.string_literals import (
+from sphinx_docsnav.openapi.content.samples.sample_text import (
+    body_chunks,
+    body_text,
+    chunk_headers,
     commented,
     powershell_string,
     shell_string,

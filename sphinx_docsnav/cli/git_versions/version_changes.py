@@ -40,7 +40,7 @@ class ListedEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class VersionChange:
     """What became of an entry."""
 
     status: str
@@ -109,10 +109,10 @@ def _signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
 
 def changes(
     old: Mapping[tuple[str, str], ListedEntry], new: Mapping[tuple[str, str], ListedEntry]
-) -> list[Change]:
+) -> list[VersionChange]:
     """Return what differs; the members of what was added or removed stand with it."""
     found = []
-    tops: dict[tuple[str, str], Change] = {}
+    tops: dict[tuple[str, str], VersionChange] = {}
     every = (*old.values(), *new.values())
     endpoints = {each.address.partition("#")[0] for each in every if each.role == OPERATION}
     for key in sorted(old.keys() | new.keys(), key=lambda key: (key[1], key[0])):
@@ -120,7 +120,7 @@ def changes(
         entry, status = after or before, _status(before, after)
         if entry is None or not status or (key[0] == PAGE and entry.address in endpoints):
             continue
-        change = Change(status, entry, before)
+        change = VersionChange(status, entry, before)
         name = key[1]
         above = tops.get((status, name.rpartition(".")[0]))
         if above and entry.role != PAGE and status in (ADDED, REMOVED):
@@ -141,7 +141,7 @@ def _status(old: ListedEntry | None, new: ListedEntry | None) -> str:
     return CHANGED if old.text and new.text and old.text != new.text else ""
 
 
-def changes_html(found: Iterable[Change], old: str, new: str) -> str:
+def changes_html(found: Iterable[VersionChange], old: str, new: str) -> str:
     """Return lists of changes as markup; *old* and *new* are the URLs of the two versions."""
     lists: dict[tuple[str, str], list[str]] = {
         (status, what): []
@@ -161,7 +161,7 @@ def changes_html(found: Iterable[Change], old: str, new: str) -> str:
     return "".join(parts) or "<p>No pages, objects or endpoints differ.</p>\n"
 
 
-def _item(change: Change, url: str) -> str:
+def _item(change: VersionChange, url: str) -> str:
     entry = change.entry
     title = escape(entry.title)
     if entry.role == PAGE:

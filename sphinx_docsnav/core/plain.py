@@ -1,4 +1,4 @@
-"""Transforms that replace components by docutils nodes for builders without visitors for them."""
+"""What formats other than HTML show of components: transforms into docutils nodes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,0 @@
-"""The guard: an exception that one page causes loses this page alone."""

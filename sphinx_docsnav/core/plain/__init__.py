@@ -1,1 +1,0 @@
-"""What formats other than HTML show of components."""
