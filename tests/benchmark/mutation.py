@@ -327,6 +327,8 @@ def main() -> None:
     folder = Path(PACKAGE, arguments.package or "")
     modules = {path: path.read_text("utf-8").count("\n") for path in sorted(folder.rglob("*.py"))}
     tests = sorted({path.as_posix() for name in arguments.tests for path in _test_files(name)})
+    if not tests:
+        parser.error(f"no test files in {' '.join(arguments.tests)}")
     measured = work / "measured"
     known = [
         test for test in tests if arguments.measure or Measured.file_of(test, measured).exists()
