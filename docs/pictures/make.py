@@ -6,6 +6,7 @@ with these names. It needs Playwright and Chromium; themes that are not installe
 - ``example``: the first page of the example site.
 - Of each theme: a page of the example site.
 - Of each kind of navigation: its example in ``docs/examples``, with its menu open.
+- Of each option of the theme docsnav that can be seen: a page with another value.
 - ``before`` and ``after``: the pages of the example site with Furo, as Sphinx lists them, and with
   the docs.json of the example.
 """
@@ -55,6 +56,8 @@ KINDS = {
     "reading": ("", ""),
 }
 """Each kind of navigation with the page of its example, and what to click there."""
+OPTIONS = {"accent": "#b3261e", "logo_dark": "", "width": "30rem", "radius": "0rem"}
+"""The options of the theme docsnav that can be seen, with the values in their pictures."""
 LARGE, SMALL = (1280, 760), (1120, 460)
 """The sizes of windows, in pixels."""
 
@@ -64,13 +67,16 @@ def run(*words: str) -> None:
     subprocess.run([sys.executable, "-m", *words], check=True)  # noqa: S603 -- our own command
 
 
-def of_theme(name: str, folder: Path, page: str = PAGE) -> tuple[Path, str, tuple[int, int]]:
+def of_theme(
+    name: str, folder: Path, *options: str, page: str = PAGE, click: str = ""
+) -> tuple[Path, str, tuple[int, int]]:
     """Build the example with a theme; return the page to show, what to click, and the window."""
-    run("sphinx_docsnav", "build", str(EXAMPLE), str(folder), "--theme", name, "-q", "--no-remote")
-    return folder / f"{page}.html", "", LARGE
+    words = ("build", str(EXAMPLE), str(folder), "--theme", name, "-q", "--no-remote", *options)
+    run("sphinx_docsnav", *words)
+    return folder / f"{page}.html", click, SMALL if options or click else LARGE
 
 
-def of_kind(name: str, folder: Path) -> tuple[Path, str, tuple[int, int]]:
+def of_kind(name: str, folder: Path, *options: str) -> tuple[Path, str, tuple[int, int]]:
     """Build the example of a kind of navigation."""
     text = (HERE.parent / "examples" / f"{name}.json").read_text("utf-8")
     navigation = json.loads(text)["navigation"]
@@ -80,9 +86,19 @@ def of_kind(name: str, folder: Path) -> tuple[Path, str, tuple[int, int]]:
     for file in specifications(json.loads(text)):
         shutil.copyfile(HERE.parent / "examples" / file, source / file)
     title = ("-D", "project=Example", "-D", "html_title=Example")
-    run("sphinx_docsnav", "build", str(source), str(folder / "out"), "-q", *title)
+    run("sphinx_docsnav", "build", str(source), str(folder / "out"), "-q", *title, *options)
     page, click = KINDS[name]
     return folder / "out" / f"{page or pages[-1]}.html", click, SMALL
+
+
+def of_option(name: str, folder: Path) -> tuple[Path, str, tuple[int, int]]:
+    """Build a site with another value of an option of the theme docsnav."""
+    words = ("-D", f"html_theme_options.{name}={OPTIONS[name]}")
+    if name == "accent":  # the example has colors
+        return of_kind("tabs", folder, *words)
+    if name == "logo_dark":  # from the logo of docs.json
+        return of_theme("docsnav", folder, click=".dn-mode")
+    return of_theme("docsnav", folder, *words)
 
 
 def of_project(name: str, folder: Path) -> tuple[Path, str, tuple[int, int]]:
@@ -148,6 +164,7 @@ def main(names: list[str]) -> None:
         "example": partial(of_theme, "docsnav", page="index"),
         **{name: partial(of_theme, name) for name in installed},
         **{name: partial(of_kind, name) for name in KINDS},
+        **{f"option-{name}": partial(of_option, name) for name in OPTIONS},
         **{name: partial(of_project, name) for name in ("before", "after")},
     }
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:

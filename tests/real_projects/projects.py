@@ -66,21 +66,6 @@ PROJECTS = (
     RealProject("wheel", "docs", ()),
     RealProject("click", "docs", (*_PALLETS, "myst-parser"), "dirhtml"),
     RealProject(
-        "pytest",
-        "doc/en",
-        (
-            *(
-                "furo",
-                "pygments-pytest",
-                "sphinx-removed-in",
-                "sphinxcontrib-trio",
-                "sphinx-issues",
-            ),
-            *("sphinxcontrib-svg2pdfconverter", "sphinxcontrib-towncrier", "sphinx-inline-tabs"),
-        ),
-        sidebar="sidebar-tree",
-    ),
-    RealProject(
         "pip",
         "docs/html",
         (
@@ -90,72 +75,7 @@ PROJECTS = (
         sidebar="sidebar-tree",
     ),
     RealProject(
-        "setuptools",
-        "docs",
-        (
-            *("furo", "jaraco.packaging", "rst.linker", "sphinx-favicon", "sphinx-inline-tabs"),
-            *("sphinx-reredirects", "sphinx-notfound-page", "sphinxcontrib-towncrier", "towncrier"),
-            *("pygments-github-lexers", "jaraco.tidelift", "pyproject-hooks", "sphinx-lint"),
-        ),
-        sidebar="sidebar-tree",
-    ),
-    RealProject(
-        "pluggy",
-        "docs",
-        ("pygments-pytest", "sphinxcontrib-towncrier", "towncrier", "sphinx-removed-in"),
-    ),
-    RealProject("tornado", "docs", ("sphinx-rtd-theme", "sphinxcontrib-asyncio"), sidebar=_RTD),
-    RealProject("pygments", "doc", ("wcag-contrast-ratio",)),
-    RealProject(
-        "nbsphinx",
-        "doc",
-        (
-            "insipid-sphinx-theme",
-            "sphinxcontrib-bibtex",
-            "sphinx-last-updated-by-git",
-            "pypandoc-binary",
-            "sphinx-codeautolink",
-            "sphinxcontrib-svg2pdfconverter",
-            "ipython",
-        ),
-        conf='\nnbsphinx_execute = "never"\n',
-    ),
-    RealProject(
         "numpydoc", "doc", ("pydata-sphinx-theme", "matplotlib", "numpy", "intersphinx-registry")
-    ),
-    RealProject(
-        "twine",
-        "docs",
-        ("furo", "myst-parser", "sphinxcontrib-programoutput", "doc8"),
-        sidebar="sidebar-tree",
-    ),
-    RealProject(
-        "build",
-        "docs",
-        (
-            "furo",
-            "sphinx-argparse-cli",
-            "sphinx-issues",
-            "sphinx-autodoc-typehints",
-            "sphinx-copybutton",
-            "sphinx-inline-tabs",
-            "sphinxcontrib-mermaid",
-        ),
-        sidebar="sidebar-tree",
-    ),
-    RealProject(
-        "coverage",
-        "doc",
-        (
-            "sphinx-rtd-theme",
-            "sphinx-code-tabs",
-            "sphinx-linklint",
-            "sphinxext-rediraffe",
-            "sphinxcontrib-restbuilder",
-            "cogapp",
-            "sphinx-autobuild",
-        ),
-        sidebar=_RTD,
     ),
     RealProject(
         "pyramid",
@@ -167,12 +87,6 @@ PROJECTS = (
     ),
     RealProject(
         "zope.interface", "docs", ("repoze.sphinx.autointerface", "furo"), sidebar="sidebar-tree"
-    ),
-    RealProject(
-        "anyio",
-        "docs",
-        ("sphinx-rtd-theme", "sphinx-autodoc-typehints", "sphinx-tabs", "packaging"),
-        sidebar=_RTD,
     ),
     RealProject("h5py", "docs", ("sphinx-rtd-theme",), sidebar=_RTD),
     RealProject(
@@ -187,58 +101,7 @@ PROJECTS = (
             "sphinx-issues",
         ),
     ),
-    RealProject(
-        "trio",
-        "docs/source",
-        (
-            "sphinx-rtd-theme",
-            "sphinxcontrib-trio",
-            "towncrier",
-            "jinja2",
-            "immutables",
-            "sphinxcontrib-jquery",
-            "sphinx-codeautolink",
-        ),
-        sidebar=_RTD,
-    ),
     RealProject("babel", "docs", ()),
-    RealProject(
-        "mako", "doc/build", ("zzzeeksphinx", "changelog", "sphinx-paramlinks", "sphinx-copybutton")
-    ),
-    RealProject(
-        "scrapy",
-        "docs",
-        (
-            "sphinx-rtd-theme",
-            "sphinx-notfound-page",
-            "sphinx-hoverxref",
-            "sphinx-rtd-dark-mode",
-            "sphinx-llms-txt",
-            "sphinx-scrapy",
-            "docutils",
-        ),
-        sidebar=_RTD,
-    ),
-    RealProject(
-        "pint",
-        "docs",
-        (
-            "sphinx-book-theme",
-            "nbsphinx",
-            "sphinx-design",
-            "sphinx-copybutton",
-            "numpy",
-            "babel",
-            "pypandoc-binary",
-            "ipython",
-        ),
-    ),
-    RealProject("django", "docs", ()),
-    RealProject(
-        "ablog",
-        "docs",
-        ("pydata-sphinx-theme", "alabaster", "sphinx-automodapi", "nbsphinx", "myst-parser"),
-    ),
     RealProject("jedi", "docs", ("sphinx-rtd-theme",), sidebar="wy-menu-vertical"),
     RealProject("traitlets", "docs/source", ("pydata-sphinx-theme", "myst-parser")),
     RealProject("sphinx", "doc", ("sphinxcontrib-websupport",)),

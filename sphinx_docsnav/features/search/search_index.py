@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,6 +160,10 @@ class _Known:
         except (OSError, TypeError, ValueError):
             return cls()
 
+    def told(self) -> dict[str, object]:
+        """Return what is kept; `asdict` would copy each of many thousand stems."""
+        return {"digests": self.digests, "pages": self.pages, "stems": self.stems}
+
 
 def write_index(app: Sphinx, exception: Exception | None) -> None:
     """Write the index where pages have been read or moved (``build-finished``).
@@ -192,12 +196,14 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
             write_if_changed(folder / f"{file}.js", text)
         _remove_from(folder / name, len(files) - 2)
         known.digests[name] = own
+    gone = not known.pages or known.pages.keys() - written or known.digests.keys() - names
     _write_pages(app, folder, written, known.pages)
     if part is None:
-        _remove_gone(folder, written, names)
+        if gone:
+            _remove_gone(folder, written, names)
         known.digests = {name: own for name, own in known.digests.items() if name in names}
         known.pages = {docname: known.pages[docname] for docname in written}
-    write_if_changed(memory, json.dumps(asdict(known), sort_keys=True))
+    write_if_changed(memory, json.dumps(known.told(), sort_keys=True))
 
 
 def _write_pages(
