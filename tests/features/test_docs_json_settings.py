@@ -280,3 +280,20 @@ def test_the_text_for_missing_addresses_is_a_line_of_markdown(project: Project) 
     assert "<h1>*Lost*</h1>" in page
     assert 'href="javascript' not in page
     assert "&lt;img onerror=x&gt;" in page
+
+
+@pytest.mark.parametrize("theme", ["shibuya", "sphinx_immaterial"])
+def test_themes_that_drop_the_tags_of_the_head_get_them(project: Project, theme: str) -> None:
+    settings = {"html_baseurl": "https://example.org/", "docsnav_markdown": True}
+    project.conf |= {"html_theme": theme, **settings}
+    if theme == "sphinx_immaterial":
+        project.conf["html_theme_options"] = {"font": False}
+        project.extensions = ("sphinx_docsnav", theme)
+    page = "---\ntitle: One\ndescription: About.\nrobots: noindex\n---\nHello.\n"
+    project.write({**FILES, "guides/one.mdx": page})
+    project.build()
+    head = text(project, "guides/one.html").partition("</head>")[0]
+    for tag in ('name="robots"', 'href="one.md"', 'name="description"', 'name="viewport"'):
+        assert head.count(tag) == 1, tag
+    if theme == "shibuya":  # the mode of the other one cannot be set from outside
+        assert head.index("localStorage.setItem(k") < head.index('"stylesheet"')

@@ -13,6 +13,9 @@ from urllib.parse import unquote
 _HTML_TAG = re.compile(r"<html\b([^>]*)>", re.IGNORECASE)
 _HEAD_TAG = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 _BODY_TAG = re.compile(r"<body\b[^>]*>", re.IGNORECASE)
+_TAGS = re.compile(r"<(?:script|style)\b.*?</(?:script|style)>|<(?:meta|link)\b[^>]*>", re.DOTALL)
+_KNOWN_BY = re.compile(r'\b(?:name|property|href)="[^"]*"')
+_ENCODING = re.compile(r"<meta\b[^>]*\bcharset\b[^>]*>", re.IGNORECASE)
 _HREF = re.compile(r'\bhref="[^"]*"')
 _SRC = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
 _DIRECTION = re.compile(r"\sdir\s*=", re.IGNORECASE)
@@ -40,6 +43,25 @@ def end_of_head(page: str, markup: str) -> str:
     without ``super()``.
     """
     return page.replace("</head>", f"{markup}</head>", 1) if markup else page
+
+
+def with_metatags(page: str, metatags: str) -> str:
+    """Add the tags of the context value ``metatags`` that the page lacks, after its encoding.
+
+    Shibuya writes them on some pages only, Immaterial on none.
+    """
+    head = page[: page.find("</head>")]
+    if metatags.strip() in head:
+        return page
+    missing = [tag for tag in _TAGS.findall(metatags) if not _has_tag(head, tag)]
+    start = _ENCODING.search(head) or _HEAD_TAG.search(head)
+    at = start.end() if start else 0
+    return f"{page[:at]}{''.join(missing)}{page[at:]}" if start else page
+
+
+def _has_tag(head: str, tag: str) -> bool:
+    known = _KNOWN_BY.search(tag) if tag.startswith(("<meta", "<link")) else None
+    return (known[0] if known else tag) in head
 
 
 def with_direction(page: str, direction: str) -> str:

@@ -25,6 +25,7 @@ from sphinx_docsnav.core.compat.finished_html import (
     start_of_body,
     with_direction,
     with_logo_link,
+    with_metatags,
 )
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
@@ -204,6 +205,8 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)
         finished = with_logo_link(finished, *logo) if logo else finished
+        if is_whole_page(finished):
+            finished = with_metatags(finished, str(context.get("metatags", "")))
         document = pagename in app.env.all_docs
         return written_parts_of(app).without_marks(view, pagename, finished, document=document)
 
