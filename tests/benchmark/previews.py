@@ -222,6 +222,7 @@ def _measure(browser: Browser, program: Program, edits: int, pause: float) -> No
             count = edits if what == "a word" else min(edits, 5)
             program.found[what] = _edits(page, program.folder, edit, count, pause)
             print(f"{program.name}: {what}: {program.found[what]:.2f}", file=sys.stderr, flush=True)
+        time.sleep(20)  # until the builds of the last edits have ended
         program.found |= {"memory before, MB": before, "memory after, MB": _memory(process)}
     page.close()
 

@@ -129,7 +129,8 @@ def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLangua
     )
     language = builder.lang
     stem_of = language.stem
-    if (algorithm := _SNOWBALL.get(code)) in algorithms() and language.lang != code:
+    algorithm = "" if config.html_search_language else _SNOWBALL.get(code, "")
+    if algorithm in algorithms() and language.lang != code:
         stem_of = stemmer(algorithm).stemWord
 
     def stem(word: str) -> str:

@@ -255,6 +255,7 @@ def _controls(value: Value, budget: Budget) -> Iterator[_Control]:
         for name, handler in _handlers(element):
             if _UNDOES.match(name):
                 continue
+            budget.step(8 * sum(1 for _part in _elements(element)))  # its words
             words = " ".join(" ".join(_texts(element)).split())
             for target, title in _targets(element):
                 event = {"target": target, "currentTarget": target, **_EVENT}
