@@ -521,3 +521,18 @@ def test_types_that_no_value_has_at_once_are_all_shown_with_a_message() -> None:
 )
 def test_a_number_is_within_exclusive_limits(limits: dict[str, Any], value: float) -> None:
     assert _example({"type": "number", **limits}) == value
+
+
+def test_a_circle_of_references_is_told_and_two_ways_to_one_schema_are_not() -> None:
+    circle = {"A": {"$ref": "#/components/schemas/B"}, "B": {"$ref": "#/components/schemas/A"}}
+    layout, located, told = _layout({"$ref": "#/components/schemas/A"}, circle)
+    layout.view((located,), Mode.RESPONSE)
+    assert told == ["$ref '#/components/schemas/A' leads back to where it stands; ignored"]
+    base = {"$ref": "#/components/schemas/Base"}
+    twice = {"Base": {"type": "object"}, "A": {"allOf": [base]}, "B": {"allOf": [base]}}
+    both = {"allOf": [{"$ref": f"#/components/schemas/{name}"} for name in "AB"]}
+    node = {"properties": {"child": {"$ref": "#/components/schemas/Node"}}}
+    for schema in (both, {"$ref": "#/components/schemas/Node"}):
+        layout, located, told = _layout(schema, {**twice, "Node": node})
+        layout.view((located,), Mode.RESPONSE)
+        assert told == []

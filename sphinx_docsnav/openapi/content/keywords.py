@@ -29,6 +29,8 @@ class Layers:
         """A schema after what it is made of: the order in which properties are shown."""
         self.seen: set[int] = set()
         """The identities of the objects."""
+        self._open: set[int] = set()
+        """Those of the objects that are being added: what leads back to one is in a circle."""
         self.name: tuple[str, int] = ("", 0)
         """The component's name and identity, if the whole is one component."""
         self.bases: list[tuple[str, int]] = []
@@ -53,6 +55,7 @@ class Layers:
         if id(value) in self.seen or id(value) in self.without or len(self.seen) > MAX_PARTS:
             return
         self.seen.add(id(value))
+        self._open.add(id(value))
         if naming:
             self.identity.add(id(value))
         self.outer_first.append(located)
@@ -64,6 +67,7 @@ class Layers:
         for option in _only_options(located):
             self.add(option, naming=naming and not value.get("properties"))
         self.inner_first.append(located)
+        self._open.discard(id(value))
 
     def _add_reference(
         self, located: Located, value: Mapping[str, object], *, naming: bool
@@ -74,6 +78,8 @@ class Layers:
         target = self.reader.target(reference, located)
         if target is None:
             return
+        if id(target.value) in self._open:
+            self.reader.odd(f"$ref {reference!r} leads back to where it stands; ignored", located)
         if "description" in value or id(value) in self.replaced:
             self.replaced.add(id(target.value))
         of_component = target.keys[:1] == ("components",)
