@@ -391,6 +391,10 @@ def test_an_out_inside_the_site_is_not_read_as_pages(command: Command, site: Pat
     (out / "stray.mdx").write_text("---\ntitle: Stray\n---\n")
     assert (command("build", site, out, "-q", "-E"), command.err) == (ExitCode.DONE, "")
     assert set(contents(out)) == {*first, "stray.mdx"}
+    # Nor do `check` and a build to another folder read it.
+    assert (command("check", site), "stray" in command.out + command.err) == (ExitCode.DONE, False)
+    assert command("build", site, site / "other", "-q", "-W") == ExitCode.DONE
+    assert set(contents(site / "other")) == set(first)
 
 
 def test_paths_may_be_relative_have_blanks_and_go_through_links(

@@ -364,5 +364,8 @@ def _snippet_folder(file: str) -> str:
 
 
 def literal_pattern(path: str) -> str:
-    """Return a pattern that matches *path* only."""
-    return re.sub(r"([\[*?])", r"[\1]", path)
+    """Return a pattern that matches *path* only.
+
+    Python warns of a set that begins with ``[``, so that a backslash stands before it.
+    """
+    return re.sub(r"[*?]", r"[\g<0>]", path.replace("[", r"[\[]"))

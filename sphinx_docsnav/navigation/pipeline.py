@@ -42,6 +42,7 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import Fetch
+from sphinx_docsnav.sitefiles.walk import is_output
 
 DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""
@@ -160,7 +161,14 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     has_conf = (root / "conf.py").exists()
     confined = (".mdx",) if has_conf else MDX_SUFFIXES
     of_others = () if has_conf else OF_OTHERS
-    inventory = find_pages(root, docs, suffixes, confined=confined, of_others=of_others)
+    inventory = find_pages(
+        root,
+        docs,
+        suffixes,
+        skip=lambda folder: not has_conf and is_output(root / folder),
+        confined=confined,
+        of_others=of_others,
+    )
     specs = Specifications(root, report, files=inventory.data, remote=remote)
     resolved = resolve_site(docs, inventory, specs, report)
     site = resolved.locate(inventory.docnames)

@@ -132,6 +132,11 @@ Skip = Callable[[str], bool]
 """Returns whether a folder, as POSIX path from the root, is not part of the site."""
 
 
+def is_output(folder: Path) -> bool:
+    """Return whether Sphinx has written the folder: copies of pages in it are no pages."""
+    return Path(folder, ".buildinfo").is_file()
+
+
 @dataclass(frozen=True, slots=True)
 class Walk:
     """What a walk over a site's folder found, as POSIX paths from the root."""

@@ -29,7 +29,7 @@ from sphinx_docsnav.docs_json import (
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.confinement import image_url, site_image
-from sphinx_docsnav.sitefiles.walk import walk_site
+from sphinx_docsnav.sitefiles.walk import is_output, walk_site
 from sphinx_docsnav.themes.adapter_registry import adapter_class
 from sphinx_docsnav.themes.brand import Brand
 
@@ -166,20 +166,27 @@ def _exclude(app: Sphinx, config: Config) -> None:
     are not followed: Sphinx would not detect cycles, and two links to their own folder create an
     exponential number of paths.
     """
-    srcdir, doctreedir = Path(app.srcdir), Path(app.doctreedir)
+    srcdir = Path(app.srcdir)
+    own = [Path(app.doctreedir)] if has_conf(config) else [Path(app.doctreedir), Path(app.outdir)]
+    inside = [folder for folder in own if folder.is_relative_to(srcdir) and folder != srcdir]
+    ours = [literal_pattern(folder.relative_to(srcdir).as_posix()) for folder in inside]
     if has_conf(config):
         covered = map(literal_pattern, _covered(srcdir, config))
-        config.exclude_patterns = [*config.exclude_patterns, *covered]
-    if not has_conf(config):
-        walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
-        odd = (
-            unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file)
-        )
-        missing = map(literal_pattern, (*walk.linked_folders, *walk.broken, *odd))
-        config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing]
-    if doctreedir.is_relative_to(srcdir) and doctreedir != srcdir:
-        inside = doctreedir.relative_to(srcdir).as_posix()
-        config.exclude_patterns = [*config.exclude_patterns, inside]
+        config.exclude_patterns = [*config.exclude_patterns, *covered, *ours]
+        return
+    excluded, outputs = Matcher([*config.exclude_patterns, *ours]), []
+
+    def skip(folder: str) -> bool:
+        if excluded(folder):
+            return True
+        if is_output(srcdir / folder):  # of another build
+            outputs.append(folder)
+        return folder in outputs
+
+    walk = walk_site(srcdir, skip=skip)
+    odd = (unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file))
+    missing = map(literal_pattern, (*outputs, *walk.linked_folders, *walk.broken, *odd))
+    config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing, *ours]
 
 
 def _covered(srcdir: Path, config: Config) -> list[str]:
