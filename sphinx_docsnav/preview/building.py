@@ -147,14 +147,16 @@ class Building:
         return file if file is not None and file.is_file() else None
 
     def file_beside(self, name: str) -> Path | None:
-        """Return a file that drafters have written, such as a picture, if the build has not yet."""
+        """Return what drafters have written of a file, such as a picture, if it is the newest."""
         if self.built == self.asked:
             return None
+        newest, found = _when_saved(self.options.output / name), None
         for folder in self.folder.glob("drafts-*"):
             path = (folder / name).resolve()
-            if path.is_relative_to(folder.resolve()) and path.is_file():
-                return path
-        return None
+            saved = _when_saved(path)
+            if saved > newest and path.is_relative_to(folder.resolve()):
+                newest, found = saved, path
+        return found
 
     async def wait_for(self, name: str, patience: float) -> Path | None:
         """Return the draft of a page as soon as there is one, ``None`` if it will not come."""
@@ -172,6 +174,11 @@ class Building:
         for answer in self.waiting.pop(name, ()):
             if not answer.done():
                 answer.set_result(file)
+
+
+def _when_saved(path: Path) -> int:
+    """Return when a file was saved; -1 if there is none."""
+    return path.stat().st_mtime_ns if path.is_file() else -1
 
 
 def say(text: str) -> None:

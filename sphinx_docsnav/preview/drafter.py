@@ -100,8 +100,9 @@ class _Drafter:
         self.app = app
         self.builder = app.builder
         self.session = session
-        self.folder = session.folder / f"drafts-{os.getpid()}"
+        self.folder = session.folder / f"drafts-{os.getpid()}-0"
         self.saved = self._when_saved()
+        self.static = self._when_static_saved()
         self.count = 0
 
     def run(self) -> None:
@@ -118,23 +119,27 @@ class _Drafter:
             newest = {request["name"]: request for request in lines.feed(data)}
             for request in newest.values():
                 self._answer(request)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        for folder in self.session.folder.glob(f"drafts-{os.getpid()}-*"):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _prepare(self) -> None:
         """Do what a build does between reading and writing, in another output folder."""
         app, builder = self.app, self.builder
         app.parallel = 0
-        self._move(Path(app.outdir))
         for _ in app.env.check_dependents(app, set()):
             pass
         builder.phase = BuildPhase.RESOLVING
+        self._move(Path(app.outdir))
         app.emit("write-started", builder)
         builder.prepare_writing(set(app.env.all_docs))
         builder.indexer = None  # the build makes the index
-        builder.finish_tasks = SerialTasks()
-        builder.copy_assets()  # not the build's own, which it may be writing just now
-        builder.finish_tasks.join()
+        self._copy_assets()
         gc.freeze()
+
+    def _copy_assets(self) -> None:
+        self.builder.finish_tasks = SerialTasks()
+        self.builder.copy_assets()  # not the build's own, which it may be writing just now
+        self.builder.finish_tasks.join()
 
     def _warm(self) -> None:
         """Write a page that nobody waits for: compiles the templates."""
@@ -167,6 +172,7 @@ class _Drafter:
         docname = self._documents.get(name) or self._documents.get(f"{name}index.html")
         if docname is None:
             return False
+        self._renew_static()
         builder.phase = BuildPhase.READING
         self._renew()
         before = env.titles.get(docname)
@@ -177,6 +183,26 @@ class _Drafter:
             app.emit("env-updated", env)
         self._write(docname, file)
         return True
+
+    def _when_static_saved(self) -> dict[Path, int]:
+        """Return when the static files of the project, and its style sheets, were saved."""
+        found, config = {}, self.app.config
+        folders = [Path(self.app.confdir, entry) for entry in config.html_static_path]
+        files = [path for folder in folders for path in (folder, *folder.rglob("*"))]
+        for path in (*Path(self.app.srcdir).glob("*.css"), *files):
+            with suppress(OSError):
+                found[path] = path.stat().st_mtime_ns
+        return found
+
+    def _renew_static(self) -> None:
+        """Copy these files as they are now; into a new folder, as Sphinx keeps digests by path."""
+        saved = self._when_static_saved()
+        if saved != self.static:
+            self.static = saved
+            self.folder = self.session.folder / f"drafts-{os.getpid()}-{self.count}"
+            self._move(Path(self.app.outdir))
+            self.app.emit("write-started", self.builder)
+            self._copy_assets()
 
     def _when_saved(self) -> dict[Path, int]:
         """Return when docs.json, the files that it includes, and specifications were saved."""

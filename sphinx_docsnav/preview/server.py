@@ -190,6 +190,8 @@ class PreviewFiles(StaticFiles):
         name = page_name(scope["path"])
         if draft := self.building.draft_of(name):
             return FileResponse(draft, media_type="text/html")
+        if beside := self.building.file_beside(name):
+            return FileResponse(beside, headers=FRESH)
         try:
             response = await super().get_response(path, scope)
             if response.status_code != HTTPStatus.NOT_FOUND:
@@ -197,8 +199,6 @@ class PreviewFiles(StaticFiles):
             missing = None
         except HTTPException as error:
             missing = error
-        if beside := self.building.file_beside(name):
-            return FileResponse(beside, headers=FRESH)
         if "text/html" in _header(scope, b"accept"):
             file = await self.building.wait_for(name, PATIENCE)
             if file is not None:

@@ -235,3 +235,20 @@ def test_builds_leave_one_drafter(project: Project, worker: DrivenWorker) -> Non
         worker.wait_for_drafter()
     assert "<p>c</p>" in worker.draft("guide.html")
     assert len(list(worker.log.parent.glob("drafts-*"))) == 1
+
+
+def test_drafts_load_a_style_sheet_as_it_was_saved(project: Project, tmp_path: Path) -> None:
+    project.write(PAGES | {"own.css": "p { top: 1px }", "_static/a.css": "p { top: 1px }"})
+    settings = ("docsnav_site_styles=1", "html_static_path=_static", "html_css_files=a.css")
+    given = [word for setting in settings for word in ("-D", setting)]
+    with driven_worker(tmp_path / "preview", [*given, *arguments(project)]) as worker:
+        worker.build()
+        drafts = [worker.draft("guide.html")]
+        for name in ("own.css", "_static/a.css"):
+            project.write({name: "p { top: 2px }"})
+            drafts.append(worker.draft("guide.html"))
+        sheets = [path.read_text("utf-8") for path in tmp_path.rglob("drafts-*/**/own-*.css")]
+        worker.build()
+    assert len(set(drafts)) == len(drafts)
+    assert drafts[-1] == project.files()["guide.html"].decode()
+    assert "p { top: 2px }" in sheets

@@ -59,6 +59,7 @@ def write_site_styles(app: Sphinx, builder: object) -> None:
     """Copy the style sheets into the output, and log the included files (``write-started``)."""
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
+    find_site_styles(app, app.config)  # a preview starts to write again
     folder = Path(app.outdir, "_static", FOLDER)
     wanted = _found(app.config)
     for old in folder.glob("*.css"):
