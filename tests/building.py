@@ -40,20 +40,26 @@ class Result:
         return int(match[1]), int(match[2]), int(match[3])
 
 
+DEFAULTS = {
+    name: deepcopy(option)
+    for name, option in Config.config_values.items()
+    if isinstance(option.default, (list, dict, set))
+}
+"""The settings of Sphinx whose defaults can be changed in place."""
+
+
 @contextmanager
 def sphinx_as_before() -> Iterator[None]:
-    """Restore what themes change in Sphinx itself, where a later build would meet it.
+    """Undo what themes change in Sphinx itself, where a later build would meet it.
 
     sphinxawesome-theme overwrites members of the builders. pydata-sphinx-theme appends to
     ``templates_path``, whose default is one list for all applications of a process.
     """
     before = [(cls, dict(vars(cls))) for cls in (StandaloneHTMLBuilder, JSONHTMLBuilder)]
-    settings = Config.config_values
-    Config.config_values = deepcopy(settings)
+    Config.config_values.update(deepcopy(DEFAULTS))
     try:
         yield
     finally:
-        Config.config_values = settings
         for cls, members in before:
             for name, now in list(vars(cls).items()):
                 if name not in members:
@@ -101,6 +107,8 @@ class Project:
         if confdir is None:
             overrides["extensions"] = ",".join(self.extensions)
         out = out or builder
+        # It changes directives and domains; `sphinx_processes.py` has builds without a trace.
+        assert "sphinx_immaterial" not in (overrides.get("html_theme"), *self.extensions)
         translators.clear()  # Sphinx would add to the words of an earlier build's language
         with sphinx_as_before(), patch_docutils(confdir), docutils_namespace():
             app = Sphinx(

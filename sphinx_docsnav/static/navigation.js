@@ -120,7 +120,7 @@
      them scroll smoothly, since what comes next measures places. */
   const inView = (element) => {
     const [box, tall] = scroller(element);
-    if (!box) return;
+    if (!box || !element.offsetWidth) return;
     const place = element.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
     if (tall && (place.top < frame.top - 1 || place.bottom > frame.bottom + 1)) {

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 from building import SITES, Project
-from playwright.sync_api import expect
 from sphinx_processes import SphinxProcesses
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ def test_results_of_other_versions_follow_all_of_the_own(built: Project, chromiu
     page.locator("dialog.docsnav-search input").fill("Soupe")  # a heading here, a title in v1
     page.get_by_role("button", name="Toutes les versions").click()
     found = page.locator(".docsnav-found a")
-    expect(found.filter(has_text="v1").first).to_be_visible()
+    found.filter(has_text="v1").first.wait_for()
     paths = found.evaluate_all("links => links.map(link => link.pathname)")
     old = ["/v1/" in path for path in paths]
     assert not old[0]
