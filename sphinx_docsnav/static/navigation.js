@@ -116,11 +116,10 @@
     return [];
   };
 
-  /* The current entry and the current tab are in view. Boxes scroll at once, also where a theme has
-     them scroll smoothly, since what comes next measures places. */
+  /* The current entry and tab are in view. Boxes scroll at once, as what comes next measures places. */
   const inView = (element) => {
     const [box, tall] = scroller(element);
-    if (!box || !element.offsetWidth) return;
+    if (!box) return;
     const place = element.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
     if (tall && (place.top < frame.top - 1 || place.bottom > frame.bottom + 1)) {
@@ -167,7 +166,7 @@
 
   const showCurrent = () => {
     inView(document.querySelector(CURRENT));
-    all(".docsnav-bar .docsnav-tab.current, :is(.docsnav-headtabs, .docsnav-tablist) > .current, .md-tabs__item--active").forEach(inView);
+    all(".docsnav-bar .docsnav-tab.current, .docsnav-headtabs > .current, .bd-header .docsnav-tablist > .current, .md-tabs__item--active").forEach(inView);
   };
 
   docsnavTools.start(() => {
@@ -177,7 +176,7 @@
     headroom();
     keepPlace();
     showCurrent();
-    /* Once more, for themes whose scripts give the sidebar its height. */
+    /* Again, for themes whose scripts give the sidebar its height. */
     addEventListener("load", () => setTimeout(showCurrent, 100));
   });
 })();
