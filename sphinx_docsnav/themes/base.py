@@ -78,7 +78,7 @@ class Adapter:
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
     search_overlays: ClassVar[str] = ""
-    """A folder of overlays that take the place of a search of the theme that reads Sphinx's index."""
+    """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
     mode_keys: ClassVar[tuple[str, ...]] = ()
     """The names under which a browser stores light or dark mode; empty if the theme has one."""
     mode_toggle: ClassVar[str] = ""
