@@ -34,7 +34,7 @@ from sphinx_docsnav.core.compat.private_names import (
 from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
-from sphinx_docsnav.features.languages.page_language import LanguageWriter
+from sphinx_docsnav.features.languages import LanguageWriter
 from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.search_index import SearchBuilder
 
