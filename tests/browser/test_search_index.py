@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sphinx_docsnav.features.search.index_words import words_of
+from sphinx_docsnav.features.search.page_entries import words_of
 
 pytestmark = pytest.mark.browser
 

@@ -14,13 +14,13 @@ from sphinx.search import IndexBuilder
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature
 from sphinx_docsnav.core.compat.entries import (
     ATTRIBUTES,
     DOCTREE_CACHE,
     PROJECT_PATHS,
     REPLACED,
     USER_CONFIG,
+    BuilderFeature,
     SphinxName,
     replace_until_end,
 )

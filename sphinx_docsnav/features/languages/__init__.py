@@ -19,8 +19,7 @@ from sphinx.domains.changeset import versionlabels
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.i18n import format_date
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import CATALOGUES, DOMAIN, language_codes, sphinx_language_of
 from sphinx_docsnav.core.pages.site_name import mark_names

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.features.search.index_words import UNSPACED
+from sphinx_docsnav.features.search.page_entries import UNSPACED
 
 if TYPE_CHECKING:
     from sphinx_docsnav.features.search.page_entries import PageEntries

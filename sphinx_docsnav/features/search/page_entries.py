@@ -7,15 +7,23 @@ page is read, and kept in the environment, so that an edit makes those of one pa
 
 How much a word counts in an entry, its impact, is 1 to 26, written as a letter. It depends on this
 page alone, so that nothing else changes with an edit; how rare a word is follows from the index.
+
+Words of texts and queries: ``search_engine.js`` divides queries in the same way; a test compares
+the two. Letters are small and without accents and other marks that writers leave out; Arabic words
+are without their article. Chinese, Japanese, Thai and others that put no space between words become
+pairs of characters. A name in code counts whole and by its parts: ``create_task``, ``create``,
+``task``.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -26,11 +34,67 @@ from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import UnseenNode
 from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, OperationFieldNode
-from sphinx_docsnav.features.search.index_words import words_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+)
+"""The characters of scripts without spaces between words, for a set of a regular expression."""
+_VOWELS = "\u0900-\u0963\u0966-\u0dff"
+"""The scripts of India, whose vowels are marks; they are parts of words."""
+_MARKS = re.compile(
+    "[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670"
+    "\u200c\u200d]"
+)
+_SAME = str.maketrans(
+    {"\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647"}
+    | {"\u06a9": "\u0643", "ß": "ss", "ẞ": "SS"}
+)
+"""Letters that are written for each other, most of them Arabic."""
+_ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})")
+"""The Arabic article, with "and", "by" and others before it."""
+_ASCII = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
+_LETTERS = rf"(?:(?![{UNSPACED}])[\w{_VOWELS}])+"
+_PIECE = re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
+_PART = re.compile(rf"(?:[^\W_]|[{_VOWELS}])+")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_LONGEST = 40
+"""Longer words, such as keys and digests, are cut; nobody types them whole."""
+
+
+def bare(text: str) -> str:
+    """Return *text* without accents and marks, in one of the forms that a letter has."""
+    if text.isascii():
+        return text
+    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text))
+    return unicodedata.normalize("NFC", plain).translate(_SAME)
+
+
+@lru_cache(20_000)
+def _words_of(piece: str) -> tuple[str, ...]:
+    """Return the words of a piece: pairs of characters, or a name and its parts."""
+    if re.match(f"[{UNSPACED}]", piece):
+        return tuple(piece[at : at + 2].lower() for at in range(max(1, len(piece) - 1)))
+    found: list[str] = []
+    parts = _PART.findall(piece)
+    for part in parts:
+        found.append(_ARTICLE.sub("", part.lower())[:_LONGEST])
+        humps = _CAMEL.split(part)
+        if humps[1:]:
+            found += [hump.lower()[:_LONGEST] for hump in humps]
+    if parts[1:]:
+        found.append(piece.lower().strip("_.-")[:_LONGEST])
+    return tuple(found)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of *text* in order, the parts of a name before the name."""
+    pieces = _ASCII if text.isascii() else _PIECE
+    return [word for piece in pieces.findall(bare(text)) for word in _words_of(piece)]
+
 
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
