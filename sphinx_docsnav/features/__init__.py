@@ -41,7 +41,6 @@ FEATURES = (
     "sitemap",
     "search_engines",
     "not_found",
-    "appearance",
     "look",
     "page_end",
     "feeds",

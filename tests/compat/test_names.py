@@ -24,9 +24,9 @@ from sphinx_docsnav.core.compat.entries import (
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.compat.index_data import clear
 from sphinx_docsnav.core.compat.private_names import (
     add_document,
+    clear_index,
     forget_cached_doctree,
     has_conf,
     is_set,
@@ -178,8 +178,8 @@ def test_fallbacks_of_private_attributes_warn_once(tmp_path: Path) -> None:
     assert "made" not in site.app.project.docnames
     forget_cached_doctree(Bare(site.app.env, DOCTREE_CACHE.name), "index")  # type: ignore[arg-type]
     index: object = Bare(IndexBuilder(site.app.env, "en", {}, ""), "_titles")
-    clear(index)  # type: ignore[arg-type]
-    clear(index)  # type: ignore[arg-type]
+    clear_index(index)  # type: ignore[arg-type]
+    clear_index(index)  # type: ignore[arg-type]
     named = [line.partition("has no '")[2].partition("'")[0] for line in site.lines]
     assert named == [
         "Config._raw_config",

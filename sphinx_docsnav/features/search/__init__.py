@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.search import IndexBuilder
 
-from sphinx_docsnav.core.compat import index_data
+from sphinx_docsnav.core.compat.private_names import restore_index_entries, tidy_index_tables
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import hidden_pages, is_unsearched, record_of
@@ -90,8 +90,8 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     if path.is_file():
         with suppress(ValueError, KeyError):  # another version's or a theme's, as Sphinx ignores
             frozen = builder.indexer_format.loads(path.read_text("utf-8"))
-            index_data.restore_entries(index, frozen, list(frozen["docnames"]))
-    index_data.tidy(index, {docname: f"{docname}{SUFFIX}" for docname in state.generated})
+            restore_index_entries(index, frozen, list(frozen["docnames"]))
+    tidy_index_tables(index, {docname: f"{docname}{SUFFIX}" for docname in state.generated})
     return []
 
 
