@@ -29,7 +29,7 @@ from sphinx_docsnav.mdx.expressions import (
     to_text,
 )
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
-from sphinx_docsnav.sitefiles.confinement import IMAGE_SUFFIXES
+from sphinx_docsnav.sitefiles.files import IMAGE_SUFFIXES
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from sphinx_docsnav.core.settings import Setting, add_settings, expected, metada
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.endpoints.columns import INDEX_PAGE
+from sphinx_docsnav.endpoints.markup_parts import INDEX_PAGE
 from sphinx_docsnav.features.endpoints.domain import (
     DocsNavDomain,
     EndpointRole,
