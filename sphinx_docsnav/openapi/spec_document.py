@@ -162,6 +162,8 @@ class Document:
     """What they hold."""
     path: Path | None = None
     """Where it is on disk; ``None`` for a remote one."""
+    overlays: tuple[Document, ...] = ()
+    """What was applied to its value, in this order."""
 
     @property
     def value(self) -> object:
@@ -170,8 +172,9 @@ class Document:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the bytes, in hexadecimal."""
-        return hashlib.sha256(self.content).hexdigest()
+        """SHA-256 of the bytes, and of those of its overlays, in hexadecimal."""
+        contents = (self.content, *(each.content for each in self.overlays))
+        return hashlib.sha256(b"\0".join(contents)).hexdigest()
 
     def position(self, keys: Keys) -> Position | None:
         """Return the position of the value at *keys*, else of its nearest existing parent.
