@@ -354,7 +354,7 @@ class OpenApiObject(Strictly):
     directory: Maybe[AnyText] = None
     """Folder in the addresses of its endpoint pages. For example ``"api-reference"``."""
     overlays: Maybe[list[Text]] = None
-    """OpenAPI Overlays that change the specification, in order. For example ``["overlay.yaml"]``."""
+    """OpenAPI Overlays that change the specification. For example ``["overlay.yaml"]``."""
 
 
 _OneOpenApi = Annotated[

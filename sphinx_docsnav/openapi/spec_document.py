@@ -227,7 +227,8 @@ class Document:
     def keys_of_link(self, address: str) -> Keys | None:
         """Return the keys of the first text that mentions *address*, ``None`` without one."""
         word = mention_of(address)
-        return next((keys for text, keys in self._texts.items() if word.search(text)), None)
+        near = ((text, keys) for text, keys in self._texts.items() if address in text)
+        return next((keys for text, keys in near if word.search(text)), None)
 
     @cached_property
     def _texts(self) -> dict[str, Keys]:
