@@ -80,8 +80,8 @@ def _users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
         words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
         rows.append(nodes.list_item("", nodes.paragraph("", "", operation_link(name), *words)))
     if count > shown:
-        words = [nodes.Text(f"+ {count - shown}: "), page_link(api, docname)]
-        rows.append(nodes.list_item("", nodes.paragraph("", "", *words)))
+        more = nodes.paragraph("", f"+ {count - shown}: ", page_link(api, docname))
+        rows.append(nodes.list_item("", more))
     if rows:
         yield _list(rows, f"{page.texts.translate('Endpoints')} ({count})")
     rows = []

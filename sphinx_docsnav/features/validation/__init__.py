@@ -107,11 +107,10 @@ def example_errors(specification: Specification) -> Iterator[tuple[Located, str]
 
 def _misfit(specification: Specification) -> Callable[[Located, object], str]:
     """Return what says why a value does not fit a schema of *specification*."""
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, validators
     from jsonschema.exceptions import ValidationError, best_match
-    from jsonschema.validators import extend
     from openapi_schema_validator import OAS30Validator, OAS31Validator
-    from referencing import Registry, Resource
+    from referencing import Registry
     from referencing.exceptions import NoSuchResource, Unresolvable
     from referencing.jsonschema import DRAFT202012
 
@@ -124,10 +123,10 @@ def _misfit(specification: Specification) -> Callable[[Located, object], str]:
         try:
             found = name == own.name or specification.resolver.target(f"/{name}", own)
         except BadReferenceError:
-            raise NoSuchResource(ref=uri) from None
+            raise NoSuchResource(uri) from None
         whole = own.value if found is True else found.value
         one_sided.update(_one_sided(whole))
-        return Resource(whole, DRAFT202012)
+        return DRAFT202012.create_resource(whole)
 
     def required(_: object, names: object, instance: object, __: object) -> Iterator[Exception]:
         for name in as_list(names) if isinstance(instance, dict) else ():
@@ -144,8 +143,10 @@ def _misfit(specification: Specification) -> Callable[[Located, object], str]:
         is_short = isinstance(instance, str) and len(instance) <= _SHORT
         return pattern(checker, text, instance, schema) if is_short else ()
 
+    extend: Any = validators.extend
     fitted = extend(base, {**rules, "required": required, "pattern": short_pattern})
-    registry = Registry(retrieve=retrieve)
+    make: Any = Registry  # its types know no arguments
+    registry = make(retrieve=retrieve)
 
     def misfit(schema: Located, value: object) -> str:
         name, pointer = quote(schema.document.name), quote(pointer_text(schema.keys))

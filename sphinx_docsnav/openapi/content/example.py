@@ -137,8 +137,8 @@ class _Maker:
             result[name] = self.value(parts, depth + 1, inside)
         others = flat.schemas.get("additionalProperties")
         has_others = others and isinstance(others[0].value, dict) and others[0].value
-        needed = {*flat.required, *_dependents(flat, result)} - flat.properties.keys()
-        for name in sorted(needed) or (["key"] if has_others and not flat.properties else []):
+        absent = {*flat.required, *_dependents(flat, result)} - flat.properties.keys()
+        for name in sorted(absent) or (["key"] if has_others and not flat.properties else []):
             result[name] = (
                 self.value(others, depth + 1, inside) if others and has_others else "string"
             )
@@ -201,8 +201,9 @@ def own_example(flat: Flat) -> object:
     found = _own_example(flat)
     if flat.types == ("string",) and is_number(found):
         return value_text(found)
-    is_digits = isinstance(found, str) and re.fullmatch(r"-?[0-9]{1,15}", found)
-    return int(found) if is_digits and flat.types == ("integer",) else found
+    if flat.types == ("integer",) and isinstance(found, str):
+        return int(found) if re.fullmatch(r"-?[0-9]{1,15}", found) else found
+    return found
 
 
 def _own_example(flat: Flat) -> object:
