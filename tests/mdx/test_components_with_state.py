@@ -225,7 +225,7 @@ def test_many_toggles_cost_little_and_show_everything() -> None:
         setOpen({{ ...open, [i]: !open[i] }})}}>{{open[i] && <p>{{t}}</p>}}</li>)}}</ul>;
     }}"""
     component = evaluate(source, {})
-    notes: list[str] = []
+    notes: list[StateNote] = []
     text = written(expand(component, {}, Reserve(), notes))
     assert [f"[p: T{number}x]" in text for number in range(30)] == [True] * 30
     assert notes == []
@@ -314,7 +314,7 @@ def test_hostile_states_end_within_the_steps_of_a_page(source: str) -> None:
     reserve = Reserve(100_000)
     component = evaluate(source, {})
     assert isinstance(component, JsxComponent)
-    notes: list[str] = []
+    notes: list[StateNote] = []
     value = expand(component, {}, reserve, notes)
     assert isinstance(value, Unsupported) or value is not None
     assert reserve.steps >= 0
