@@ -60,7 +60,7 @@ class FieldHeadNode(Component, nodes.TextElement):
     def open_html(self, out: HtmlOutput) -> None:
         """Open the head; the name is text of its own, so that search finds it."""
         anchor = self["anchor"]
-        link = f'<a class="docsnav-field-anchor" href="#{out.encode(anchor)}">' if anchor else ""
+        link = f'<a href="#{out.encode(anchor)}">' if anchor else ""
         out.body.append(f"<dt>{link}<code>")
 
     def close_html(self, out: HtmlOutput) -> None:

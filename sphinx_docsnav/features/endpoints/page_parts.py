@@ -233,7 +233,7 @@ def _source(specification: Specification, out: Renderer) -> nodes.Node | None:
     path, host = specification.document.path, out.writing.host
     if path is None or any(operation.excluded for operation in specification.operations):
         return None
-    if not specification.is_alone:
+    if not specification.is_alone or specification.document.overlays:
         whole = Bundle(specification.document, specification.resolver).value
         text = json.dumps(whole, ensure_ascii=False, indent=2, default=str)
         name = f"{specification.digest[:10]}/{path.stem}.json"

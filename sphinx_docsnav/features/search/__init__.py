@@ -17,7 +17,11 @@ from sphinx_docsnav.features.search.search_dialog import (
     add_dialog_files,
     add_search_dialog,
 )
-from sphinx_docsnav.features.search.search_index import extend_for_search, write_index
+from sphinx_docsnav.features.search.search_index import (
+    extend_for_search,
+    replace_search,
+    write_index,
+)
 from sphinx_docsnav.features.search.search_pages import (
     remove_stale_pages,
     search_pages,
@@ -47,6 +51,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     every = partial(connect, app, without_navigation=True)
     connect(app, SHOWN, 500, shown_scopes, "pages name the page of their search")
     every("config-inited", 950, extend_for_search, "needs docs.json, and precedes the builder")
+    every("builder-inited", 900, replace_search, "themes change their templates at 500")
     every("doctree-read", 900, note_entries, "titles and metadata of the page are collected")
     every("env-purge-doc", 500, forget_entries, "the page is read again or has gone")
     every("env-merge-info", 500, merge_entries, "a reading process has noted its pages")

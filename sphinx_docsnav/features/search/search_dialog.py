@@ -28,6 +28,7 @@ from sphinx_docsnav.features.search.search_index import (
     FOLDER,
     is_alone,
     search_adapter,
+    tab_of,
     writes_index,
 )
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
@@ -40,13 +41,10 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.themes.base import Context
 
-NOTHING = (
-    "Your search did not match any documents. Please make sure that all words are spelled "
-    "correctly and that you've selected enough categories."
-)
-"""Texts of Sphinx's own search, which its catalogues translate."""
 _HERE = Path(__file__).parent
-TEXTS = TranslationTable(_HERE / "search_texts.txt", ("recent", "every", "nearest", "results"))
+TEXTS = TranslationTable(
+    _HERE / "search_texts.txt", ("recent", "every", "nearest", "results", "nothing")
+)
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
@@ -117,12 +115,12 @@ def add_search_dialog(
         "scope": own.named(SEARCH_PAGE) if scopes.all[1:] else "",
         "directory": own.named(DIRECTORY),
         "first": bool(scopes.whole),
+        "tab": tab_of(scopes.site, pagename) if doctree is not None else "",
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
         "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),
         "search": text("Search"),
         "prompt": state_of(app).docs.search.prompt,
-        "nothing": text(NOTHING),
         "button": adapter.search_button if adapter else "",
         "close": words(language)["close"],
         "pages": words(language)["sidebar"],

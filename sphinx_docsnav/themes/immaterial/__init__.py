@@ -95,7 +95,7 @@ class Immaterial(Adapter):
     extensions = ("sphinx_immaterial",)
     adds_files_when_checked = True
     search_button = ".md-header [for='__search']"
-    searches_itself = True
+    search_overlays = "search"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -180,11 +180,25 @@ def test_an_unknown_renderer_is_an_error_that_names_the_known_ones(project: Proj
 
 def test_validation_tells_what_the_schema_of_openapi_forbids(project: Project) -> None:
     pytest.importorskip("openapi_spec_validator")
-    project.write(
-        {"o.json": json.dumps({"openapi": "3.1.0", "info": {}, "paths": {"/pets": PETS}})}
-    )
+    parts = {
+        "Kind": {"enum": ["cat", "dog"], "example": "cow"},
+        "Pet": {
+            "type": "object",
+            "required": ["id", "kind"],
+            "properties": {"id": {"readOnly": True}, "kind": {"$ref": "more.json#/Kind"}},
+        },
+    }
+    body = {"content": {"application/json": {"schema": {"$ref": "more.json#/Pet"}}}}
+    paths = {"/pets": PETS, "/kinds": {"post": {"requestBody": body}}}
+    value = {"openapi": "3.1.0", "info": {}, "paths": paths}
+    project.write({"o.json": json.dumps(value), "more.json": json.dumps(parts)})
     warnings = project.build(conf={"docsnav_openapi_validate": True}).warnings
     assert "/info: not valid: 'title' is a required property [docsnav.openapi_field]" in warnings
+    assert (
+        "the example made from this schema does not fit it: $.kind: 'cow' is not one of ['cat', "
+        "'dog']; write an 'example' beside the schema or inside it, or correct the schema"
+    ) in warnings
+    assert warnings.count("does not fit it") == 1
 
 
 def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Project) -> None:
