@@ -322,9 +322,9 @@ def test_links_to_a_folder_follow_its_first_page(project: Project) -> None:
 
 def test_pages_in_several_divisions_follow_each_of_them(project: Project) -> None:
     def write(tabs: dict[str, list[str]], group: str = "Guests") -> None:
-        *first, last = ({"tab": name, "pages": pages} for name, pages in tabs.items())
-        last = {"tab": last["tab"], "groups": [{"group": group, "pages": last["pages"]}]}
-        project.write({"docs.json": json.dumps({"navigation": {"tabs": [*first, last]}})})
+        made: list[dict[str, Any]] = [{"tab": name, "pages": tabs[name]} for name in tabs]
+        made[-1] = {"tab": "C", "groups": [{"group": group, "pages": tabs["C"]}]}
+        project.write({"docs.json": json.dumps({"navigation": {"tabs": made}})})
         project.build()
         clean = f"clean {len(list((project.root / 'out').iterdir()))}"
         project.build(out=clean)
