@@ -15,6 +15,7 @@ imports a module of this folder.
 from sphinx_docsnav.mdx.expressions.budget import Reserve
 from sphinx_docsnav.mdx.expressions.cursor import number_of
 from sphinx_docsnav.mdx.expressions.evaluation import bind_exports, evaluate, expand
+from sphinx_docsnav.mdx.expressions.panels import StateNote
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     JsxComponent,
@@ -31,6 +32,7 @@ __all__ = [
     "JsxValue",
     "Opaque",
     "Reserve",
+    "StateNote",
     "Unsupported",
     "Value",
     "bind_exports",

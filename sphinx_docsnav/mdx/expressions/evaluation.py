@@ -10,7 +10,7 @@ from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, ch
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError
 from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
 from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
-from sphinx_docsnav.mdx.expressions.panels import show_all
+from sphinx_docsnav.mdx.expressions.panels import StateNote, show_all
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
@@ -77,28 +77,27 @@ def expand(
     component: JsxComponent,
     props: Mapping[str, Value],
     reserve: Reserve | None = None,
-    notes: list[str] | None = None,
+    notes: list[StateNote] | None = None,
     *,
     nested: bool = False,
 ) -> Value:
     """Return what *component* makes of *props* (``children`` among them).
 
-    Effects do not run. What a component with state shows after a click is
-    part of the result.
+    Effects run as far as they need no browser. What a component with state shows after a click
+    is part of the result.
 
     :param reserve: steps that components of a page share if they need more than most.
-    :param notes: takes what a message has to say of the component's states, as a clause
-        that follows its name.
+    :param notes: takes what a message has to say of the component's states.
     :param nested: another component shows it: its steps are all of *reserve*, since components
         that show each other can double with each level.
     :returns: usually a `JsxValue`; `Unsupported` if the component needs
         JavaScript.
     """
     try:
-        value, note = show_all(component, props, reserve, 0 if nested else MAX_STEPS)
+        value, found = show_all(component, props, reserve, 0 if nested else MAX_STEPS)
         check_weight(value)
-        if notes is not None and note:
-            notes.append(note)
+        if notes is not None:
+            notes += found
     except RefusalError as refusal:
         return Unsupported(refusal.reason, refusal.unbound, place=refusal.place or component.place)
     except RecursionError:
