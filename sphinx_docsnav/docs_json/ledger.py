@@ -104,7 +104,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
     **_asked("docsnav_script names a script that reads them", "integrations"),
-    **_used("look", "appearance", "appearance.default", "appearance.strict"),
+    **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
     **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
     **_used(
         "look", *(f"fonts.{part}{name}" for part in ("", "heading.", "body.") for name in _FONT)

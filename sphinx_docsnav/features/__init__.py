@@ -41,6 +41,7 @@ FEATURES = (
     "sitemap",
     "search_engines",
     "not_found",
+    "appearance",
     "look",
     "page_end",
     "feeds",

@@ -98,14 +98,18 @@ def _place(env: BuildEnvironment, docname: str, part: ViewedPart) -> Place | Non
     def is_meant(name: str) -> bool:
         return comparable(name) == comparable(part.name)
 
+    introduction = reference.introduction.docname
+    start = "" if part.kind is PartKind.SECTION else "tag-"
+    anchors = sorted(anchors_of(env).get(introduction, ()))
+    own = (a for a in anchors if a.startswith(start) and is_meant(a.removeprefix(start)))
+    anchor = next(own, "")
     if part.kind is PartKind.SECTION:
-        introduction = reference.introduction.docname
-        anchors = sorted(anchors_of(env).get(introduction, ()))
-        return introduction, next(filter(is_meant, anchors), "")
-    for page in reference.tags:
-        if any(map(is_meant, (page.label, *page.names))):
-            return page.docname, ""
-    return None
+        return introduction, anchor
+    groups = (p.docname for p in reference.tags if any(map(is_meant, (p.label, *p.names))))
+    if group := next(groups, ""):
+        return group, ""
+    # The tag has no group if docs.json lists its operations.
+    return (introduction, anchor) if anchor else None
 
 
 def _reference(env: BuildEnvironment, docname: str) -> ApiReference | None:

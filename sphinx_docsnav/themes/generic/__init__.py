@@ -76,7 +76,7 @@ class Alabaster(Basic):
 
     themes = ("alabaster",)
     style = "alabaster.css"
-    page_covers = "div.body"
+    page_covers = "div.body, div.documentwrapper"
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add the headings of the page, which the theme's table of contents shows."""
