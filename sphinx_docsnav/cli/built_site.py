@@ -23,7 +23,6 @@ from urllib.parse import unquote, urlsplit
 
 from sphinx.search import languages
 
-from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.files import site_file
 
 INDEX = "llms.txt"
