@@ -50,6 +50,9 @@ def no_navigation(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
+    from sphinx_docsnav.themes.docsnav import FOLDER
+
+    app.add_html_theme("docsnav", str(FOLDER))
     app.connect("html-page-context", no_navigation, priority=400)
 """
 _ALONE_WITH_SHORTCUTS = """
@@ -293,7 +296,8 @@ class Benchmark:
 
 def described(theme: str, peers: dict[str, str]) -> str:
     """Return how to make the tables again: the command, and the versions."""
-    packages = ("sphinx", "docutils", "myst-parser", theme)
+    package = "sphinx-docsnav" if theme == "docsnav" else theme
+    packages = ("sphinx", "docutils", "myst-parser", package)
     versions = [f"Python {platform.python_version()}"]
     versions += [f"{name} {version(name)}" for name in packages]
     for name, executable in peers.items():

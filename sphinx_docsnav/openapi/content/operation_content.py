@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -20,9 +21,9 @@ from sphinx_docsnav.openapi.content.build_request import (
     used_parameters,
 )
 from sphinx_docsnav.openapi.content.comparison import marks_of
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.parameters import Parameter, read_headers, read_parameters
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_SAMPLES,
@@ -140,7 +141,7 @@ MAX_ALTERNATIVES = 20
 """With how many credentials and bodies, each with each, a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
 _REQUEST_BUDGET = 80
-_RESPONSE_BUDGET = 40
+_RESPONSE_BUDGET = 20
 """Many operations return the same objects: the page of a schema has what is inside them."""
 _NESTED_CALLBACKS = 2
 _KEYS_TO_OPERATION = 3
@@ -199,6 +200,7 @@ class _Page:
         servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
         security = () if incoming else read_security(reader, operation, self.root)
         self.layout.budget, self.layout.sends = _REQUEST_BUDGET, not incoming
+        self.layout.most = sys.maxsize
         parameters = read_parameters(self.layout, (item, operation))
         # The API sends what an incoming request has, so that is what it returns elsewhere.
         asked, answered = Mode.REQUEST, Mode.RESPONSE
@@ -276,7 +278,7 @@ class _Page:
             check_fields(self.reader, entry, "response")
             # Errors are the same for all operations, and few readers look at their fields here.
             is_error = mode is Mode.RESPONSE and status[:1] not in "123"
-            self.layout.budget = 0 if is_error else _RESPONSE_BUDGET
+            self.layout.budget = self.layout.most = 0 if is_error else _RESPONSE_BUDGET
             yield Response(
                 status,
                 self.reader.text(entry, "summary"),

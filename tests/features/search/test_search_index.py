@@ -10,12 +10,8 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.features.search import search_index
-from sphinx_docsnav.features.search.index_writer import (
-    base36,
-    front_coded,
-    run_lengths,
-    shared_length,
-)
+from sphinx_docsnav.features.search.index_words import base36
+from sphinx_docsnav.features.search.index_writer import front_coded, run_lengths, shared_length
 from sphinx_docsnav.features.search.page_entries import PageEntries
 
 
@@ -86,7 +82,8 @@ def test_the_front_matter_of_a_page_counts(project: Project) -> None:
     names = sorted(project.searched())
     factors = directory["factors"]
     assert isinstance(factors, dict)
-    assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
+    assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0}
+    assert directory["kinds"] == "1p1P1p"
     assert "porcelain" in str(project.search_data("index.0"))
 
 
