@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.cli.console import ExitCode, UserError
-from sphinx_docsnav.preview.starting import StartedWorker, start_worker
+from sphinx_docsnav.preview.channel import StartedWorker, start_worker
 
 if TYPE_CHECKING:
     from sphinx_docsnav.cli.build_settings import SphinxSettings

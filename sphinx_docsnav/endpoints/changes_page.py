@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.inline_parts import operation_link
-from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
+from sphinx_docsnav.endpoints.markup_parts import (
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+    SchemaLinkNode,
+)
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.openapi.content.comparison import (
     ApiChange,

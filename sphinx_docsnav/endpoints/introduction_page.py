@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints.columns import (
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label, page_link
+from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
+    FieldsNode,
     LayoutEndNode,
     LayoutStartNode,
     LayoutTextNode,
+    SchemaLinkNode,
 )
-from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label, page_link
-from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
 from sphinx_docsnav.openapi import read_introduction

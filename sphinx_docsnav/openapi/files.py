@@ -35,8 +35,7 @@ from sphinx_docsnav.openapi.json_values import (
 )
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
-from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.files import drop_forbidden_characters, site_file
 from sphinx_docsnav.sitefiles.nearest import nearest
 
 

@@ -16,7 +16,6 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes
-from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
@@ -25,6 +24,7 @@ from sphinx_docsnav.endpoints.introduction_page import (
     schema_list_nodes,
     tag_nodes,
 )
+from sphinx_docsnav.endpoints.markup_parts import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.features.endpoints.reference_context import (

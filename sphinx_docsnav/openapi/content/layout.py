@@ -13,16 +13,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sphinx_docsnav.openapi.content.field_view import (
+from sphinx_docsnav.openapi.content.members import (
     Field,
     FieldView,
+    Member,
     Mode,
     Role,
     SchemaChoice,
     SchemaLink,
-)
-from sphinx_docsnav.openapi.content.members import (
-    Member,
     access,
     discriminator,
     levels,

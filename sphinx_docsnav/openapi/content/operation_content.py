@@ -21,9 +21,9 @@ from sphinx_docsnav.openapi.content.build_request import (
     used_parameters,
 )
 from sphinx_docsnav.openapi.content.comparison import marks_of
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.parameters import Parameter, read_headers, read_parameters
 from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.sample_requests import (

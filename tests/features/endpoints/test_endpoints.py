@@ -361,6 +361,20 @@ def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> 
     assert shown()["Redoc"] == "create.html#post-pets"
 
 
+def test_links_to_a_tag_whose_operations_docs_json_lists_lead_to_the_introduction(
+    project: Project,
+) -> None:
+    get = {**PETS["get"], "description": "[Tag](#tag/Big-pets)", "tags": ["Big pets"]}
+    info = {"title": "Pets", "version": "1"}
+    spec = {"openapi": "3.1.0", "info": info, "paths": {"/pets": {"get": get}}}
+    group = {"group": "API", "openapi": "o.json", "pages": ["index", "GET /pets"]}
+    docs = json.dumps({"navigation": {"groups": [group]}})
+    project.write({"docs.json": docs, "index.rst": "Start\n=====\n", "o.json": json.dumps(spec)})
+    assert project.build().warnings == ""
+    html = (project.output() / "api-reference/big-pets/list-pets.html").read_text("utf-8")
+    assert '../overview.html#tag-big-pets">Tag</a>' in html
+
+
 def test_links_of_a_response_lead_to_the_operations_page(project: Project) -> None:
     links = {"next": {"operationRef": "#/paths/~1pets/get"}, "none": {"operationId": "nothing"}}
     put = {"summary": "Put", "responses": {"200": {"description": "Fine.", "links": links}}}
