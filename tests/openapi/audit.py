@@ -217,8 +217,8 @@ class Audit:
             if not isinstance(reference, str) or not reference.startswith("#/"):
                 break
             found: Any = self.value
-            for key in reference[2:].split("/"):
-                key = unquote(key).replace("~1", "/").replace("~0", "~")
+            keys = (unquote(key) for key in reference[2:].split("/"))
+            for key in (key.replace("~1", "/").replace("~0", "~") for key in keys):
                 found = found[int(key) if isinstance(found, list) else key]
             value = found
         return value
