@@ -28,7 +28,7 @@ from sphinx_docsnav.rendering.renderer import Renderer, plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts
-from sphinx_docsnav.sitefiles.files import (
+from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,
     has_forbidden_characters,
     normalize,

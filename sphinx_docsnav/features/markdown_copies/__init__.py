@@ -37,7 +37,7 @@ from sphinx_docsnav.features.markdown_copies.markdown_copies import (
     written_names,
 )
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
-from sphinx_docsnav.sitefiles.files import site_file
+from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
