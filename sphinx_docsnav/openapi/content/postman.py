@@ -40,8 +40,8 @@ def postman_collection(specification: Specification) -> Json:
         content = read_operation(operation, lambda *_: None, samples=settings, is_sent=True)
         if content.request is not None:
             group = operation.group and specification.tags.label(operation.group)
-            item: Json = {"name": operation.title, "request": _sent(content, content.request, variables)}
-            folders.setdefault(group, []).append(item)
+            sent = _sent(content, content.request, variables)
+            folders.setdefault(group, []).append({"name": operation.title, "request": sent})
     items = folders.pop("", [])
     items += [{"name": name, "item": inside} for name, inside in folders.items()]
     return {
