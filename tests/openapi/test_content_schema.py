@@ -60,6 +60,7 @@ PET = {"type": "object", "properties": {"name": {"type": "string"}}}
         (False, "never"),
         ({"type": "array", "items": {"type": "array", "items": PET}}, "array of array of object"),
         ({"type": "array"}, "array"),
+        ({"type": "object", "items": {"type": "integer"}}, "array of integer"),
         ({"type": "array", "items": {"type": ["integer", "null"]}}, "array of (integer or null)"),
         ({"type": ["array", "null"], "items": {"type": "integer"}}, "array of integer or null"),
         ({"type": "object", "additionalProperties": {"type": "integer"}}, "map of integer"),
