@@ -76,13 +76,18 @@ def checked_slug(words: str) -> str:
     return _DASHED_OR_TILDE.sub("-", words.strip().replace('"', "").lower()).strip("-")
 
 
+def written_slug(words: str) -> str:
+    """Return the id of links that keep every mark: ``#agents.defaults-(optional)``."""
+    return re.sub(r"\s+", "-", words.strip().lower())
+
+
 def title_slug(words: str) -> str:
     """Return the id that the service gives to the title of an accordion.
 
     :returns: ASCII letters and digits, between them ``-``; ``""`` for words with other
         letters, which the service spells out by a table of its own.
     """
-    if not words.isascii():
+    if any(letter.isalnum() and not letter.isascii() for letter in words):
         return ""
     spelled = words.lower().replace("&", " and ")
     return _CONTRACTION.sub("", _NO_ASCII_WORD.sub("-", spelled)).strip("-")

@@ -21,6 +21,7 @@ from sphinx_docsnav.mdx.expressions import (
     JsxComponent,
     JsxValue,
     Opaque,
+    StateNote,
     Unsupported,
     Value,
     bind_exports,
@@ -29,8 +30,8 @@ from sphinx_docsnav.mdx.expressions import (
     to_text,
 )
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
-from sphinx_docsnav.sitefiles.confinement import IMAGE_SUFFIXES
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
+from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer
@@ -82,13 +83,13 @@ def expand_component(
     if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
         given = ChildNodes(children)
         props = {**element.values, "children": given if children else UNDEFINED}
-        notes: list[str] = []
+        notes: list[StateNote] = []
         nested = out.writing.depth > 0
         result = expand(component, props, out.writing.reserve, notes, nested=nested)
         for note in notes:
-            message = f"<{element.name}> {note}"
-            hint = "write the contents as <Tabs> of the page"
-            out.warn(FaultKind.COMPONENT_UNKNOWN, message, element.line, once=message, hint=hint)
+            message = f"<{element.name}> {note.clause}"
+            kind = FaultKind.COMPONENT_UNKNOWN
+            out.warn(kind, message, element.line, once=message, hint=note.hint)
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,

@@ -36,6 +36,7 @@ def test_ids_of_words(words: str, ids: tuple[str, ...]) -> None:
         ("Set COPILOT_TOKEN: why & how", "set-copilot-token-why-and-how"),
         ("It's what the service can't", "its-what-the-service-cant"),
         ("Ordnungsgemäß", ""),
+        ("Reactions (1\ufe0f\u20e3 / 2\ufe0f\u20e3) \u2014 \U0001f980", "reactions-1-2"),
     ],
 )
 def test_titles_of_components_have_an_id_of_letters_and_digits(words: str, own: str) -> None:

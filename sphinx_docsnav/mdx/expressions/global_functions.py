@@ -1,7 +1,7 @@
 """What every page knows by name: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
 
 Everything here is a value like any other: it can be taken apart, handed on and
-called, but not changed. A page is rendered once: effects do not run.
+called, but not changed.
 """
 
 from __future__ import annotations
@@ -328,6 +328,8 @@ def _namespace(
     return BuiltIn(name, function, members)
 
 
+EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
+TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame")
 _HOOKS: dict[str, GlobalFunction] = {
     "useState": _nothing,  # the evaluator has the states
     "useReducer": _nothing,
@@ -336,9 +338,7 @@ _HOOKS: dict[str, GlobalFunction] = {
     "useRef": lambda arguments, *_: {"current": _first(arguments)},
     "useContext": _context_value,
     "useId": lambda *_: "id",
-    "useEffect": _nothing,
-    "useLayoutEffect": _nothing,
-    "useInsertionEffect": _nothing,
+    **dict.fromkeys(EFFECTS, _nothing),  # the evaluator keeps them
     "useDeferredValue": _same,
     "useTransition": lambda *_: [False, BuiltIn("startTransition", _nothing)],
     "useSyncExternalStore": lambda arguments, _budget, call: call(
@@ -427,6 +427,7 @@ GLOBALS: dict[str, Value] = {
     **_plain_functions(_HOOKS),
     **_plain_functions(
         {
+            **dict.fromkeys((*TIMERS, "clearTimeout", "clearInterval"), _nothing),
             "Boolean": lambda arguments, *_: truthy(_first(arguments)),
             "parseInt": _parse_int,
             "parseFloat": _parse_float,
