@@ -35,9 +35,8 @@ from sphinx_docsnav.openapi.json_values import (
 )
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
-from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
 
 
 def read_data(text: str) -> Data:

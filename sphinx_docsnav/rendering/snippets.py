@@ -30,8 +30,8 @@ from sphinx_docsnav.mdx.expressions import (
     to_text,
 )
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
-from sphinx_docsnav.sitefiles.confinement import IMAGE_SUFFIXES
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
+from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer

@@ -13,11 +13,11 @@ from sphinx_docsnav.mdx.expressions import (
     JsxValue,
     Unsupported,
     evaluate,
+    evaluate_function,
     expand,
     to_text,
 )
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.evaluation import evaluate_function
 from sphinx_docsnav.mdx.expressions.values import FunctionPosition
 
 SEVERAL_WAYS = "repeats a group that can match in several ways, which may take very long"

@@ -9,8 +9,8 @@ import pytest
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.openapi import Located
 from sphinx_docsnav.openapi.content.example import example
-from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.json_values import Data
@@ -60,6 +60,7 @@ PET = {"type": "object", "properties": {"name": {"type": "string"}}}
         (False, "never"),
         ({"type": "array", "items": {"type": "array", "items": PET}}, "array of array of object"),
         ({"type": "array"}, "array"),
+        ({"type": "object", "items": {"type": "integer"}}, "array of integer"),
         ({"type": "array", "items": {"type": ["integer", "null"]}}, "array of (integer or null)"),
         ({"type": ["array", "null"], "items": {"type": "integer"}}, "array of integer or null"),
         ({"type": "object", "additionalProperties": {"type": "integer"}}, "map of integer"),

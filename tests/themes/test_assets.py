@@ -97,6 +97,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav-filter.js",
             "docsnav-zoom.js",
             *SEARCH,
+            "docsnav-place.js",
             *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
         ]
     )

@@ -175,6 +175,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),
+        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 

@@ -13,16 +13,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sphinx_docsnav.openapi.content.field_view import (
+from sphinx_docsnav.openapi.content.members import (
     Field,
     FieldView,
+    Member,
     Mode,
     Role,
     SchemaChoice,
     SchemaLink,
-)
-from sphinx_docsnav.openapi.content.members import (
-    Member,
     access,
     discriminator,
     levels,
@@ -365,6 +363,8 @@ class Layout:
     """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
     most: int = sys.maxsize
     """With more fields of its own, a component that is the whole schema is linked."""
+    has_views: bool = True
+    """Schemas are laid out; else, views are empty."""
 
     def flat(self, parts: Parts) -> Flat:
         """Return the flat form of *parts*, computed once."""
@@ -390,6 +390,8 @@ class Layout:
 
     def view(self, parts: Parts, mode: Mode) -> FieldView:
         """Return *parts* laid out for *mode*."""
+        if not self.has_views:
+            return FieldView("")
         tree = SchemaTree(self, mode)
         view = make_view(self, tree.grow(parts))
         if tree.is_full:
