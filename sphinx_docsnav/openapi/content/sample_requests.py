@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from sphinx_docsnav.openapi.content import compiled_samples, script_samples
 from sphinx_docsnav.openapi.content.request import Request
-from sphinx_docsnav.openapi.content.samples import compiled_samples, script_samples
-from sphinx_docsnav.openapi.content.samples.sample_text import http
+from sphinx_docsnav.openapi.content.sample_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 

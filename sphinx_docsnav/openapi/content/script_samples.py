@@ -16,7 +16,7 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     essence,
 )
-from sphinx_docsnav.openapi.content.samples.sample_text import (
+from sphinx_docsnav.openapi.content.sample_text import (
     body_chunks,
     body_text,
     c_string,
