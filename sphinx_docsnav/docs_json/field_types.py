@@ -342,6 +342,8 @@ class OpenApiSource:
     """Paths or URLs as docs.json has them."""
     directory: str | None = None
     """The folder that the endpoint pages' addresses begin with; ``None`` if not said."""
+    overlays: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Sources, each with the overlays that change it."""
 
 
 class OpenApiObject(Strictly):
@@ -352,7 +354,7 @@ class OpenApiObject(Strictly):
     directory: Maybe[AnyText] = None
     """Folder in the addresses of its endpoint pages. For example ``"api-reference"``."""
     overlays: Maybe[list[Text]] = None
-    """OpenAPI overlays; they are not applied. For example ``["overlay.yaml"]``."""
+    """OpenAPI Overlays that change the specification. For example ``["overlay.yaml"]``."""
 
 
 _OneOpenApi = Annotated[
@@ -371,7 +373,12 @@ def _openapi(written: str | OpenApiObject | list[str | OpenApiObject]) -> OpenAp
         for entry in entries
         if isinstance(entry, OpenApiObject) and entry.directory is not None
     )
-    return OpenApiSource(tuple(source.strip() for source in sources), next(directories, None))
+    overlays = tuple(
+        (entry.source.strip(), tuple(entry.overlays))
+        for entry in entries
+        if isinstance(entry, OpenApiObject) and entry.overlays
+    )
+    return OpenApiSource(tuple(map(str.strip, sources)), next(directories, None), overlays)
 
 
 OpenApi = Annotated[

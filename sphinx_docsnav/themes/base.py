@@ -80,7 +80,14 @@ class Adapter:
     search_overlays: ClassVar[str] = ""
     """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
     mode_keys: ClassVar[tuple[str, ...]] = ()
-    """The names under which a browser stores light or dark mode; empty if the theme has one."""
+    """The names under which a browser stores light or dark mode; empty if the theme has one mode.
+
+    A name that begins with a dot follows the path of the site's root.
+    """
+    mode_values: ClassVar[tuple[str, str]] = ("light", "dark")
+    """What it stores for light and for dark mode."""
+    mode_options: ClassVar[tuple[str, ...]] = ("color_mode",)
+    """Theme options that set the first mode in ``conf.py``."""
     mode_toggle: ClassVar[str] = ""
     """A CSS selector of the buttons that change the mode."""
     dark: ClassVar[tuple[str, ...]] = ()

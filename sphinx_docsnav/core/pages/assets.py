@@ -165,12 +165,17 @@ def setup_assets(app: Sphinx) -> None:
     def has_class_of(sources: tuple[Path, ...]) -> Callable[[PageBody], bool]:
         return lambda page: not page.classes.isdisjoint(classes_in(sources))
 
+    def has_more(page: PageBody) -> bool:
+        return has_class_of(more)(page) or _has_zoom(page)
+
     assets_of(app).pages += [
-        Asset(COMPONENT_STYLES, styles, has_class_of(styles), order=100, is_common=True),
-        Asset("docsnav-components-more.css", more, has_class_of(more), order=110),
+        # Where the navigation has no style sheet, the first one has the design tokens of both.
+        Asset(COMPONENT_STYLES, styles, has_class_of(styles + more), order=100, is_common=True),
+        Asset("docsnav-components-more.css", more, has_more, order=110),
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),
+        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 

@@ -29,6 +29,9 @@ class Awesome(Adapter):
     themes = ("sphinxawesome_theme",)
     style = "style.css"
     dark = ("html.dark body",)
+    mode_keys = ("_x_darkMode",)
+    mode_values = ("false", "true")
+    mode_toggle = r"header button[\@click^=darkMode]"
     font_variables = ("--font-sans", "")
     page_variables = ("--color-background",)
     drawers = DRAWERS

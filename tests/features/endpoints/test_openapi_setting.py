@@ -310,6 +310,8 @@ def test_older_versions_have_pages_and_badges(project: Project) -> None:
     old.write_text(json.dumps(older), "utf-8")
     again = project.build()
     assert "new in 2.1" in again.app.env.get_doctree("api/hidden").astext()
+    project.build(out="clean", parallel=2)
+    assert project.files("clean") == project.files()
 
 
 def test_versions_of_one_api_in_one_site_are_compared(project: Project) -> None:
