@@ -249,6 +249,8 @@ def name_unstorable(app: Sphinx, error: Exception | None) -> None:
 
     Faults: ``page_failed``.
     """
+    if isinstance(error, OSError) or str(error).startswith("OSError"):
+        return  # such as a full disk, which says so itself
     report = sphinx_report(Path(app.srcdir))
     failed, error_kind = FaultKind.PAGE_FAILED, Severity.ERROR
     if isinstance(error, SphinxParallelError) and _STORES in error.traceback:

@@ -173,6 +173,16 @@ def test_a_page_that_pickle_cannot_store_is_shown_as_its_source(
     _assert_source_shown(site, "html", ".html")
 
 
+def test_a_full_disk_is_no_value_that_cannot_be_stored(
+    site: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[Fault] = []
+    monkeypatch.setattr(guard, "sphinx_report", lambda _folder: faults.append)
+    error = SphinxParallelError("OSError: [Errno 28] No space left on device", "pickle.dump(x)")
+    guard.name_unstorable(site.build().app, error)
+    assert faults == []
+
+
 @pytest.mark.parametrize(
     ("parallel", "expected"),
     [
