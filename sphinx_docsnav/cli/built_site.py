@@ -23,7 +23,7 @@ from urllib.parse import unquote, urlsplit
 
 from sphinx.search import languages
 
-from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.safe_files import site_file
 
 INDEX = "llms.txt"
 """The list of pages that a build writes for the first version and language."""

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints.columns import (
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label, page_link
+from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
+    FieldsNode,
     LayoutEndNode,
     LayoutStartNode,
     LayoutTextNode,
+    SchemaLinkNode,
 )
-from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label, page_link
-from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
 from sphinx_docsnav.openapi import read_introduction
@@ -87,7 +88,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     groups: Collection[TagSummary] = (),
     *,
     further: Iterable[Row] = (),
-    source: nodes.Node | None = None,
+    files: Iterable[nodes.Node] = (),
     changes: str = "",
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
@@ -96,7 +97,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     :param schemas: names and docnames of the schemas that have pages.
     :param groups: pages that list the other endpoints, which it lists in place of tags.
     :param further: endpoints that have a tag without such a page, besides that of their group.
-    :param source: a link to the file of the specification.
+    :param files: links to the file of the specification, and to others made of it.
     :param changes: the page about its versions.
     """
     content = read_introduction(specification, context.tell)
@@ -106,7 +107,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     described, start = page.markdown(content.description), len(result)
-    result += _about(content, page, source, changes)
+    result += _about(content, page, files, changes)
     middle = len(result)
     if content.servers:
         result.append(page.section("Servers", server_fields(content.servers, page.fields)))
@@ -197,7 +198,7 @@ def _all_groups(groups: Iterable[TagSummary]) -> Iterator[TagSummary]:
 
 
 def _about(
-    content: Introduction, page: PageWriter, source: nodes.Node | None, changes: str
+    content: Introduction, page: PageWriter, files: Iterable[nodes.Node], changes: str
 ) -> Iterator[nodes.Node]:
     """Yield a list of fields with version, contact, licence and similar facts."""
 
@@ -217,7 +218,7 @@ def _about(
         ("License", linked(*content.licence) if content.licence[0] else []),
         ("Terms of service", linked(content.terms, content.terms) if content.terms else []),
         ("Documentation", _documentation(content.docs, page)),
-        ("OpenAPI", [source] if source is not None else []),
+        ("OpenAPI", [part for link in files for part in (nodes.Text(" · "), link)][1:]),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:

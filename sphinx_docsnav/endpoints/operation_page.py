@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import endpoint_bar, join_blocks, link_label, page_link
-from sphinx_docsnav.endpoints.markup_parts import TryItLinkNode, TryItNode
+from sphinx_docsnav.endpoints.markup_parts import (
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+    TryItLinkNode,
+    TryItNode,
+)
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter

@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.tabs import make_set
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.inline_parts import operation_link, page_link
-from sphinx_docsnav.endpoints.markup_parts import FoldedListNode
+from sphinx_docsnav.endpoints.markup_parts import (
+    FoldedListNode,
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+)
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.openapi import read_schema

@@ -35,9 +35,8 @@ from sphinx_docsnav.openapi.json_values import (
 )
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
-from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
 
 
 def read_data(text: str) -> Data:
@@ -443,12 +442,13 @@ def apply_overlay(value: object, overlay: Mapping[str, Any]) -> Iterator[tuple[K
     if "overlay" not in overlay:
         yield (), "expected an Overlay, found no 'overlay' field; not applied"
         return
+    root: Any = value
     for number, action in enumerate(map(as_object, as_list(overlay.get("actions")))):
         found = {}
         for key in {"target", "copy"} & action.keys():
             keys = ("actions", str(number), key)
             try:
-                found[key] = find(str(action[key]), value)  # type: ignore[arg-type]  # any JSON
+                found[key] = find(str(action[key]), root)
             except (JSONPathError, RecursionError) as error:
                 yield keys, f"{key!r} is no JSONPath: {error.args[0]}; the action is left out"
                 break

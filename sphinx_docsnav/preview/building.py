@@ -12,9 +12,8 @@ from pathlib import Path
 from sphinx_autobuild.utils import show_command, show_message
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.channel import Message
+from sphinx_docsnav.preview.channel import Message, StartedWorker
 from sphinx_docsnav.preview.faults_shown import FaultTable
-from sphinx_docsnav.preview.starting import StartedWorker
 from sphinx_docsnav.preview.supervisor import Supervisor
 
 WRITTEN = (0, 1)

@@ -61,7 +61,7 @@ class Surroundings(Protocol):
 
 
 YIELDING = 10
-"""By how much a build that has left a drafter lowers its priority: the author waits for drafts."""
+"""By how much a build with a drafter beside it lowers its priority: the author waits for drafts."""
 
 
 def fork_drafter() -> bool:

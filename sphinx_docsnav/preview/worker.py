@@ -38,6 +38,7 @@ from typing import Any
 
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
+from sphinx_docsnav.preview.drafter import YIELDING
 
 FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
 """Copies of a process; ``None`` where the system has none, as on Windows."""
@@ -134,6 +135,7 @@ class Worker:
         self.arrivals.close()
         if self.drafter is not None:
             self.drafter.close()
+            os.nice(YIELDING)
         sys.exit(run_build(self.arguments, session))
 
     def _welcome(self) -> None:

@@ -214,8 +214,9 @@ def claim_other_ids(writing: Writing) -> None:
     """Give the headings of a complete page their other ids, as far as nothing has them."""
     parts = Slugger()
     for node, words, part in writing.headings:
-        others = (title_slug(words), checked_slug(part or words), written_slug(words))
-        writing.claim_ids(node, (*parts.claim(part), *others))
+        checked = checked_slug(part or words)
+        others = (*parts.claim(part), title_slug(words), checked)
+        writing.claim_ids(node, (written_slug(words), *others))
 
 
 def _main_words(title: Sequence[nodes.Node]) -> str:

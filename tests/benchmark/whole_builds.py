@@ -57,14 +57,14 @@ def setup(app):
 """
 _ALONE_WITH_SHORTCUTS = """
     from sphinx_docsnav.core.state import restore_globals
-    from sphinx_docsnav.features.speed import collector
+    from sphinx_docsnav.features import speed
     from sphinx_docsnav.features.speed import use_shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
-    app.connect("config-inited", collector.collect_less_often)
-    app.connect("env-get-outdated", collector.keep_what_was_loaded)
+    app.connect("config-inited", speed.collect_less_often)
+    app.connect("env-get-outdated", speed.keep_what_was_loaded)
     app.connect("write-started", use_shortcuts)
-    app.connect("write-started", collector.keep_what_was_read, priority=999)
+    app.connect("write-started", speed.keep_what_was_read, priority=999)
     app.connect("build-finished", restore_globals)
 """
 FIRST = "theme alone, -j1"

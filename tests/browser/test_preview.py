@@ -22,7 +22,8 @@ PATIENCE = 60_000
 """Milliseconds to wait for a change, on a machine that has other things to do."""
 PROSE = "".join(f"Paragraph {number} of the guide.\n\n" for number in range(60))
 FILES = {
-    "conf.py": "extensions = ['sphinx_docsnav']\nhtml_theme = '{theme}'\ndocsnav_fast = True\n",
+    "conf.py": "extensions = ['sphinx_docsnav']\nhtml_theme = '{theme}'\ndocsnav_fast = True\n"
+    "docsnav_sidebar_limit = {limit}\n",
     "docs.json": json.dumps(
         {
             "name": "Harbour",
@@ -68,7 +69,11 @@ class Preview:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module", params=["furo", "alabaster"])
+LIMITS = {"furo": "200", "alabaster": "0"}
+"""The themes, and how large a sidebar is on its pages; in the second one, they share a script."""
+
+
+@pytest.fixture(scope="module", params=LIMITS)
 def preview(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> Iterator[Preview]:
@@ -76,7 +81,8 @@ def preview(
     site = folder / "site"
     site.mkdir()
     for name, text in FILES.items():
-        (site / name).write_text(text.replace("{theme}", request.param), "utf-8")
+        filled = text.replace("{limit}", LIMITS[request.param]).replace("{theme}", request.param)
+        (site / name).write_text(filled, "utf-8")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     words = [
@@ -152,9 +158,16 @@ def test_a_new_paragraph_and_a_label_come_in_place(preview: Preview) -> None:
     preview.mark()
     preview.replace("guide.mdx", "Paragraph 3 ", "A new one.\n\nParagraph 3 ")
     preview.sees("A new one.")
+    shares = preview.page.locator('script[src*="docsnav-sidebar-"]').count() > 0
+    assert shares == ("sidebar_limit = 0" in (preview.site / "conf.py").read_text("utf-8"))
     preview.replace("docs.json", "Start", "Begin here")
     preview.sees("Begin here")
+    preview.replace("guide.mdx", "title: Guide", "title: Manual")
+    expect(preview.page.get_by_role("heading", name="Manual")).to_be_visible(timeout=PATIENCE)
+    expect(preview.page.locator(".docsnav-sidebar")).to_contain_text("Manual")
     assert preview.has_mark
+    preview.replace("guide.mdx", "title: Manual", "title: Guide")
+    expect(preview.page.get_by_role("heading", name="Guide")).to_be_visible(timeout=PATIENCE)
 
 
 def test_what_scripts_set_up_loads_the_page_again_at_the_same_place(preview: Preview) -> None:

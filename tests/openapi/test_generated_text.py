@@ -12,8 +12,8 @@ from openapi.specs import load, spec
 
 from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
 from sphinx_docsnav.openapi.content.example import made_examples, matching
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 

@@ -13,8 +13,7 @@ from themes.reading import text_of
 
 from sphinx_docsnav.core.pages.assets import compact
 from sphinx_docsnav.themes.brand import ENOUGH, TINT, Palette, contrast, parse_colour
-from sphinx_docsnav.themes.docsnav import FOLDER, OwnTheme
-from sphinx_docsnav.themes.docsnav.code_style import Dark, Light
+from sphinx_docsnav.themes.docsnav import FOLDER, Dark, Light, OwnTheme
 
 PAGES = ((255.0, 255.0, 255.0), (15.0, 17.0, 21.0))
 """The backgrounds of light and dark pages."""

@@ -14,8 +14,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for

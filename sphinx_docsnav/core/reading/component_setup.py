@@ -27,7 +27,6 @@ from sphinx_docsnav.core.plain import (
 )
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.markup_parts import NODES as ENDPOINT_NODES
 
 if TYPE_CHECKING:
@@ -134,7 +133,7 @@ def _add_nodes(app: Sphinx) -> None:
     classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
     for family in FAMILIES:
         classes.extend(family.NODES)
-    classes += [LayoutStartNode, LayoutTextNode, LayoutEndNode, *ENDPOINT_NODES]
+    classes += ENDPOINT_NODES
     add_html_nodes(app, classes)
 
 

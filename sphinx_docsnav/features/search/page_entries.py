@@ -24,8 +24,13 @@ from sphinx import addnodes
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.components.misc import UnseenNode
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
-from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, OperationFieldNode
+from sphinx_docsnav.endpoints.markup_parts import (
+    FactsNode,
+    FieldHeadNode,
+    LayoutEndNode,
+    LayoutStartNode,
+    OperationFieldNode,
+)
 from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
 from sphinx_docsnav.core.site.fingerprints import digest

@@ -83,8 +83,8 @@ def example_errors(specification: Specification) -> Iterator[tuple[Located, str]
     """Yield the schemas of bodies that the examples made from them do not fit, and why."""
     from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
     from sphinx_docsnav.openapi.content.example import made_examples
-    from sphinx_docsnav.openapi.content.field_view import Mode
     from sphinx_docsnav.openapi.content.layout import Layout
+    from sphinx_docsnav.openapi.content.members import Mode
     from sphinx_docsnav.openapi.content.value_reader import Reader
 
     reader = Reader(specification.resolver, lambda *_: None)

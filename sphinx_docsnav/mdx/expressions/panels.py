@@ -539,6 +539,11 @@ class _Merge:
             return next(iter(variants.values()))
         options = self._options(present)
         values = list(present.values())
+        if all(
+            isinstance(value, JsxValue) and value.whole and value.whole is values[0].whole
+            for value in values
+        ):
+            return values[0]
         if all(isinstance(value, list) for value in values):
             return self._list(present)
         first = values[0]
@@ -672,4 +677,4 @@ def _without_handlers(value: Value, replaced: frozenset[int]) -> Value:
     if replaced and any(_texts(list(value.children))) and not any(_texts(list(children))):
         return UNDEFINED  # an item of a list that only held a control
     props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
-    return JsxValue(value.name, props, children, value.target)
+    return JsxValue(value.name, props, children, value.target, value.whole)

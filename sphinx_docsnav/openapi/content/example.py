@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label, value_text

@@ -13,16 +13,14 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sphinx_docsnav.openapi.content.field_view import (
+from sphinx_docsnav.openapi.content.members import (
     Field,
     FieldView,
+    Member,
     Mode,
     Role,
     SchemaChoice,
     SchemaLink,
-)
-from sphinx_docsnav.openapi.content.members import (
-    Member,
     access,
     discriminator,
     levels,
@@ -50,7 +48,7 @@ MAX_REQUIRED = 600
 """How many fields a request shows before what must be sent is linked, too."""
 MAX_FIELDS = 1_500
 """How many fields one schema shows at most on one page, below its own."""
-MAX_FLAT = 5_000
+MAX_FLAT = 3_000
 """How many fields of its own one schema shows at most."""
 SMALL = 6
 """Components with at most so many fields, none of which has fields itself, are never linked."""
@@ -365,6 +363,8 @@ class Layout:
     """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
     most: int = sys.maxsize
     """With more fields of its own, a component that is the whole schema is linked."""
+    has_views: bool = True
+    """Schemas are laid out; else, views are empty."""
 
     def flat(self, parts: Parts) -> Flat:
         """Return the flat form of *parts*, computed once."""
@@ -390,6 +390,8 @@ class Layout:
 
     def view(self, parts: Parts, mode: Mode) -> FieldView:
         """Return *parts* laid out for *mode*."""
+        if not self.has_views:
+            return FieldView("")
         tree = SchemaTree(self, mode)
         view = make_view(self, tree.grow(parts))
         if tree.is_full:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
 from sphinx_docsnav.openapi.content.example import made_examples
-from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import FieldView, Mode
 from sphinx_docsnav.openapi.content.request import (
     is_json,
     is_json_lines,

@@ -802,12 +802,16 @@ def test_the_specification_can_be_downloaded_if_the_site_shows_all_of_it(project
     assert (project.output() / link).read_text() == FILES["o.json"]
     project.write({"o.json": FILES["o.json"].replace('"get": {', '"get": {"x-excluded": false, ')})
     project.build()
-    assert b"_downloads" in project.files()[f"{overview}.html"]
+    page = project.files()[f"{overview}.html"].decode()
+    assert "/o.json" in page
+    (link_of_all,) = re.findall(r'href="\.\./(_downloads/\w+/o\.postman_collection\.json)"', page)
+    assert b'"baseUrl"' in (project.output() / link_of_all).read_bytes()
     value = json.loads(FILES["o.json"])
     value["paths"]["/secret"] = {"get": {**PETS["get"], "operationId": "s", "x-excluded": True}}
     project.write({"o.json": json.dumps(value)})
     project.build()
-    assert b"_downloads" not in project.files()[f"{overview}.html"]
+    assert b"/o.json" not in project.files()[f"{overview}.html"]
+    assert b"secret" not in (project.output() / link_of_all).read_bytes()
     assert (
         not (project.output() / link).is_file()
         or b"secret" not in (project.output() / link).read_bytes()
