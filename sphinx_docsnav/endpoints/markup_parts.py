@@ -247,23 +247,12 @@ class SchemaNode(BlockComponent):
     def open_html(self, out: HtmlOutput) -> None:
         """Open the fold and write its summary."""
         super().open_html(out)
-        about = f" <span>{out.encode(self['about'])}</span>" if self["about"] else ""
+        about = f" <span>{out.encode(self['about'])}</span>" if self.get("about") else ""
         out.body.append(f"<summary>{out.encode(self['summary'])}{about}</summary>\n")
 
 
-class FoldedListNode(BlockComponent):
-    """Something that folds under a summary; attributes ``summary`` and ``open``."""
-
-    html_tag = "details"
-
-    def html_attributes(self) -> dict[str, str]:
-        """Return whether it starts open."""
-        return {"open": "open"} if self["open"] else {}
-
-    def open_html(self, out: HtmlOutput) -> None:
-        """Open the fold and write its summary."""
-        super().open_html(out)
-        out.body.append(f"<summary>{out.encode(self['summary'])}</summary>\n")
+class FoldedListNode(SchemaNode):
+    """Something else that folds; attributes ``summary`` and ``open``."""
 
     def plain(self) -> list[nodes.Node]:
         """Return the summary and what folds."""
@@ -327,7 +316,10 @@ class SchemaLinkNode(InlineComponent):
     or ``target``, an id of this page.
     """
 
-    html_tag = "a"
+    @property
+    def html_tag(self) -> str:  # type: ignore[override]  # of each node, not of all
+        """A link, or the words alone."""
+        return "a" if self.html_attributes() else "span"
 
     def html_attributes(self) -> dict[str, str]:
         """Return the address."""

@@ -442,12 +442,13 @@ def apply_overlay(value: object, overlay: Mapping[str, Any]) -> Iterator[tuple[K
     if "overlay" not in overlay:
         yield (), "expected an Overlay, found no 'overlay' field; not applied"
         return
+    root: Any = value
     for number, action in enumerate(map(as_object, as_list(overlay.get("actions")))):
         found = {}
         for key in {"target", "copy"} & action.keys():
             keys = ("actions", str(number), key)
             try:
-                found[key] = find(str(action[key]), value)  # type: ignore[arg-type]  # any JSON
+                found[key] = find(str(action[key]), root)
             except (JSONPathError, RecursionError) as error:
                 yield keys, f"{key!r} is no JSONPath: {error.args[0]}; the action is left out"
                 break

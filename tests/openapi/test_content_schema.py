@@ -537,3 +537,9 @@ def test_a_circle_of_references_is_told_and_two_ways_to_one_schema_are_not() -> 
         layout, located, told = _layout(schema, {**twice, "Node": node})
         layout.view((located,), Mode.RESPONSE)
         assert told == []
+
+
+def test_a_schema_shows_thousands_of_its_own_fields() -> None:
+    fields = {f"f{number}": {"type": "string"} for number in range(2_000)}
+    view = _view({"type": "object", "properties": fields})
+    assert (len(view.fields), view.left_out) == (2_000, 0)

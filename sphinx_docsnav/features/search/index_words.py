@@ -38,6 +38,8 @@ _PIECE = re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
 _PLAIN = re.compile("[A-Z]?[a-z]+|[a-z0-9]+")
 """A word with nothing to divide; most are."""
 _PART = re.compile(rf"(?:[^\W_]|[{_VOWELS}])+")
+_PRODUCT = re.compile("[A-Z][A-Za-z]+[.][a-z]{2,4}")
+"""A name such as Next.js, which readers also write without the dot."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """What numbers of the index are written with."""
@@ -67,6 +69,8 @@ def _words_of(piece: str) -> tuple[str, ...]:
         humps = _CAMEL.split(part)
         if humps[1:]:
             found += [hump.lower()[:_LONGEST] for hump in humps]
+    if _PRODUCT.fullmatch(piece):
+        found.append("".join(parts).lower()[:_LONGEST])
     if parts[1:]:
         found.append(piece.lower().strip("_.-")[:_LONGEST])
     return tuple(found)

@@ -26,6 +26,7 @@ CHUNK = 6_000
 """Characters of a chunk of the vocabulary; packed, it has less than half of that in bytes."""
 _STOPPED = "D"
 """A word that is frequent in the language and counts no more than this letter is in text only."""
+_STRONG = re.compile(f"[{chr(ord(_STOPPED) + 1)}-Z]")
 _TITLED = "G"
 """From this letter on, a word is in a title, heading or name."""
 _SHORTEST, _LONGEST = 3, 24
@@ -74,8 +75,7 @@ def index_files(
     :param more: what the directory tells beside the index.
     """
     names = sorted(pages, key=_order)
-    lines = _merged(pages[docname] for docname in names)
-    _drop_stopwords(lines, language.stopwords)
+    lines = _merged((pages[docname] for docname in names), language.stopwords)
     if language.code.partition("_")[0] in _COMPOUNDING:
         _add_parts(lines)
     words = sorted(lines, key=_order)
@@ -123,7 +123,7 @@ def _order(word: str) -> bytes:
     return word.encode("utf-16-be", "surrogatepass")
 
 
-def _merged(pages: Iterable[PageEntries]) -> dict[str, str]:
+def _merged(pages: Iterable[PageEntries], stopwords: frozenset[str]) -> dict[str, str]:
     """Return the line of each word in the index, with the entries of all pages."""
     lines: dict[str, list[str]] = {}
     last: dict[str, int] = {}
@@ -131,13 +131,18 @@ def _merged(pages: Iterable[PageEntries]) -> dict[str, str]:
     for page in pages:
         fields = iter(page.words.split(" ") if page.words else ())
         for word, first, line, end in zip(fields, fields, fields, fields, strict=True):
-            distance = number + int(first) - last.get(word, -1)
-            line = line if distance == 1 else base36(distance) + line  # noqa: PLW2901 -- a hot loop
-            if word in last:
-                lines[word].append(line)
-            else:
-                lines[word] = [line]
-            last[word] = number + int(end)
+            start, stop = number + int(first), number + int(end)
+            if word in stopwords:
+                kept = _read(line) if _STRONG.search(line) else []
+                kept = [(start + at, impact) for at, impact in kept if impact > _STOPPED]
+                if not kept:
+                    continue
+                start, stop = kept[0][0], kept[-1][0]
+                line = _written(kept, start - 1)  # noqa: PLW2901 -- a hot loop
+            distance = start - last.get(word, -1)
+            parts = lines.setdefault(word, [])
+            parts.append(line if distance == 1 else base36(distance) + line)
+            last[word] = stop
         number += len(page.entries)
     return {word: "".join(parts) for word, parts in lines.items()}
 
@@ -148,14 +153,6 @@ def _read(line: str) -> Postings:
         number += int(step, 36) if step else 1
         postings.append((number, impact))
     return postings
-
-
-def _drop_stopwords(lines: dict[str, str], stopwords: Iterable[str]) -> None:
-    for word in stopwords:
-        if word in lines:
-            kept = [entry for entry in _read(lines.pop(word)) if entry[1] > _STOPPED]
-            if kept:
-                lines[word] = _written(kept)
 
 
 def _add_parts(lines: dict[str, str]) -> None:
@@ -216,9 +213,9 @@ def _stem_of(word: str, stem: Callable[[str], str]) -> str:
     return str(len(word) - len(found)) if word.startswith(found) else f"={found}"
 
 
-def _written(entries: Postings) -> str:
+def _written(entries: Postings, before: int = -1) -> str:
     """Return entries as distances in base 36, 1 left out, each followed by its impact."""
-    before, parts = -1, []
+    parts = []
     for number, impact in entries:
         distance = number - before
         parts.append(impact if distance == 1 else f"{base36(distance)}{impact}")

@@ -12,6 +12,7 @@ docsnavTools.engine = (read) => {
   const MARKS = /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u200c\u200d]/g;
   const SAME = { "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
   const ARTICLE = /^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})/;
+  const PRODUCT = /^[A-Z][A-Za-z]+[.][a-z]{2,4}$/;
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
   const SPLIT = new RegExp(`^[${UNSPACED}]`);
   const LONGEST = 40;
@@ -39,6 +40,7 @@ docsnavTools.engine = (read) => {
       const humps = part.split(HUMPS);
       if (humps.length > 1) found.push(...humps.map((hump) => hump.toLowerCase().slice(0, LONGEST)));
     }
+    if (PRODUCT.test(piece)) found.push(parts.join("").toLowerCase().slice(0, LONGEST));
     if (parts.length > 1) found.push(piece.toLowerCase().replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
     return found;
   });
@@ -366,6 +368,7 @@ docsnavTools.engine = (read) => {
     const scored = await Promise.all(rows.map(async (row, at) => {
       const heads = await Promise.all([0, ...row.entries.slice(0, 3).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
       const [same, ...near] = heads.map(([, heading]) => plain(heading) === wanted);
+      if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
       return [(same ? 3 : 0) + (near.includes(true) ? 1 : 0), at, row];
     }));
     return scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
