@@ -45,7 +45,7 @@ from sphinx_docsnav.navigation.reference_pages import (
 from sphinx_docsnav.openapi import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.content.postman import postman_collection
 from sphinx_docsnav.openapi.spec_document import Bundle
-from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -251,9 +251,12 @@ def _files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
 
 
 def _written(specification: Specification, name: str, value: object, out: Renderer) -> Path:
-    """Return a file for download with *value* as JSON, in a folder of its version."""
+    """Return a file for download with *value* as JSON, in a folder of its specification.
+
+    An edit changes no name: Sphinx would leave the file of the last build in the output.
+    """
     folder = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles")
-    path = folder / specification.digest[:10] / name
+    path = folder / digest_of(specification.name.encode())[:10] / name
     write_if_changed(path, json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
     return path
 

@@ -23,16 +23,16 @@ from sphinx_docsnav.openapi.specification import Specification
 _SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 _BASE = "baseUrl"
 _TEMPLATE = re.compile(r"\{([^{}/]+)\}")
-Json = dict[str, object]
+PostmanItem = dict[str, object]
 
 
-def postman_collection(specification: Specification) -> Json:
+def postman_collection(specification: Specification) -> PostmanItem:
     """Return a collection of version 2.1: a folder for each first tag, a request per operation.
 
     Server and credentials are variables of the collection.
     """
     variables: dict[str, str] = {}
-    folders: dict[str, list[Json]] = {}
+    folders: dict[str, list[PostmanItem]] = {}
     settings = SampleSettings(generated=False)
     for operation in specification.operations:
         if operation.excluded or operation.hidden:
@@ -51,7 +51,7 @@ def postman_collection(specification: Specification) -> Json:
     }
 
 
-def _sent(content: Content, request: Request, variables: dict[str, str]) -> Json:
+def _sent(content: Content, request: Request, variables: dict[str, str]) -> PostmanItem:
     """Return a request, and note its server and credentials among the variables."""
     credentials = place_credentials(content.security[0] if content.security else ())
     words = [each.placeholder for each in credentials]
@@ -66,7 +66,7 @@ def _sent(content: Content, request: Request, variables: dict[str, str]) -> Json
     is_own = url.startswith(base) and variables.setdefault(_BASE, base) == base
     path, mark, query = (url[len(base) :] if is_own else url).partition("?")
     path = _TEMPLATE.sub(r":\1", path)
-    made: Json = {
+    made: PostmanItem = {
         "method": request.method,
         "header": [{"key": key, "value": filled(text)} for key, text in _headers(request)],
         "url": ("{{baseUrl}}" if is_own else "") + path + mark + filled(query),
@@ -80,7 +80,7 @@ def _headers(request: Request) -> tuple[tuple[str, str], ...]:
     return request.sent_headers if request.is_plain_form else request.all_headers
 
 
-def _body(request: Request) -> Iterator[tuple[str, Json]]:
+def _body(request: Request) -> Iterator[tuple[str, PostmanItem]]:
     body = request.body
     if isinstance(body, FormBody):
         pairs = [{"key": key, "value": value} for key, value in body.pairs]
@@ -96,7 +96,7 @@ def _body(request: Request) -> Iterator[tuple[str, Json]]:
         yield "body", {"mode": "raw", "raw": body.text, "options": options}
 
 
-def _part(part: FormPart) -> Json:
+def _part(part: FormPart) -> PostmanItem:
     sent = {"type": "file", "src": part.value} if part.is_file else {"value": part.value}
     kind = {"contentType": part.content_type} if part.content_type else {}
     return {"key": part.name, "type": "text", **sent, **kind}
