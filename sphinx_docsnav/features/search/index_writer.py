@@ -87,9 +87,9 @@ def index_files(
         part = f"{name}.{number}"
         yield part, script(part, chunk)
     spellings: list[str] = []
-    for number, part in enumerate(_spelling(words, lines)):
-        spellings.append(part[0])
-        yield f"{name}.words.{number}", script(f"{name}.words.{number}", front_coded(part))
+    for number, known in enumerate(_spelling(words, lines)):
+        spellings.append(known[0])
+        yield f"{name}.words.{number}", script(f"{name}.words.{number}", front_coded(known))
     factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
     tab_names = sorted({tabs[page] for page in names if page in tabs})
     letters = {tab: chr(ord("a") + at) for at, tab in enumerate(tab_names)}
