@@ -1,21 +1,27 @@
 """docs.json: parse and validate it. Does not import Sphinx or docutils.
 
-`json_schema.json_schema` is imported from its module: builds do not use it.
+`json_schema.json_schema` is imported from its module: builds do not use it. The models, and
+pydantic with them, are imported when a file is validated: a build whose docs.json has not
+changed takes it from `kept`.
 """
 
 from __future__ import annotations
 
-from sphinx_docsnav.docs_json.field_types import OpenApiSource
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.loading import (
-    TWO_KINDS,
-    DocsJson,
-    KeepGoing,
-    docs_json_of,
-    goes_on,
-    read_docs_json,
-)
-from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.kept import kept_docs
+from sphinx_docsnav.docs_json.kinds import TWO_KINDS, KeepGoing, OpenApiSource, PageEntry, goes_on
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.loading import (
+        DocsJson,
+        docs_json_of,
+        plain_values,
+        read_docs_json,
+    )
+    from sphinx_docsnav.docs_json.models import ElementModel
 
 __all__ = [
     "TWO_KINDS",
@@ -27,5 +33,17 @@ __all__ = [
     "PageEntry",
     "docs_json_of",
     "goes_on",
+    "kept_docs",
+    "plain_values",
     "read_docs_json",
 ]
+
+if not TYPE_CHECKING:  # a type checker shall know the names above only
+
+    def __getattr__(name: str) -> object:
+        """Return what validates docs.json, imported on first use."""
+        if name not in __all__:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        module = "models" if name == "ElementModel" else "loading"
+        return getattr(import_module(f"{__name__}.{module}"), name)

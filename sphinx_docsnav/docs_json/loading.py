@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
-from pydantic import PrivateAttr
+from pydantic import BaseModel, PrivateAttr
 
 from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
 from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
+from sphinx_docsnav.docs_json.kinds import KeepGoing, Kept, Kind, goes_on
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
@@ -19,17 +21,6 @@ from sphinx_docsnav.docs_json.models import Navigation
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
-
-TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
-"""Errors of elements with two kinds of children, of which one is built: the rule that live sites
-break, as the service builds them."""
-KeepGoing = bool | Container[FaultKind]
-"""Whether to build the rest after an error, or after which kinds of errors."""
-
-
-def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
-    """Return whether the rest is built after an error of *kind*."""
-    return keep_going if isinstance(keep_going, bool) else kind in keep_going
 
 
 class DocsJson(SiteSettings):
@@ -91,6 +82,37 @@ def docs_json_of(value: Json, path: Path) -> DocsJson:
     if docs is None or errors:
         raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
     return docs
+
+
+def plain_values(docs: DocsJson) -> DocsJson:
+    """Return what has the attributes of *docs*, and no models: pickle loads it without pydantic."""
+    try:
+        return cast("DocsJson", _plain(docs, {}))
+    except RecursionError:  # hundreds of levels; the models have the same attributes
+        return docs
+
+
+def _plain(value: object, known: dict[int, Kept]) -> object:
+    if isinstance(value, tuple | list):
+        return type(value)(_plain(each, known) for each in value)
+    if not isinstance(value, BaseModel):
+        return value
+    if id(value) not in known:
+        model = type(value)
+        ours = (each for each in model.__mro__ if each.__module__.startswith(__package__))
+        names = {name for each in ours for name, of in vars(each).items() if _is_read(of)}
+        known[id(value)] = kept = Kept({})
+        values: dict[str, Any] = {
+            name: _plain(getattr(value, name), known)
+            for name in (*model.model_fields, *sorted(names))
+        }
+        kept.__dict__.update(values)
+    return known[id(value)]
+
+
+def _is_read(attribute: object) -> bool:
+    """Return whether others read an attribute of a model's class: a property, or its kind."""
+    return isinstance(attribute, property | Kind)
 
 
 def _summary(errors: list[Fault], folder: Path) -> str:

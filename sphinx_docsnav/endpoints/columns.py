@@ -101,3 +101,7 @@ class LayoutEndNode(Component):
             return []
         title = nodes.title(self["title"], self["title"])
         return [nodes.section("", title, *self.children, ids=self["ids"])]
+
+
+LAYOUT_NODES = (LayoutStartNode, LayoutTextNode, LayoutEndNode)
+"""The nodes of this module."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import escape
 
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import ALL_LEVELS, CLOSED, Context, Instead, theme_options
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.pydata import Pydata
 
@@ -22,6 +22,15 @@ class SphinxBook(Pydata):
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
     above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
     open_option = "show_navbar_depth"
+    navigation_options = theme_options(
+        "show_navbar_depth",
+        "show_toc_level",
+        "show_prev_next",
+        "toc_title",
+        max_navbar_depth=ALL_LEVELS,
+        collapse_navbar=CLOSED,
+        home_page_in_toc=Instead("the root document where docs.json lists it"),
+    )
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:

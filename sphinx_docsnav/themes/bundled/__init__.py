@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sphinx_docsnav.themes.base import beside
+from sphinx_docsnav.themes.base import ALL_TOCTREES, CLOSED, beside, theme_options
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.generic import SHOWING_TOCTREE, Basic
 
@@ -29,6 +29,13 @@ class Alabaster(Basic):
     """Sphinx's default theme."""
 
     themes = ("alabaster",)
+    navigation_options = theme_options(
+        "fixed_sidebar",
+        "extra_nav_links",
+        "show_relbars",
+        sidebar_collapse=CLOSED,
+        sidebar_includehidden=ALL_TOCTREES,
+    )
     style = "alabaster.css"
     page_covers = "div.body"
 
@@ -55,6 +62,9 @@ class Classic(FixedWidth):
     """Sphinx's former default theme, whose sidebar is dark."""
 
     themes = ("classic",)
+    navigation_options = theme_options(
+        *("rightsidebar", "stickysidebar", "collapsiblesidebar"), **Basic.navigation_options
+    )
     style = "classic.css"
 
     @classmethod

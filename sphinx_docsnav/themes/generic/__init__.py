@@ -7,7 +7,16 @@ from typing import ClassVar
 
 from sphinx.locale import _
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.base import (
+    ALL_LEVELS,
+    ALL_TOCTREES,
+    CLOSED,
+    Adapter,
+    Context,
+    beside,
+    theme_options,
+    usual_place,
+)
 from sphinx_docsnav.themes.page_view import PageView
 
 SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
@@ -39,6 +48,13 @@ class Basic(Generic):
 
     # The theme of Python's own documentation inherits from classic, but has a light sidebar.
     themes: ClassVar[tuple[str, ...]] = ("basic", "python_docs_theme")
+    navigation_options = theme_options(
+        "nosidebar",
+        "navigation_with_keys",
+        globaltoc_maxdepth=ALL_LEVELS,
+        globaltoc_collapse=CLOSED,
+        globaltoc_includehidden=ALL_TOCTREES,
+    )
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the links above and below the page follow the tree as well."""
