@@ -11,12 +11,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import traceback
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from sphinx_docsnav.features import FEATURES, extension_name
 
@@ -82,31 +83,29 @@ def _serve() -> None:
 
     from sphinx_docsnav.cli import main as command_line  # noqa: PLC0415 -- as above
 
+    programs: dict[str, Callable[[Sequence[str]], int]]
     programs = {"sphinx": build, "sphinx_docsnav": command_line}
     for module in (*builtin_extensions, *USED):
         with suppress(ImportError):  # with another version of Sphinx, the build imports it later
             import_module(module)
     for line in sys.stdin:
         request = json.loads(line)
-        child = os.fork()
-        if not child:
-            code = 1
-            try:
-                os.chdir(request["cwd"])
-                os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-                for stream, path in enumerate(request["said"], 1):
-                    os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
-                code = programs[request["program"]](request["words"])
-            except SystemExit as end:
-                code = int(end.code or 0)
-            except BaseException:  # noqa: BLE001 -- a child never goes on to the next line
-                traceback.print_exc()
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
-        _, status = os.waitpid(child, 0)
-        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        # Of `multiprocessing`, which at the end of a process ends those that a theme has started.
+        process = get_context("fork").Process(
+            target=_build, args=(programs[request["program"]], request)
+        )
+        process.start()
+        process.join()
+        sys.stdout.write(f"{process.exitcode}\n")
         sys.stdout.flush()
+
+
+def _build(program: Callable[[Sequence[str]], int], request: Mapping[str, Any]) -> None:
+    """Run a program in this process, which has been forked for it."""
+    os.chdir(request["cwd"])
+    for stream, path in enumerate(request["said"], 1):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
+    sys.exit(program(request["words"]))
 
 
 if __name__ == "__main__":

@@ -617,6 +617,7 @@ def test_a_mint_json_alone_is_named_as_the_older_format(command: Command, tmp_pa
         ("Using `<Tree>` directly", "using-<tree>-directly"),
         ("Bitwise NOT, `~`", "bitwise-not,"),
         ("Check validator's port", "check-validator's-port"),
+        ("`a.b + c_d` (optional)", "a.b-%2B-c_d-(optional)"),
     ],
 )
 def test_links_lead_to_headings_by_the_fragments_that_the_service_accepts(

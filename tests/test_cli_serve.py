@@ -102,6 +102,16 @@ def test_serve_runs_the_sites_own_conf_py_only_when_asked(
     assert autobuild.settings["mine"] is True
 
 
+def test_serve_of_a_project_with_toctrees_needs_no_docs_json(
+    command: Command, site: Path, autobuild: Autobuild
+) -> None:
+    (site / "docs.json").unlink()
+    (site / "conf.py").write_text("docsnav_config = 'toctree'\n")
+    assert command("serve", site, "--port", "0", "--conf") == ExitCode.DONE
+    assert autobuild.settings["docsnav_config"] == "toctree"
+    assert command("serve", site, "--port", "0", "--no-conf") == ExitCode.USAGE
+
+
 def test_serve_removes_what_it_made_for_itself(
     command: Command, site: Path, autobuild: Autobuild
 ) -> None:

@@ -18,7 +18,7 @@ from support import Command
 
 from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.docs_json.loading import read_docs_json
+from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -14,17 +14,23 @@ import posixpath
 import re
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx.search import languages
+
+from sphinx_docsnav.sitefiles.safe_files import site_file
 
 INDEX = "llms.txt"
 """The list of pages that a build writes for the first version and language."""
 LARGEST = 5_000_000
 """Bytes of a file that is read; a larger one is no page."""
+MANY = 3
+"""Frequent words that make a question of a query."""
 _ENTRY = re.compile(r"- \[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)(?:: (.*))?")
 _HEADING = re.compile(r"(#{1,6}) (.+)")
 _FENCE = re.compile(r"\s*(?:> ?)*(`{3,}|~{3,})")
@@ -183,7 +189,7 @@ class BuiltSite:
         A word that no page has is completed, or replaced by the nearest one.
         """
         words = re.findall(r"\w\w+|[^\x00-\u0dff]", _spaced(query.lower()))
-        terms = list(filter(None, map(self._term, dict.fromkeys(words))))
+        terms = list(filter(None, map(self._term, dict.fromkeys(_meant(words, query)))))
         found: dict[str, tuple[Section, str]] = {}
         rows = self._table.execute(
             "SELECT page, level, heading, text, object, snippet(texts, 6, '', '', ' … ', 24) "
@@ -305,6 +311,31 @@ class BuiltSite:
         )
         table.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         return table
+
+
+@cache
+def _stop_words() -> list[frozenset[str]]:
+    """Return the frequent words of each language that Sphinx's search knows."""
+    found = []
+    for known in languages.values():
+        if isinstance(known, str):
+            module, _, name = known.rpartition(".")
+            found.append(frozenset(getattr(import_module(module), name).stopwords))
+        else:
+            found.append(frozenset(known.stopwords))
+    return found
+
+
+def _meant(words: Sequence[str], query: str) -> Sequence[str]:
+    """Return *words* without those that a question needs, such as "how", "do" and "I".
+
+    Its language is the one with most such words, three at least, as some of them are names in
+    another: "bin", "man".
+    """
+    said = set(re.findall(r"\w+", query.lower()))
+    frequent = max(_stop_words(), key=lambda known: len(known & said))
+    kept = [word for word in words if word not in frequent]
+    return kept if kept and len(frequent & said) >= MANY else words
 
 
 def _values(one: Section) -> tuple[str, int, str, str, str]:

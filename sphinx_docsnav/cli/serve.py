@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.cli.console import ExitCode, UserError
-from sphinx_docsnav.preview.starting import StartedWorker, start_worker
+from sphinx_docsnav.preview.channel import StartedWorker, start_worker
 
 if TYPE_CHECKING:
     from sphinx_docsnav.cli.build_settings import SphinxSettings
@@ -47,7 +47,7 @@ def _prepare(arguments: argparse.Namespace, worker: StartedWorker | None) -> Exi
     from sphinx_docsnav.cli.build_settings import runs_own_conf
     from sphinx_docsnav.cli.site_argument import out_folder, site_folder
 
-    root = site_folder(arguments.site)
+    root = site_folder(arguments.site, own_conf=bool(arguments.conf))
     own = runs_own_conf(root, choice=arguments.conf)
     _check_port(arguments.host, arguments.port)
     signal.signal(signal.SIGTERM, _end)

@@ -20,11 +20,12 @@ from sphinx_docsnav.navigation.shares import divide
 CONFIG_NAME = "docs.json"
 
 
-def site_folder(text: str) -> Path:
+def site_folder(text: str, *, own_conf: bool = False) -> Path:
     """Return the folder of the site that *text* names, absolute.
 
     :param text: a folder that contains a docs.json, or the path of that docs.json.
-    :raises UserError: the folder does not exist, or contains no docs.json.
+    :param own_conf: whether a conf.py is enough; its project may have no docs.json.
+    :raises UserError: the folder does not exist, or contains none.
     """
     text = text or "."
     named = Path(text)
@@ -33,7 +34,7 @@ def site_folder(text: str) -> Path:
         what = "is not a folder" if root.exists() else "does not exist"
         msg = f"{text} {what}; SITE is the folder that contains {CONFIG_NAME}"
         raise UserError(msg)
-    if not (root / CONFIG_NAME).exists():
+    if not (root / CONFIG_NAME).exists() and not (own_conf and (root / "conf.py").is_file()):
         raise UserError(_no_config(root, text))
     return root
 

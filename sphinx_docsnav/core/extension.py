@@ -9,7 +9,12 @@ from sphinx_docsnav.core.events import add_events, connect
 from sphinx_docsnav.core.guard import finish_guard, start_guard
 from sphinx_docsnav.core.log import count_grouped, setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
-from sphinx_docsnav.core.pages.context import finish_adapter, set_theme_inputs, set_theme_outputs
+from sphinx_docsnav.core.pages.context import (
+    finish_adapter,
+    finish_parts,
+    set_theme_inputs,
+    set_theme_outputs,
+)
 from sphinx_docsnav.core.pages.icon_files import copy_icons, name_images
 from sphinx_docsnav.core.pages.site_name import (
     escape_names,
@@ -17,7 +22,6 @@ from sphinx_docsnav.core.pages.site_name import (
     leave_out_source,
 )
 from sphinx_docsnav.core.pages.theme_choice import choose_adapter, choose_templates
-from sphinx_docsnav.core.pages.written_parts import join_records
 from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
 from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
@@ -287,7 +291,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(app, "build-finished", 400, finish_adapter, "themes check their output at 500")
     connect(app, "build-finished", 500, save_fingerprints, "all pages are written")
     connect(app, "build-finished", 500, end_writing, "all pages are written")
-    connect(app, "build-finished", 500, join_records, "all pages are written")
+    connect(app, "build-finished", 500, finish_parts, "all pages are written")
     connect(
         app, "build-finished", 500, note_pages, "all pages are written", without_navigation=True
     )

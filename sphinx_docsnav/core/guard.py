@@ -24,7 +24,7 @@ from sphinx.util import logging
 from sphinx_docsnav.core.log import line_of
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
+from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -337,7 +337,7 @@ class OpenApiObject(Strictly):
     directory: Maybe[AnyText] = None
     """Folder in the addresses of its endpoint pages. For example ``"api-reference"``."""
     overlays: Maybe[list[Text]] = None
-    """OpenAPI overlays; they are not applied. For example ``["overlay.yaml"]``."""
+    """OpenAPI Overlays that change the specification. For example ``["overlay.yaml"]``."""
 
 
 _OneOpenApi = Annotated[
@@ -358,7 +358,12 @@ def _openapi(
         for entry in entries
         if isinstance(entry, OpenApiObject) and entry.directory is not None
     )
-    return kinds.OpenApiSource(tuple(source.strip() for source in sources), next(directories, None))
+    overlays = tuple(
+        (entry.source.strip(), tuple(entry.overlays))
+        for entry in entries
+        if isinstance(entry, OpenApiObject) and entry.overlays
+    )
+    return kinds.OpenApiSource(tuple(map(str.strip, sources)), next(directories, None), overlays)
 
 
 OpenApi = Annotated[

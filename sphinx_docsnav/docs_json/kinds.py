@@ -74,6 +74,8 @@ class OpenApiSource:
     """Paths or URLs as docs.json has them."""
     directory: str | None = None
     """The folder that the endpoint pages' addresses begin with; ``None`` if not said."""
+    overlays: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Sources, each with the overlays that change it."""
 
 
 TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})

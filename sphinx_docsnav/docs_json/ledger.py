@@ -139,8 +139,10 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
     **_used("themes", *_element("navbar", "footer", "align")),
     **_used("listings", *_element("directory")),
-    **_used("endpoints", *_element("openapi", "openapi.source", "openapi.directory")),
-    **_missing("the specification is read without them", *_element("openapi.overlays")),
+    **_used(
+        "endpoints",
+        *_element("openapi", "openapi.source", "openapi.directory", "openapi.overlays"),
+    ),
     **_used("search", *_element("boost", "searchable")),
     **_missing("no pages are made from it", *_element("asyncapi", "graphql")),
     **_used("python_reference", *_element("sdk", "sdk.python")),

@@ -179,22 +179,6 @@ def other_specifications(element: RawElement) -> Iterator[Finding]:
         if key in element.value and key in element.model.fields:
             message = f"{quote(key)} is not supported; no pages are made from it"
             yield Finding(kind, element.at(key), message, severity=warning, at_key=True)
-    for place, entry in _openapi_objects(element):
-        if entry.get("overlays"):
-            message = "'overlays' are not supported; the specification is read without them"
-            hint = "apply them to the specification before the build"
-            yield Finding(kind, f"{place}/overlays", message, hint, severity=warning, at_key=True)
-
-
-def _openapi_objects(element: RawElement) -> Iterator[tuple[str, Mapping[str, Json]]]:
-    """Yield the objects that ``openapi`` is or lists, with their pointers."""
-    value = element.value.get("openapi")
-    if isinstance(value, dict):
-        yield element.at("openapi"), value
-    elif isinstance(value, list):
-        for number, entry in enumerate(value):
-            if isinstance(entry, dict):
-                yield f"{element.at('openapi')}/{number}", entry
 
 
 def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.inline_parts import operation_link
-from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
+from sphinx_docsnav.endpoints.markup_parts import (
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+    SchemaLinkNode,
+)
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.openapi.content.comparison import (
     ApiChange,
@@ -81,6 +85,7 @@ def _comparison(
     comparison: Comparison, page: PageWriter, schemas: Mapping[str, str]
 ) -> Iterator[nodes.Node]:
     yield _summary(comparison, page)
+    yield from (_change(change, page) for change in comparison.of_all)
     found = [(label, _of(comparison.operations, kind)) for kind, label in _KINDS.items()]
     found.insert(2, ("Schemas", _of(comparison.components, "changed")))
     for label, sets in found:
@@ -136,10 +141,11 @@ def _change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
     if change.field:
         line += [nodes.literal(change.field, change.field), nodes.Text(" ")]
     if change.aspect:
-        line += nodes.Text(f"{change.aspect}: ")
+        line += nodes.Text(f"{change.aspect}{': ' if change.after else ''}")
         if change.before:
             line += [nodes.literal(change.before, change.before), nodes.Text(" → ")]
-        line += nodes.literal(change.after, change.after)
+        if change.after:
+            line += nodes.literal(change.after, change.after)
     line += _impact(change.impact, page)
     return line
 

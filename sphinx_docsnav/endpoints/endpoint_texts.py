@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_docsnav.openapi.content.field_view import Field
+from sphinx_docsnav.openapi.content.members import Field
 from sphinx_docsnav.openapi.content.schema_phrases import Fact
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.sitefiles.languages import TranslationTable

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints.markup_parts import BreakNode
+from sphinx_docsnav.endpoints.markup_parts import BreakNode, SchemaLinkNode
 from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
 
@@ -55,6 +55,11 @@ def link_label(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
     found = nodes.inline("", "", *join_blocks(blocks))
     has_link = any("reftarget" in node or "refuri" in node for node in found.findall(nodes.Element))
     return [nodes.Text(found.astext())] if has_link else found.children
+
+
+def page_link(words: str, docname: str) -> SchemaLinkNode:
+    """Return a link to a page of the reference."""
+    return SchemaLinkNode("", nodes.Text(words), docname=docname)
 
 
 def operation_link(operation: str, specification: str = "") -> addnodes.pending_xref:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints.columns import (
+from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
+from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label, page_link
+from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
+    FieldsNode,
     LayoutEndNode,
     LayoutStartNode,
     LayoutTextNode,
+    SchemaLinkNode,
 )
-from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label
-from sphinx_docsnav.endpoints.markup_parts import FieldsNode, SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
 from sphinx_docsnav.openapi import read_introduction
@@ -87,7 +88,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     groups: Collection[TagSummary] = (),
     *,
     further: Iterable[Row] = (),
-    source: nodes.Node | None = None,
+    files: Iterable[nodes.Node] = (),
     changes: str = "",
 ) -> list[nodes.Node]:
     """Return what the page about *specification* shows, after its title.
@@ -96,7 +97,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     :param schemas: names and docnames of the schemas that have pages.
     :param groups: pages that list the other endpoints, which it lists in place of tags.
     :param further: endpoints that have a tag without such a page, besides that of their group.
-    :param source: a link to the file of the specification.
+    :param files: links to the file of the specification, and to others made of it.
     :param changes: the page about its versions.
     """
     content = read_introduction(specification, context.tell)
@@ -106,7 +107,7 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     described, start = page.markdown(content.description), len(result)
-    result += _about(content, page, source, changes)
+    result += _about(content, page, files, changes)
     middle = len(result)
     if content.servers:
         result.append(page.section("Servers", server_fields(content.servers, page.fields)))
@@ -178,7 +179,7 @@ def schema_list_nodes(
 
 
 def _names(schemas: Iterable[tuple[str, str]]) -> nodes.bullet_list:
-    items = [_item(_link(name, docname)) for name, docname in schemas]
+    items = [_item(page_link(name, docname)) for name, docname in schemas]
     return nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])
 
 
@@ -186,11 +187,7 @@ def _api_link(context: OperationContext) -> Iterator[nodes.Node]:
     """Yield a line that leads to the introduction."""
     docname, title = context.introduction
     if docname:
-        yield nodes.paragraph("", "", _link(title, docname), classes=["docsnav-endpoint-more"])
-
-
-def _link(words: str, docname: str) -> SchemaLinkNode:
-    return SchemaLinkNode("", nodes.Text(words), docname=docname)
+        yield nodes.paragraph("", "", page_link(title, docname), classes=["docsnav-endpoint-more"])
 
 
 def _all_groups(groups: Iterable[TagSummary]) -> Iterator[TagSummary]:
@@ -201,7 +198,7 @@ def _all_groups(groups: Iterable[TagSummary]) -> Iterator[TagSummary]:
 
 
 def _about(
-    content: Introduction, page: PageWriter, source: nodes.Node | None, changes: str
+    content: Introduction, page: PageWriter, files: Iterable[nodes.Node], changes: str
 ) -> Iterator[nodes.Node]:
     """Yield a list of fields with version, contact, licence and similar facts."""
 
@@ -216,12 +213,12 @@ def _about(
         people += linked(email, f"mailto:{email}" if _EMAIL.fullmatch(email) else "")
     rows: list[tuple[str, list[nodes.Node]]] = [
         ("Version", [nodes.Text(content.version)] if content.version else []),
-        ("Changes", [_link(page.texts.translate("Changes"), changes)] if changes else []),
+        ("Changes", [page_link(page.texts.translate("Changes"), changes)] if changes else []),
         ("Contact", people),
         ("License", linked(*content.licence) if content.licence[0] else []),
         ("Terms of service", linked(content.terms, content.terms) if content.terms else []),
         ("Documentation", _documentation(content.docs, page)),
-        ("OpenAPI", [source] if source is not None else []),
+        ("OpenAPI", [part for link in files for part in (nodes.Text(" · "), link)][1:]),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
     for label, words in rows:
@@ -266,7 +263,7 @@ def _group(
     about = [_first_paragraph(tag.description) for tag in tags if tag.name in names]
     said = [join_blocks(page.markdown(text)) for text in about if text]
     words = [part for line in said for part in (nodes.Text(" "), *line)]
-    item = _item(_link(group.title, group.docname), nodes.Text(f" ({group.count})"), *words)
+    item = _item(page_link(group.title, group.docname), nodes.Text(f" ({group.count})"), *words)
     item += [_groups(group.inside, tags, page)] if group.inside else []
     return item
 

@@ -9,10 +9,15 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import endpoint_bar, join_blocks, link_label
-from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode, TryItLinkNode, TryItNode
+from sphinx_docsnav.endpoints.inline_parts import endpoint_bar, join_blocks, link_label, page_link
+from sphinx_docsnav.endpoints.markup_parts import (
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+    TryItLinkNode,
+    TryItNode,
+)
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
@@ -171,8 +176,7 @@ def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
         parts.append([nodes.Text(f"{texts.translate('Operation')} "), literal])
     docname, title = page.context.introduction
     if docname:
-        link = SchemaLinkNode("", nodes.Text(title), docname=docname)
-        parts.append([nodes.Text("API: "), link])
+        parts.append([nodes.Text("API: "), page_link(title, docname)])
     line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
     for number, part in enumerate(parts):
         line += [nodes.Text(" · "), *part] if number else part

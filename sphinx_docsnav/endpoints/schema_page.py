@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_docsnav.components.tabs import make_set
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode, LayoutTextNode
-from sphinx_docsnav.endpoints.inline_parts import operation_link
-from sphinx_docsnav.endpoints.markup_parts import FoldedListNode, SchemaLinkNode
+from sphinx_docsnav.endpoints.inline_parts import operation_link, page_link
+from sphinx_docsnav.endpoints.markup_parts import (
+    FoldedListNode,
+    LayoutEndNode,
+    LayoutStartNode,
+    LayoutTextNode,
+)
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.openapi import read_schema
@@ -23,6 +27,8 @@ ANCHOR = "schema"
 """The id of a schema on its page, and what the ids of its fields begin with."""
 FEW = 10
 """Shorter lists of what uses a schema start open."""
+MOST = 100
+"""How many endpoints such a list has."""
 
 
 def schema_nodes(
@@ -56,8 +62,8 @@ def schema_nodes(
     ]
     api, title = context.introduction
     if api:
-        link = SchemaLinkNode("", nodes.Text(title), docname=api)
-        result.append(nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"]))
+        line = nodes.paragraph("", "", page_link(title, api), classes=["docsnav-endpoint-more"])
+        result.append(line)
     users = [] if in_prose else list(_users(content, page))
     if users:
         result.append(page.section("Used by", *users))
@@ -71,15 +77,20 @@ def schema_nodes(
 def _users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
     """Yield the lists of operations and of schemas."""
     rows: list[nodes.Node] = []
-    for name, title in zip(content.operations, content.titles, strict=True):
+    docname, api = page.context.introduction
+    count = len(content.operations)
+    shown = MOST if docname else count
+    for name, title in [*zip(content.operations, content.titles, strict=True)][:shown]:
         words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
         rows.append(nodes.list_item("", nodes.paragraph("", "", operation_link(name), *words)))
+    if count > shown:
+        more = nodes.paragraph("", f"+ {count - shown}: ", page_link(api, docname))
+        rows.append(nodes.list_item("", more))
     if rows:
-        yield _list(rows, f"{page.texts.translate('Endpoints')} ({len(rows)})")
+        yield _list(rows, f"{page.texts.translate('Endpoints')} ({count})")
     rows = []
     for name, docname in content.users:
-        link = SchemaLinkNode("", nodes.Text(name), docname=docname)
-        rows.append(nodes.list_item("", nodes.paragraph("", "", link)))
+        rows.append(nodes.list_item("", nodes.paragraph("", "", page_link(name, docname))))
     if rows:
         yield _list(rows, f"{page.texts.translate('Schemas')} ({len(rows)})")
 

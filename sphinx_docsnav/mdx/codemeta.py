@@ -23,6 +23,9 @@ _PART = re.compile(
       |(?P<word>\S+)""",
     re.VERBOSE,
 )
+_OBJECT = re.compile(r"\{{1,2}\s*(?=[A-Za-z]\w*\s*:)[^{}]*\}{1,2}")
+"""Options as other tools write them: ``{{ title: 'x.js' }}``."""
+_ENTRY = re.compile(r"""([A-Za-z]\w*)\s*:\s*("[^"]*"|'[^']*'|[^\s,{}"']+)""")
 _LANGUAGE = re.compile(r"[^\s{=\"'\[]+(?=\s|\{|\[|$)")
 _RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 _FLAGS = {
@@ -69,7 +72,7 @@ def read_fence_info(info: str) -> CodeMeta:
     """Parse the info string of a fence; nothing in it is an error."""
     from markdown_it.common.utils import unescapeAll
 
-    text = unescapeAll(info.strip())
+    text = _OBJECT.sub(_as_pairs, unescapeAll(info.strip()))
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""
     words: list[str] = []
@@ -110,6 +113,10 @@ def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
             yield word, "lines", True
         elif word.isalpha() and word[0].islower() and (near := misspelled(word, _WORDS)):
             yield word, near, True
+
+
+def _as_pairs(found: re.Match[str]) -> str:
+    return " ".join(f"{key}={value}" for key, value in _ENTRY.findall(found[0]))
 
 
 def _value(part: re.Match[str]) -> str:

@@ -17,10 +17,11 @@ from collections.abc import Sequence
 _DASHED = re.compile(r"[\s._()\[\]-]+")
 _DASHED_BUT_UNDERLINE = re.compile(r"[\s.()\[\]-]+")
 _DASHED_OR_TILDE = re.compile(r"[\s._()\[\]~-]+")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-rt-z])")
 _NO_WORD = re.compile(r"[\W_]+")
 _GITHUB = re.compile(r"[^\w\- ]")
 _UNENCODED = re.compile(r"[().!~*'-]+")
+_VALUE = re.compile(r"<[^<>]*>")
 _CLEANED = str.maketrans("", "", "?,;:!'\"()[]{}\u200d\ufe0e\ufe0f")
 _CONTRACTION = re.compile(r"(?<=\w)-(?=[ts](?:-|$))")
 _NO_ASCII_WORD = re.compile(r"[^a-z0-9]+")
@@ -76,13 +77,18 @@ def checked_slug(words: str) -> str:
     return _DASHED_OR_TILDE.sub("-", words.strip().replace('"', "").lower()).strip("-")
 
 
+def written_slug(words: str) -> str:
+    """Return the id of links that keep every mark: ``#agents.defaults-(optional)``."""
+    return re.sub(r"\s+", "-", words.strip().lower())
+
+
 def title_slug(words: str) -> str:
     """Return the id that the service gives to the title of an accordion.
 
     :returns: ASCII letters and digits, between them ``-``; ``""`` for words with other
         letters, which the service spells out by a table of its own.
     """
-    if not words.isascii():
+    if any(letter.isalnum() and not letter.isascii() for letter in words):
         return ""
     spelled = words.lower().replace("&", " and ")
     return _CONTRACTION.sub("", _NO_ASCII_WORD.sub("-", spelled)).strip("-")
@@ -138,14 +144,16 @@ class Slugger:
     def claim_field(self, prefixes: Sequence[str], words: str) -> tuple[str, ...]:
         """Return the ids of a field called *words*: each of *prefixes* with its `field_slug`.
 
-        They are followed by those that `claim` gives, which older links use.
+        They are followed by those that `claim` gives, which older links use, and by those
+        without what stands for a value: ``--timeout`` of ``--timeout <ms>``.
         """
         found: list[str] = []
-        for prefix in prefixes:
-            name = f"{prefix}{field_slug(words)}"
-            if name != service_slug(prefix + words):
-                found += self.claim(name)
-            found += self.claim(prefix + words)
+        for shown in dict.fromkeys((words, _VALUE.sub("", words))):
+            for prefix in prefixes:
+                name = f"{prefix}{field_slug(shown)}"
+                if name != service_slug(prefix + shown):
+                    found += self.claim(name)
+                found += self.claim(prefix + shown)
         return tuple(found)
 
     def keep(self, own: str) -> tuple[str, ...]:

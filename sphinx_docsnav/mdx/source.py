@@ -62,7 +62,7 @@ from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.formulas import shows_math
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.mdx.unravel import nest
-from sphinx_docsnav.sitefiles.characters import (
+from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,
     encoding_fault,
     normalize,

@@ -23,7 +23,6 @@ from sphinx_docsnav.navigation.navigation_texts import bar_links, navbar_links
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
 from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.sitefiles.confinement import site_file, site_image
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import (
     circular_redirects,
@@ -32,6 +31,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     page_names,
     redirect_rules,
 )
+from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
 from sphinx_docsnav.sitefiles.safe_urls import is_external, with_scheme
 
 if TYPE_CHECKING:

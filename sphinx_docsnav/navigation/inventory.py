@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
-from sphinx_docsnav.sitefiles.characters import encoding_fault
+from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
 

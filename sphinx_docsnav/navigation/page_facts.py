@@ -13,7 +13,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.mdx.frontmatter import flag_of, read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters, normalize
+from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, normalize
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,9 @@ class IntroductionPage:
             f"{page.docname} {page.title} {page.section} {page.parent} {len(page.all_docnames)}"
             for page in reference.tags
         ]
-        return reference.specification.digests.of_introduction(*pages, *schemas, *tags)
+        # Its files for download have everything that the specification says.
+        whole = reference.specification.digest
+        return reference.specification.digests.of_introduction(whole, *pages, *schemas, *tags)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ Source: docs.json specification, 2.3 rules 15 to 17; facts on the service, secti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -83,6 +83,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     The specifications of ``api.openapi`` are for the front matter of pages; a fault
     in them is a warning.
     """
+    specs.overlay(_overlays(docs))
     resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
     resolver.options = groups
@@ -100,6 +101,17 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     return ResolvedNavigation(
         root, endpoints, docs.source, resolver.scopes, references, frozenset(resolver.unfetched)
     )
+
+
+def _overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the sources of all elements with the overlays that change each."""
+    yield from docs.api.openapi.overlays if docs.api.openapi else ()
+    waiting: list[ElementModel | PageEntry] = [docs.navigation]
+    while waiting:
+        element = waiting.pop()
+        if not isinstance(element, PageEntry):
+            yield from element.openapi.overlays if element.openapi else ()
+            waiting += reversed((*element.children, *element.global_))
 
 
 def link_page(entry: PageEntry) -> Page:

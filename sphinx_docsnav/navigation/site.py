@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
+from hashlib import blake2b
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
@@ -36,6 +37,11 @@ class ListedPage:
     def hidden(self) -> bool:
         """The entry, or an element it is in, is left out of what a reader is shown."""
         return self.page.hidden or any(element.hidden for element in self.chain)
+
+    @property
+    def divisions(self) -> tuple[Element, ...]:
+        """The divisions it is in, outermost first."""
+        return tuple(e for e in self.chain if e.kind is not Kind.GROUP)
 
     @property
     def division(self) -> Element | None:
@@ -108,6 +114,35 @@ class Site:
     def listed(self) -> Mapping[str, ListedPage]:
         """Each listed document's own place: its first that is not hidden, else its first."""
         return {docname: _own(places) for docname, places in self._index.places.items()}
+
+    @cached_property
+    def guests(self) -> Mapping[str, tuple[ListedPage, ...]]:
+        """The entries of each division for pages whose own place is in another one.
+
+        Its key begins with its labels' digest, so that addresses with it last.
+        """
+        found: dict[Element, list[ListedPage]] = {}
+        for docname, places in self._index.places.items():
+            own = self.listed[docname].division
+            for place in places:
+                if place.division is not None and place.division is not own and not place.hidden:
+                    found.setdefault(place.division, []).append(place)
+        keyed: dict[str, tuple[ListedPage, ...]] = {}
+        for entries in found.values():
+            labels = "/".join(division.label for division in entries[0].divisions)
+            key = blake2b(labels.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+            keyed[key + "x" * sum(each.startswith(key) for each in keyed)] = tuple(entries)
+        return keyed
+
+    @cached_property
+    def guest_keys(self) -> Mapping[Page, str]:
+        """The key of the division that an entry of `guests` is in."""
+        return {place.page: key for key, places in self.guests.items() for place in places}
+
+    @cached_property
+    def guest_names(self) -> frozenset[str]:
+        """The documents that `guests` has entries of."""
+        return frozenset(page.docname for page in self.guest_keys)
 
     @cached_property
     def outside(self) -> tuple[str, ...]:

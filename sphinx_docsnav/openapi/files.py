@@ -7,6 +7,7 @@ forbids are written as escapes.
 from __future__ import annotations
 
 import contextlib
+import copy
 import hashlib
 import json
 import math
@@ -14,10 +15,11 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.json_values import (
@@ -27,12 +29,14 @@ from sphinx_docsnav.openapi.json_values import (
     Data,
     DataError,
     DataProblem,
+    Keys,
+    as_list,
+    as_object,
 )
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
-from sphinx_docsnav.sitefiles.characters import drop_forbidden_characters
-from sphinx_docsnav.sitefiles.confinement import site_file
 from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
 
 
 def read_data(text: str) -> Data:
@@ -306,6 +310,8 @@ class Documents:
         self._fetch = fetch
         self._cache = Cache(cache) if cache else None
         self._documents: dict[str, Document] = {}
+        self.overlays: Mapping[str, Sequence[str]] = {}
+        """By the name of a document, those of the overlays that change it, in this order."""
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -324,8 +330,26 @@ class Documents:
         if name not in self._documents:
             path = None if "://" in name else self._path(name)
             content = self._remote(name) if path is None else _read(path, name)
-            self._documents[name] = Document(name, content, self._parse(content, name), path)
+            data = self._parse(content, name)
+            overlays = tuple(self._applied(data, name)) if name in self.overlays else ()
+            self._documents[name] = Document(name, content, data, path, overlays)
         return self._documents[name]
+
+    def _applied(self, data: Data, name: str) -> Iterator[Document]:
+        """Yield the overlays of *name* after changing *data* by them; report what is wrong."""
+        data.value = json.loads(json.dumps(data.value, default=str))  # no aliases of YAML
+        for overlay in self.overlays[name]:
+            kind, told = FaultKind.OPENAPI_FIELD, f"overlay {overlay!r} of {name!r}"
+            try:
+                document = self.read(overlay)
+            except SpecificationError as error:
+                message = f"{told} is not applied: {error.message}"
+                self._report(Fault(error.kind, Severity.WARNING, message, hint=error.hint))
+                continue
+            for keys, message in apply_overlay(data.value, as_object(document.value)):
+                place, text = document.position(keys), f"{told}: {message}"
+                self._report(Fault(kind, Severity.WARNING, text, document.path, place))
+            yield document
 
     def _path(self, name: str) -> Path:
         given = self._given.get(name)
@@ -403,6 +427,69 @@ class Documents:
                 text = f"$ref {file!r} names no JSON or YAML file of the site"
                 raise BadReferenceError(text) from None
             raise BadReferenceError(error.message) from None
+
+
+def apply_overlay(value: object, overlay: Mapping[str, Any]) -> Iterator[tuple[Keys, str]]:
+    """Change *value* by the actions of an OpenAPI Overlay (1.0 and 1.1), in place.
+
+    Yields the keys and the words of what cannot be applied.
+    """
+    try:
+        from jsonpath_rfc9535 import JSONPathError, find
+    except ImportError:
+        yield (), "not applied, as a package is missing; install sphinx-docsnav[overlays]"
+        return
+    if "overlay" not in overlay:
+        yield (), "expected an Overlay, found no 'overlay' field; not applied"
+        return
+    root: Any = value
+    for number, action in enumerate(map(as_object, as_list(overlay.get("actions")))):
+        found = {}
+        for key in {"target", "copy"} & action.keys():
+            keys = ("actions", str(number), key)
+            try:
+                found[key] = find(str(action[key]), root)
+            except (JSONPathError, RecursionError) as error:
+                yield keys, f"{key!r} is no JSONPath: {error.args[0]}; the action is left out"
+                break
+            if not found[key]:
+                yield keys, f"{key!r} selects nothing; the action is left out"
+                break
+        else:
+            copied = [node.value for node in found.get("copy", ())[:1]]
+            update = [action["update"]] if "update" in action else copied
+            _act(value, {node.location for node in found.get("target", ())}, update, action)
+
+
+def _act(
+    value: Any,  # noqa: ANN401 -- any JSON
+    places: Collection[tuple[int | str, ...]],
+    update: list[object],
+    action: Mapping[str, object],
+) -> None:
+    """Remove what is at *places*, the last items of a list first, or merge *update* into it."""
+    order = sorted(places, key=lambda at: [(isinstance(k, str), k) for k in at], reverse=True)
+    for *above, last in filter(None, order):
+        holder = value
+        for key in above:
+            holder = holder[key]
+        if action.get("remove") is True:
+            del holder[last]
+            continue
+        for added in update:
+            holder[last] = _merged(holder[last], added)
+    if () in places and action.get("remove") is not True:
+        for added in update:
+            value |= _merged(value, as_object(added))
+
+
+def _merged(value: object, update: object) -> object:
+    if isinstance(value, dict) and isinstance(update, dict):
+        both = {key: _merged(value[key], update[key]) for key in value.keys() & update.keys()}
+        return {**value, **copy.deepcopy(update), **both}
+    if isinstance(value, list):
+        return [*value, *copy.deepcopy(update if isinstance(update, list) else [update])]
+    return copy.deepcopy(update)
 
 
 _FETCH_HINT = "to build without network, save the file in the site and name its path"

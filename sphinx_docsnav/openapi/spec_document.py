@@ -162,6 +162,8 @@ class Document:
     """What they hold."""
     path: Path | None = None
     """Where it is on disk; ``None`` for a remote one."""
+    overlays: tuple[Document, ...] = ()
+    """What was applied to its value, in this order."""
 
     @property
     def value(self) -> object:
@@ -170,8 +172,9 @@ class Document:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the bytes, in hexadecimal."""
-        return hashlib.sha256(self.content).hexdigest()
+        """SHA-256 of the bytes, and of those of its overlays, in hexadecimal."""
+        contents = (self.content, *(each.content for each in self.overlays))
+        return hashlib.sha256(b"\0".join(contents)).hexdigest()
 
     def position(self, keys: Keys) -> Position | None:
         """Return the position of the value at *keys*, else of its nearest existing parent.
@@ -224,7 +227,8 @@ class Document:
     def keys_of_link(self, address: str) -> Keys | None:
         """Return the keys of the first text that mentions *address*, ``None`` without one."""
         word = mention_of(address)
-        return next((keys for text, keys in self._texts.items() if word.search(text)), None)
+        near = ((text, keys) for text, keys in self._texts.items() if address in text)
+        return next((keys for text, keys in near if word.search(text)), None)
 
     @cached_property
     def _texts(self) -> dict[str, Keys]:

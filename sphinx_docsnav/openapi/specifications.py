@@ -85,6 +85,14 @@ class Specifications:
             if isinstance(found, SpecificationError) and not found.foreign
         )
 
+    def overlay(self, overlays: Iterable[tuple[str, Sequence[str]]]) -> None:
+        """Let files be changed by overlays, before any is read; of equal names the first counts.
+
+        :param overlays: what docs.json calls each file, and its overlays in order.
+        """
+        named = ((normal_name(name), tuple(map(normal_name, each))) for name, each in overlays)
+        self._documents.overlays = dict(reversed([*named]))
+
     def load(self, source: str) -> Specification:
         """Return the specification that docs.json names *source*.
 

@@ -8,8 +8,10 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,12 +21,14 @@ import sphinx.cmd.build
 from jinja2 import FileSystemBytecodeCache
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.errors import ConfigError, SphinxError
 from sphinx.util.logging import NAMESPACE
 
 from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.faults import shown_path
+from sphinx_docsnav.messages import MachineMessage
 from sphinx_docsnav.preview.channel import send
-from sphinx_docsnav.preview.drafter import fork_drafter, serve_drafts
+from sphinx_docsnav.preview.drafter import documents_by_url, fork_drafter, serve_drafts
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -47,12 +51,25 @@ class Session:
     """Takes the sockets of drafters."""
     events: int
     """The file descriptor of the pipe for events."""
+    wanted: Sequence[str] = ()
+    """The URLs of the pages that are asked for when the build starts."""
     faults: list[dict[str, Any]] = field(default_factory=list)
     """The messages that were shown."""
     documents: set[str] = field(default_factory=set)
     """The documents that were read or resolved: all of their messages are here."""
+    failure: dict[str, Any] | None = None
+    """What has ended the build, as a message."""
     app: Sphinx | None = None
     """The application, once it builds."""
+
+    @contextmanager
+    def noting(self, app: Sphinx) -> Iterator[None]:
+        """Note the exception that ends the build, with its line in the project."""
+        try:
+            yield
+        except Exception as error:
+            self.failure = asdict(_failure(error, app))
+            raise
 
     def write(self, code: int) -> None:
         """Write the report."""
@@ -65,7 +82,8 @@ class Session:
                 url = self.app.builder.get_target_uri
                 pages = {file: unquote(url(name)) for name, file in names.items()}
             seen = sorted(names[name] for name in self.documents & names.keys())
-        report = {"code": code, "faults": self.faults, "documents": seen, "pages": pages}
+        report = {"code": code, "faults": self.faults, "failure": self.failure}
+        report |= {"documents": seen, "pages": pages}
         self.report.write_text(json.dumps(report), encoding="utf-8")
 
 
@@ -77,7 +95,8 @@ def run_build(arguments: list[str], session: Session) -> int:
 
         def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
             self.session = session
-            super().__init__(*given, **named)
+            with session.noting(self):
+                super().__init__(*given, **named)
 
     sys.argv = ["sphinx-build", *arguments]
     sphinx.cmd.build.Sphinx = Application  # type: ignore[attr-defined]  # in this process alone
@@ -94,6 +113,36 @@ def run_build(arguments: list[str], session: Session) -> int:
     return code
 
 
+def _failure(error: Exception, app: Sphinx) -> MachineMessage:
+    """Return what *error* says; its place is the innermost one in the files of the project."""
+    root = Path(getattr(app, "srcdir", "."))
+    folders = (root, Path(getattr(app, "confdir", root)))
+    cause = error.__cause__ or error
+    frames = traceback.extract_tb(cause.__traceback__)
+    places = [(Path(frame.filename), frame.lineno) for frame in frames]
+    if isinstance(cause, SyntaxError) and cause.filename:
+        places.append((Path(cause.filename), cause.lineno))
+    own = [(path, line) for path, line in places if _is_own(path, folders)]
+    path, line = own[-1] if own else (folders[1] / "conf.py", None)
+    shown = cause if isinstance(error, ConfigError) else error  # it has a whole traceback
+    name = "" if isinstance(shown, SphinxError) else f"{type(shown).__name__}: "
+    return MachineMessage(
+        level="error",
+        type=None,
+        file=shown_path(path, root),
+        line=line,
+        column=None,
+        pointer=None,
+        message=f"the build has ended: {name}{shown}",
+        hint="correct it, and save; the terminal has the rest",
+    )
+
+
+def _is_own(path: Path, folders: Sequence[Path]) -> bool:
+    """Return whether a module is the project's own, not one of an environment inside of it."""
+    return "site-packages" not in path.parts and any(map(path.is_relative_to, folders))
+
+
 class PreviewApplication(Sphinx):
     """An application that reports its messages, and leaves drafters behind."""
 
@@ -101,6 +150,8 @@ class PreviewApplication(Sphinx):
     """What it shares with the worker."""
     drafting = False
     """Whether this process has become a drafter."""
+    read: Sequence[str] = ()
+    """The documents that it has read then."""
     last = 0
     """The listener that makes drafters."""
 
@@ -133,24 +184,48 @@ class PreviewApplication(Sphinx):
         if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
             self.last = self.connect("env-updated", self._leave_drafter, LAST)
-        super().build(*arguments, **named)
+            self._write_in_order()
+        with self.session.noting(self):
+            super().build(*arguments, **named)
+
+    def _write_in_order(self) -> None:
+        """Let the builder write the pages in the order of the navigation, step by step."""
+        write = self.builder.write_documents
+
+        def write_documents(docnames: AbstractSet[str]) -> None:
+            for step in steps_of(docnames, self.env.collect_relations()):
+                write(step)
+
+        self.builder.write_documents = write_documents  # type: ignore[method-assign]  # of this one
 
     def _leave_first_drafter(
         self, _app: Sphinx, env: BuildEnvironment, docnames: list[str]
     ) -> None:
         """If many pages are about to be read, leave a drafter that reads those asked for."""
         if len(docnames) >= MANY and fork_drafter():
-            self.drafting = True
+            self.drafting, self.parallel = True, 0
+            known = documents_by_url(self)
             wanted = {self.config.root_doc} - env.all_docs.keys()
-            docnames[:] = [name for name in docnames if name in wanted]
+            wanted |= {known[name] for name in self.session.wanted if name in known}
+            docnames[:] = self.read = [name for name in docnames if name in wanted]
 
     def _leave_drafter(self, _app: Sphinx, _env: BuildEnvironment) -> None:
         """Leave a drafter that knows all pages."""
         if self.drafting or fork_drafter():
             self.disconnect(self.last)
-            serve_drafts(self, self.session)
+            serve_drafts(self, self.session, self.read)
 
 
+def steps_of(docnames: AbstractSet[str], order: Iterable[str]) -> Iterator[set[str]]:
+    """Yield *docnames* in sets of at most `STEP` in *order*; those that it lacks come last."""
+    ordered = [docname for docname in dict.fromkeys(order) if docname in docnames]
+    ordered += sorted(docnames - set(ordered))
+    for first in range(0, len(ordered), STEP):
+        yield set(ordered[first : first + STEP])
+
+
+STEP = 500
+"""How many pages are written before those that come later in the navigation."""
 MANY = 20
 """From how many pages to read on a page is not waited for."""
 

@@ -12,9 +12,8 @@ from pathlib import Path
 from sphinx_autobuild.utils import show_command, show_message
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.channel import Message
+from sphinx_docsnav.preview.channel import Message, StartedWorker
 from sphinx_docsnav.preview.faults_shown import FaultTable
-from sphinx_docsnav.preview.starting import StartedWorker
 from sphinx_docsnav.preview.supervisor import Supervisor
 
 WRITTEN = (0, 1)
@@ -31,6 +30,8 @@ class Building:
         self.folder = folder
         self.asked = 0
         """The number of the newest changes."""
+        self.others = 0
+        """The number of the newest changes to other files than pages."""
         self.built = -1
         """The number of the newest changes that a build has finished with."""
         self.drafts: dict[str, tuple[int, Path]] = {}
@@ -62,6 +63,8 @@ class Building:
                 while not self.changes.empty():
                     paths += self.changes.get_nowait()
                 self.asked += 1
+                if not all(map(self.faults.is_page, paths)):
+                    self.others = self.asked
                 name_changes(paths)
                 await self._ask()
         finally:
@@ -85,8 +88,10 @@ class Building:
     def _build(self, *, draft: bool) -> None:
         """Have the changes built, and, if *draft*, the open pages drafted before."""
         shown = self.shown()
-        build = {"do": "build", "batch": self.asked, "shown": shown}
-        self.worker.tell({**build, "draft": shown if draft else []})
+        self._tell("build", shown=shown, draft=shown if draft else [])
+
+    def _tell(self, do: str, **more: list[str]) -> None:
+        self.worker.tell({"do": do, "batch": self.asked, "others": self.others, **more})
 
     def _hear(self, event: Message) -> None:
         match event["event"]:
@@ -164,7 +169,7 @@ class Building:
             return None
         answer: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
         self.waiting.setdefault(name, []).append(answer)
-        self.worker.tell({"do": "draft", "batch": self.asked, "names": [name]})
+        self._tell("draft", names=[name])
         try:
             return await asyncio.wait_for(answer, patience)
         except TimeoutError:

@@ -16,8 +16,8 @@ import shutil
 import signal
 import socket
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -27,7 +27,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import SerialTasks
 
-from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
@@ -61,7 +61,7 @@ class Surroundings(Protocol):
 
 
 YIELDING = 10
-"""By how much a build that has left a drafter lowers its priority: the author waits for drafts."""
+"""By how much a build with a drafter beside it lowers its priority: the author waits for drafts."""
 
 
 def fork_drafter() -> bool:
@@ -77,10 +77,13 @@ def fork_drafter() -> bool:
     return True
 
 
-def serve_drafts(app: Sphinx, session: Surroundings) -> None:
-    """Write the pages that the worker asks for until it closes its end; never return."""
+def serve_drafts(app: Sphinx, session: Surroundings, read: Sequence[str]) -> None:
+    """Write the pages that the worker asks for until it closes its end; never return.
+
+    :param read: the documents that this process has just read.
+    """
     with _noting(session.folder):
-        _Drafter(app, session).run()
+        _Drafter(app, session, read).run()
     os._exit(0)
 
 
@@ -94,15 +97,25 @@ def _noting(folder: Path) -> Iterator[None]:
             traceback.print_exc(file=log)
 
 
+def documents_by_url(app: Sphinx) -> dict[str, str]:
+    """Return the document of each URL below the root of the site."""
+    url, docnames = app.builder.get_target_uri, sorted(app.env.found_docs)
+    found = {"index.html": app.config.root_doc} if docnames else {}
+    return found | {unquote(url(docname)): docname for docname in docnames}
+
+
 class _Drafter:
-    def __init__(self, app: Sphinx, session: Surroundings) -> None:
+    def __init__(self, app: Sphinx, session: Surroundings, read: Sequence[str]) -> None:
         assert isinstance(app.builder, StandaloneHTMLBuilder)  # noqa: S101 -- no other has pages
         self.app = app
         self.builder = app.builder
         self.session = session
+        self.read = set(read)
         self.folder = session.folder / f"drafts-{os.getpid()}-0"
         self.saved = self._when_saved()
         self.static = self._when_static_saved()
+        self.static_batch = session.batch
+        self.replaced = ExitStack()
         self.count = 0
 
     def run(self) -> None:
@@ -130,11 +143,19 @@ class _Drafter:
             pass
         builder.phase = BuildPhase.RESOLVING
         self._move(Path(app.outdir))
-        app.emit("write-started", builder)
+        self._start_writing()
         builder.prepare_writing(set(app.env.all_docs))
         builder.indexer = None  # the build makes the index
         self._copy_assets()
         gc.freeze()
+
+    def _start_writing(self) -> None:
+        """Let features prepare for it; what they replaced the last time is restored before."""
+        self.replaced.close()
+        build = build_state(self.app)
+        build.restorations, kept = self.replaced, build.restorations
+        self.app.emit("write-started", self.builder)
+        build.restorations = kept
 
     def _copy_assets(self) -> None:
         self.builder.finish_tasks = SerialTasks()
@@ -161,28 +182,36 @@ class _Drafter:
         about = {**request, "drafter": self.session.batch, "file": str(file)}
         event = "missed"
         try:
-            if self._draft(request["name"], file):
+            if self._draft(request, file):
                 event = "drafted"
         finally:  # a drafter that fails ends: the next build leaves another
             send(self.session.events, {"event": event, **about})
 
-    def _draft(self, name: str, file: Path) -> bool:
-        """Read and write the page of URL *name*; return whether there is one."""
-        app, env, builder = self.app, self.app.env, self.builder
+    def _draft(self, request: Message, file: Path) -> bool:
+        """Read and write the page that is asked for; return whether there is one."""
+        name = request["name"]
         docname = self._documents.get(name) or self._documents.get(f"{name}index.html")
         if docname is None:
             return False
-        self._renew_static()
-        builder.phase = BuildPhase.READING
+        if request["others"] > self.static_batch:
+            self.static_batch = request["others"]
+            self._renew_static()
         self._renew()
+        if docname not in self.read or request["batch"] > self.session.batch:
+            self._read(docname)
+        self.read.discard(docname)
+        self._write(docname, file)
+        return True
+
+    def _read(self, docname: str) -> None:
+        app, env = self.app, self.app.env
+        self.builder.phase = BuildPhase.READING
         before = env.titles.get(docname)
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
-        builder.read_doc(docname)
+        self.builder.read_doc(docname)
         if before is None or before.astext() != env.titles[docname].astext():
             app.emit("env-updated", env)
-        self._write(docname, file)
-        return True
 
     def _when_static_saved(self) -> dict[Path, int]:
         """Return when the static files of the project, and its style sheets, were saved."""
@@ -201,7 +230,7 @@ class _Drafter:
             self.static = saved
             self.folder = self.session.folder / f"drafts-{os.getpid()}-{self.count}"
             self._move(Path(self.app.outdir))
-            self.app.emit("write-started", self.builder)
+            self._start_writing()
             self._copy_assets()
 
     def _when_saved(self) -> dict[Path, int]:
@@ -227,10 +256,7 @@ class _Drafter:
 
     @cached_property
     def _documents(self) -> dict[str, str]:
-        """The document of each URL below the root of the site."""
-        url, docnames = self.builder.get_target_uri, sorted(self.app.env.found_docs)
-        found = {"index.html": self.app.config.root_doc} if docnames else {}
-        return found | {unquote(url(docname)): docname for docname in docnames}
+        return documents_by_url(self.app)
 
     def _write(self, docname: str, file: Path) -> None:
         builder = self.builder

@@ -1,10 +1,12 @@
-"""The messages that stand over an open page: its own, and those about docs.json."""
+"""The messages that stand over an open page: its own, and those about the whole site."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from sphinx_docsnav.faults import shown_path
 
 AROUND = 2
 """How many lines before and after the line of a message are shown."""
@@ -20,6 +22,8 @@ class FaultTable:
     def __init__(self, source: Path) -> None:
         self.source = source
         self.faults: list[dict[str, Any]] = []
+        self.failures: list[dict[str, Any]] = []
+        """What has ended the newest build, such as an error in conf.py."""
         self.pages: dict[str, str] = {}
         """The URL of each document, by its file, relative to the sources."""
 
@@ -37,17 +41,30 @@ class FaultTable:
         ]
         new = [{**fault, **self._place(fault)} for fault in report["faults"]]
         self.faults = kept + [fault for fault in new if fault not in kept]
+        failure = report["failure"]
+        self.failures = [{**failure, **self._place(failure)}] if failure else []
+
+    def is_page(self, path: Path) -> bool:
+        """Return whether the newest build knows *path* as the file of a page."""
+        return path.is_relative_to(self.source) and shown_path(path, self.source) in self.pages
 
     def of(self, name: str) -> list[dict[str, Any]]:
         """Return the messages for the page of URL *name*, errors first."""
         names = {name, f"{name}index.html" if name.endswith("/") or not name else name}
-        found = [
+        found = self.failures + [
             fault
             for fault in self.faults
-            if fault["file"] == "docs.json" or self.pages.get(fault["file"]) in names
+            if self._is_of_site(fault) or self.pages.get(fault["file"]) in names
         ]
         unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in found}
         return sorted(unique.values(), key=lambda fault: fault["level"] != "error")[:MOST]
+
+    def _is_of_site(self, fault: Mapping[str, Any]) -> bool:
+        """Return whether a message is about docs.json, or an error in a file that is no page."""
+        file = fault["file"]
+        return file == "docs.json" or (
+            fault["level"] == "error" and file is not None and file not in self.pages
+        )
 
     def _place(self, fault: Mapping[str, Any]) -> dict[str, Any]:
         """Return the whole path of the file and the lines around."""

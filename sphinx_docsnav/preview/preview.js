@@ -12,7 +12,21 @@
     const own = page.getElementById(KEPT);
     page.version = own.dataset.version;
     own.remove();
+    await expand(page);
     return page;
+  };
+
+  /* Put the whole sidebars of large divisions into a page, as its scripts do when it is loaded. */
+  let sidebars = new Map();
+  const expand = async (page) => {
+    const texts = new Map();
+    for (const sharing of page.querySelectorAll('script[src*="/docsnav-sidebar-"]')) {
+      const url = new URL(sharing.getAttribute("src"), location.href).href; // with the digest of the file
+      texts.set(url, sidebars.get(url) || await (await fetch(url)).text());
+      new Function("document", texts.get(url))(page);
+      sharing.removeAttribute("src");
+    }
+    sidebars = texts;
   };
 
   /* What scripts of the page set up when it is loaded: where it comes or goes, the page is loaded again. */
@@ -20,8 +34,8 @@
     + "video, audio, math, [contenteditable], [onclick], .mermaid, .math, "
     + "[data-docsnav-expand], [data-docsnav-zoom], [data-docsnav-shared]";
   const isPlain = (node) => node.nodeType !== Node.ELEMENT_NODE || !(node.matches(SET_UP) || node.querySelector(SET_UP));
-  const isKin = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName
-    && (one.nodeType !== Node.ELEMENT_NODE || one.id === other.id);
+  const isLike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName;
+  const isKin = (one, other) => isLike(one, other) && (one.nodeType !== Node.ELEMENT_NODE || one.id === other.id);
   const isSheet = (node) => node.nodeName === "LINK" && node.rel === "stylesheet";
 
   /* Find the nodes of the open page that were made of `old`; between them stand those of scripts. */
@@ -95,7 +109,7 @@
     let next = 0;
     gone.forEach((node, index) => {
       let same = come.findIndex((other, at) => at >= next && other.isEqualNode(node));
-      if (same < 0 && gone.length === come.length) same = index >= next && isKin(node, come[index]) ? index : -1;
+      if (same < 0 && gone.length === come.length) same = index >= next && isLike(node, come[index]) ? index : -1;
       if (same < 0 && gone.length !== come.length) {
         const rest = gone.slice(index + 1);
         same = come.findIndex((other, at) => at >= next && isKin(node, other) && !rest.some((later) => later.isEqualNode(other)));
@@ -184,7 +198,8 @@
         served = fresh;
         if (steps.length) dispatchEvent(new Event("resize")); // scroll marks of themes measure anew
       } while (again);
-    } catch {
+    } catch (error) {
+      console.debug(`the preview loads the page again: ${error.message}`);
       reload();
     } finally {
       busy = false;

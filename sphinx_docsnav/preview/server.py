@@ -34,7 +34,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building
-from sphinx_docsnav.preview.starting import StartedWorker
+from sphinx_docsnav.preview.channel import StartedWorker
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send

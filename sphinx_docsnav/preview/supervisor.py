@@ -8,8 +8,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 
-from sphinx_docsnav.preview.channel import Message, MessageReader
-from sphinx_docsnav.preview.starting import StartedWorker, start_worker
+from sphinx_docsnav.preview.channel import Message, MessageReader, StartedWorker, start_worker
 
 
 class Supervisor:

@@ -5,9 +5,11 @@ process, which has the modules of Sphinx and of the project's installed extensio
 else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build runs, the
 drafter of an earlier one writes the pages that the author looks at.
 
-Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, once; ``{"do": "build", "batch":
-3, "shown": ["guide.html"], "draft": []}``: *shown* has the pages that are open, *draft* those to
-draft before the build begins; ``{"do": "draft", "batch": 3, "names": ["guide.html"]}``.
+Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, before the builds of a site;
+``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": []}``: *shown* has the
+pages that are open, *draft* those to draft before the build begins, *others* is the number of the
+newest changes to other files than pages; ``{"do": "draft", "batch": 3, "others": 2, "names":
+["guide.html"]}``.
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
 "batch": 3, "name": "guide.html", "file": "…", "drafter": 2}``, with the number of the changes that
@@ -36,6 +38,7 @@ from typing import Any
 
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
+from sphinx_docsnav.preview.drafter import YIELDING
 
 FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
 """Copies of a process; ``None`` where the system has none, as on Windows."""
@@ -96,14 +99,14 @@ class Worker:
             case "start":
                 self.arguments, self.folder = command["arguments"], Path(command["folder"])
             case "build":
-                self._draft(command["batch"], command["draft"])
+                self._draft(command, command["draft"])
                 self.next = command
             case "draft":
-                self._draft(command["batch"], command["names"])
+                self._draft(command, command["names"])
 
-    def _draft(self, batch: int, names: Sequence[str]) -> None:
-        for name in names:
-            self._ask({"batch": batch, "name": name})
+    def _draft(self, command: Message, names: Sequence[str]) -> None:
+        for request in _requests(command, names):
+            self._ask(request)
 
     def _ask(self, request: Message) -> None:
         """Pass a request to the drafter; without one, keep it for the first."""
@@ -120,8 +123,9 @@ class Worker:
         self.next = None
         batch = command["batch"]
         report = self.folder / f"report-{batch}.json"
-        self.requests += [{"batch": batch, "name": name} for name in command["shown"]]
-        session = Session(batch, self.folder, report, self.hello, self.events)
+        self.requests += _requests(command, command["shown"])
+        wanted = [request["name"] for request in self.requests]
+        session = Session(batch, self.folder, report, self.hello, self.events, wanted)
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
         self.build = RunningBuild(process, batch, report)
@@ -131,6 +135,7 @@ class Worker:
         self.arrivals.close()
         if self.drafter is not None:
             self.drafter.close()
+            os.nice(YIELDING)
         sys.exit(run_build(self.arguments, session))
 
     def _welcome(self) -> None:
@@ -163,6 +168,12 @@ class Worker:
         names = set(listing.read_text("utf-8").split()) if listing.exists() else set()
         import_installed(sorted(names - self.known))
         self.known |= names
+
+
+def _requests(command: Message, names: Sequence[str]) -> list[Message]:
+    """Return the requests for drafts of *names* that belong to *command*."""
+    about = {"batch": command["batch"], "others": command["others"]}
+    return [{**about, "name": name} for name in names]
 
 
 def import_installed(names: Iterable[str]) -> None:

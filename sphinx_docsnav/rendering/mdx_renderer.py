@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from docutils import nodes
 
 from sphinx_docsnav.mdx.expressions import Value
-from sphinx_docsnav.rendering import blocks, tag_tokens
-from sphinx_docsnav.rendering import inline_tokens as inline
-from sphinx_docsnav.rendering.code_blocks import fence_nodes
+from sphinx_docsnav.rendering import markdown_tokens, tag_tokens
 from sphinx_docsnav.rendering.links import image_nodes, link_nodes
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, inline_tokens, is_marked
 from sphinx_docsnav.rendering.scope import Scope
@@ -27,14 +25,13 @@ class MdxRenderer(Renderer):
     """Writes the tokens of a page or a snippet."""
 
     rules: ClassVar[Mapping[str, TokenRule]] = {
-        **blocks.RULES,
-        **inline.RULES,
+        **markdown_tokens.RULES,
         **tag_tokens.RULES,
     }
 
     def fence(self, token: Token) -> None:
         """Write a block of code."""
-        for node in fence_nodes(self, token):
+        for node in markdown_tokens.fence_nodes(self, token):
             self.place(node)
 
     def link(

@@ -25,7 +25,7 @@ from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.expressions import Reserve
-from sphinx_docsnav.mdx.slugs import Slugger, checked_slug, title_slug
+from sphinx_docsnav.mdx.slugs import Slugger, checked_slug, title_slug, written_slug
 from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
 MOST_SPENT = 4_000
@@ -215,7 +215,8 @@ def claim_other_ids(writing: Writing) -> None:
     parts = Slugger()
     for node, words, part in writing.headings:
         checked = checked_slug(part or words)
-        writing.claim_ids(node, (*parts.claim(part), title_slug(words), checked))
+        others = (*parts.claim(part), title_slug(words), checked)
+        writing.claim_ids(node, (written_slug(words), *others))
 
 
 def _main_words(title: Sequence[nodes.Node]) -> str:

@@ -82,6 +82,11 @@ class OpenElement:
     """The column of the tag."""
     tag: Tag | None = None
     """The tag of the page; ``None`` for one in an expression."""
+    holder: nodes.Element | None = None
+    """What holds its children while it is open."""
+    parts: list[tuple[OpenElement, list[nodes.Node], int, int]] = field(default_factory=list)
+    """The elements inside of a component of the page: each with a copy of its children, and where
+    what it shows begins and ends among the children of the component."""
 
     def lacks(self, names: Collection[str]) -> bool:
         """Return whether the page gives the tag none of the attributes *names*.

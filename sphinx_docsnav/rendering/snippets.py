@@ -21,6 +21,7 @@ from sphinx_docsnav.mdx.expressions import (
     JsxComponent,
     JsxValue,
     Opaque,
+    StateNote,
     Unsupported,
     Value,
     bind_exports,
@@ -29,8 +30,8 @@ from sphinx_docsnav.mdx.expressions import (
     to_text,
 )
 from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
-from sphinx_docsnav.sitefiles.confinement import IMAGE_SUFFIXES
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
+from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 
 if TYPE_CHECKING:
     from sphinx_docsnav.rendering.renderer import Renderer
@@ -59,9 +60,16 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
         for node in value.take():
             out.place(node)
     elif isinstance(value, JsxValue):
-        element = out.begin(value.name, dict(value.props), line, value.target)
-        children = out.collect(lambda: show_value(out, list(value.children), line))
-        out.write_element(element, children)
+        _show_element(out, value, line)
+
+
+def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
+    if value.whole is not None:
+        show_value(out, value.whole, line)
+        return
+    element = out.begin(value.name, dict(value.props), line, value.target)
+    children = out.collect(lambda: show_value(out, list(value.children), line))
+    out.write_element(element, children)
 
 
 def refusal(value: Unsupported) -> str:
@@ -69,6 +77,50 @@ def refusal(value: Unsupported) -> str:
     place = value.place
     where = f" in line {place.line} of {place.file}" if place and place.file else ""
     return f"needs JavaScript{where}: {value.reason}"
+
+
+def _child_values(element: OpenElement, children: list[nodes.Node]) -> Value:
+    """Return ``children`` of a component of the page: what React would make of its content."""
+    found: list[Value] = []
+    at = 0
+    for part, inside, start, end in element.parts:
+        found += map(_child_value, children[at:start])
+        content: tuple[Value, ...] = (ChildNodes(inside),) if inside else ()
+        if inside and all(isinstance(node, nodes.Text) for node in inside):
+            content = ("".join(node.astext() for node in inside),)
+        whole = ChildNodes(children[start:end])
+        found.append(JsxValue(part.name, part.values, content, part.target, whole))
+        at = end
+    found += map(_child_value, children[at:])
+    if element.parts:
+        found = [item for item in found if not isinstance(item, str) or item.strip()]
+    if found and all(isinstance(item, str) for item in found):
+        return "".join(found)
+    return found if len(found) > 1 else found[0] if found else UNDEFINED
+
+
+_MARKDOWN: dict[type[nodes.Node], str] = {
+    nodes.paragraph: "p",
+    nodes.strong: "strong",
+    nodes.emphasis: "em",
+}
+
+
+def _child_value(node: nodes.Node) -> Value:
+    """Return a node that Markdown made as an element of React."""
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    whole = ChildNodes([node])
+    if isinstance(node, nodes.literal_block):
+        language = {"className": f"language-{node.get('language', '')}"}
+        code = JsxValue("code", language, (node.astext(),))
+        return JsxValue("pre", {}, (code,), whole=whole)
+    name = _MARKDOWN.get(type(node), "")
+    inside = list(node.children) if name else [node]
+    content: Value = ChildNodes(inside, used=True)
+    if name and all(isinstance(child, nodes.Text) for child in inside):
+        content = node.astext()
+    return JsxValue(name, {}, (content,), whole=whole)
 
 
 def expand_component(
@@ -80,15 +132,14 @@ def expand_component(
     """
     result: Any = Unsupported("shows itself again and again")
     if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
-        given = ChildNodes(children)
-        props = {**element.values, "children": given if children else UNDEFINED}
-        notes: list[str] = []
+        props = {**element.values, "children": _child_values(element, children)}
+        notes: list[StateNote] = []
         nested = out.writing.depth > 0
         result = expand(component, props, out.writing.reserve, notes, nested=nested)
         for note in notes:
-            message = f"<{element.name}> {note}"
-            hint = "write the contents as <Tabs> of the page"
-            out.warn(FaultKind.COMPONENT_UNKNOWN, message, element.line, once=message, hint=hint)
+            message = f"<{element.name}> {note.clause}"
+            kind = FaultKind.COMPONENT_UNKNOWN
+            out.warn(kind, message, element.line, once=message, hint=note.hint)
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,

@@ -50,7 +50,8 @@ def _open(out: Renderer, token: Token) -> None:
     element = _element(out, token)
     out.frames.append(element)
     out.verbatim += bool(element.type and element.type.verbatim)
-    out.writing.stack.append(out.holder())
+    element.holder = out.holder()
+    out.writing.stack.append(element.holder)
 
 
 def _close(out: Renderer, _token: Token) -> None:
@@ -58,12 +59,26 @@ def _close(out: Renderer, _token: Token) -> None:
     element = out.frames.pop()
     out.verbatim -= bool(element.type and element.type.verbatim)
     out.writing.apart = True
-    write_element(out, element, children)
+    _write_part(out, element, children)
 
 
 def _single(out: Renderer, token: Token) -> None:
     out.writing.apart = True
-    write_element(out, _element(out, token), [])
+    _write_part(out, _element(out, token), [])
+
+
+def _write_part(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Write *element*; a component of the page directly around it can look at it."""
+    around = out.frames[-1] if out.frames else None
+    holder = out.writing.stack[-1] if out.writing.stack else None
+    is_part = around is not None and isinstance(around.target, JsxComponent)
+    if around is None or holder is None or not is_part or around.holder is not holder:
+        write_element(out, element, children)
+        return
+    copies = [child.deepcopy() for child in children]
+    start = len(holder.children)
+    write_element(out, element, children)
+    around.parts.append((element, copies, start, len(holder.children)))
 
 
 def _element(out: Renderer, token: Token) -> OpenElement:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
     LINK_SCHEMES,
     clean_url,

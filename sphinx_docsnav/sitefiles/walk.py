@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.safe_files import site_file
 
 IGNORE_FILE = ".mintignore"
 """The file's name, in the site's root."""

@@ -75,25 +75,10 @@
     }
   };
 
-  /* A page that the sidebar lists several times is current where the reader came from: the address
-     of each place but the first names it. */
-  const markPlace = () => {
-    const place = /\bplace=\d+/.exec(location.search)?.[0];
-    for (const now of place ? all(CURRENT) : []) {
-      const sidebar = now.closest(".docsnav-sidebar");
-      const link = all(`a[href$="?${place}"]`, sidebar).find((item) => item.pathname === now.pathname);
-      if (!link) continue;
-      for (const item of all(".current", sidebar)) item.classList.remove("current", "current-page");
-      now.removeAttribute("aria-current");
-      link.setAttribute("aria-current", "page");
-      const own = link.closest("li");
-      own.classList.add("current-page");
-      for (let item = own.querySelector("details") || own; item !== sidebar; item = item.parentElement) {
-        if (item.localName === "li") item.classList.add("current");
-        item.open = true;
-      }
-    }
-  };
+  /* A page that is listed several times is current where the reader came from, if the address says so. */
+  const shown = /\b(in|place)=/.test(location.search) && new Promise((done) => {
+    load("docsnav-place.js", () => docsnavTools.place(done), done);
+  });
 
   /* Folds stay as the reader left them while walking through a division. */
   const folds = () => {
@@ -159,7 +144,8 @@
     load,
     stored,
     start: (run) => {
-      if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", run);
+      if (shown) shown.then(run);
+      else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", run);
       else run();
     },
   };
@@ -171,7 +157,6 @@
 
   docsnavTools.start(() => {
     menus();
-    markPlace();
     folds();
     headroom();
     keepPlace();

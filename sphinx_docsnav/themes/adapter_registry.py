@@ -9,17 +9,22 @@ from typing import Any
 
 from sphinx_docsnav.themes.awesome import Awesome
 from sphinx_docsnav.themes.base import Adapter
-from sphinx_docsnav.themes.book import SphinxBook
-from sphinx_docsnav.themes.bootstrap import Bootstrap
 from sphinx_docsnav.themes.breeze import Breeze
-from sphinx_docsnav.themes.bundled import Alabaster, Classic, FixedWidth, Pyramid
 from sphinx_docsnav.themes.docsnav import OwnTheme
 from sphinx_docsnav.themes.furo import Furo
-from sphinx_docsnav.themes.generic import Basic, Generic
+from sphinx_docsnav.themes.generic import (
+    Alabaster,
+    Basic,
+    Bootstrap,
+    Classic,
+    FixedWidth,
+    Generic,
+    Material,
+    Pyramid,
+)
 from sphinx_docsnav.themes.immaterial import Immaterial
-from sphinx_docsnav.themes.material import Material
 from sphinx_docsnav.themes.piccolo import Piccolo
-from sphinx_docsnav.themes.pydata import Pydata
+from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
 from sphinx_docsnav.themes.rtd import ReadTheDocs
 from sphinx_docsnav.themes.shibuya import Shibuya
 

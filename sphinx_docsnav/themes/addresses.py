@@ -28,6 +28,8 @@ class Addresses:
     """The pages that the builder makes without a document, such as ``genindex``."""
     folders: Mapping[str, str] = field(default_factory=dict)
     """The document that a link to a folder leads to."""
+    guests: Mapping[Page, str] = field(default_factory=dict)
+    """The key of the division of an entry for a page whose own place is in another one."""
 
     def prefix(self, pagename: str) -> str:
         """Return what leads from the page to the root of the output, such as ``"../"``."""
@@ -41,7 +43,8 @@ class Addresses:
         """Return a page entry's address and whether it leads out of the site."""
         if page.url:
             return self.link(page.url, prefix)
-        return self.document(page.docname, prefix), False
+        key = self.guests.get(page)
+        return self.document(page.docname, prefix) + (f"?in={key}" if key else ""), False
 
     def link(self, href: str, prefix: str) -> tuple[str, bool]:
         """Return the address for an ``href`` of docs.json and whether it leads out of the site.

@@ -98,10 +98,17 @@ class Adapter:
     """The drawers of a theme that has no keys for them."""
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
-    searches_itself: ClassVar[bool] = False
-    """A script of the theme reads Sphinx's index, unless a template of ours is in its place."""
+    search_overlays: ClassVar[str] = ""
+    """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
     mode_keys: ClassVar[tuple[str, ...]] = ()
-    """The names under which a browser stores light or dark mode; empty if the theme has one."""
+    """The names under which a browser stores light or dark mode; empty if the theme has one mode.
+
+    A name that begins with a dot follows the path of the site's root.
+    """
+    mode_values: ClassVar[tuple[str, str]] = ("light", "dark")
+    """What it stores for light and for dark mode."""
+    mode_options: ClassVar[tuple[str, ...]] = ("color_mode",)
+    """Theme options that set the first mode in ``conf.py``."""
     mode_toggle: ClassVar[str] = ""
     """A CSS selector of the buttons that change the mode."""
     dark: ClassVar[tuple[str, ...]] = ()
@@ -236,7 +243,7 @@ class Adapter:
 def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
     """Return the files or folders that *adapter* and the classes it derives from name.
 
-    :param attribute: ``style``, ``script`` or ``overlays``.
+    :param attribute: ``style``, ``script``, ``overlays`` or ``search_overlays``.
     :returns: those of the most general class first.
     """
     found = []

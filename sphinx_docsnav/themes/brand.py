@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
 
-from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson

@@ -203,7 +203,8 @@ class Frame:
             self._keys.setdefault(item.docname, key)
             self._places[item.docname] += bool(item.docname)
             if self._places[item.docname] > 1:  # a script marks the place that the address names
-                entry["url"] += f"?place={self._places[item.docname]}"
+                sign = "&" if "?" in entry["url"] else "?"
+                entry["url"] += f"{sign}place={self._places[item.docname]}"
         elif item.root is not None:
             self._keys.setdefault(item.root, key)
         elif item.about:

@@ -37,6 +37,8 @@ class Standing:
     """The page after it."""
 
 
+_REPLACED = frozenset({"levels", RUNS, "global_anchors"})
+"""The fields of a frame that are those of its division."""
 CRUMBS, DATA = "crumbs", "data"
 """What a template may read of the navigation beside parts: the way to the page; anything else."""
 
@@ -59,6 +61,8 @@ class PageView:
     """The theme has computed what its templates read; what is rendered from here on is the page."""
     reads: set[str] = field(default_factory=set)
     """What the templates have read beside parts: `CRUMBS`, `DATA`."""
+    is_guest: bool = False
+    """Another division lists the page, too: a script replaces the parts between comments."""
     _parts: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -119,7 +123,10 @@ class PageView:
             marks = self._switch_marks if part.places else {}
             if part.places and RUNS in part.reads:
                 marks = marks | self._sidebar_marks
-            self._parts[name] = part.fill(marks) if part.places else part.text
+            text = part.fill(marks) if part.places else part.text
+            if self.is_guest and not part.reads.isdisjoint(_REPLACED):
+                text = f"<!--docsnav-{name}-->{text}<!--docsnav-->"
+            self._parts[name] = text
         return self._parts[name]
 
     @cached_property
@@ -155,7 +162,11 @@ class PageView:
         switches = self.frame.switches.values()
         languages = [element for element, _ in switches if element.kind is Kind.LANGUAGE]
         found = alternates(languages, self.switch)
-        return [Alternate(code=code, url=self._address(page)) for code, page in found]
+        document = self.frame.viewer.addresses.document
+        return [
+            Alternate(code=code, url=document(page.docname, self.frame.prefix))
+            for code, page in found
+        ]
 
     @cached_property
     def levels(self) -> list[Level]:

@@ -221,6 +221,8 @@ def _texts(rows: Iterable[Sequence[bool | str]]) -> Iterable[str]:
 ROOT = "\ufdd7"
 """Placeholder for the relative path to the root of the output; a Unicode noncharacter, which
 does not occur in text for interchange."""
+SWITCH = "\ufdd9"
+"""Placeholder for the address of a switch, with its number; such a character, too."""
 PART = "entries"
 """The part that the script holds: what is in the sidebar."""
 FILES = "docsnav-sidebar-"

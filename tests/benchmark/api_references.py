@@ -1,9 +1,9 @@
-"""Compare endpoint pages with Redoc, Scalar and Swagger UI on one specification.
+"""Compare endpoint pages with Redoc, Scalar, Swagger UI and widdershins.
 
 Run in the folder ``tests``; the other tools are in a folder of npm packages::
 
     npm install --prefix TOOLS @redocly/cli @scalar/api-reference swagger-ui-dist
-    python -m benchmark.api_references openapi.yaml OPERATION_ID --tools TOOLS
+    python -m benchmark.api_references openapi.yaml --operation ID --tools TOOLS
 
 Every tool writes the whole specification, without a network. A server with compression on
 this machine delivers the pages to Chromium, with a throttled connection and processor.
@@ -12,6 +12,14 @@ files they are in, and how often it asks other hosts; the time until the name of
 parameter or field is visible, the median of ``--runs``; and how many names of properties and
 values of ``enum`` in the schemas of the operation are visible: when the page opens, when all
 of it is unfolded, without scripts, and in print.
+
+What building costs is measured without an operation, on any number of specifications::
+
+    npm install --prefix TOOLS @redocly/cli widdershins
+    python -m benchmark.api_references stripe.json github.json --builds --tools TOOLS
+
+Printed is, for each tool: processor time, the most memory, the size of all files, and the largest
+page; pages of Redoc and of widdershins hold the whole specification.
 """
 
 from __future__ import annotations
@@ -19,6 +27,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import re
 import shutil
 import statistics
@@ -188,6 +197,37 @@ class Handler(BaseHTTPRequestHandler):
         """Keep the table free of requests."""
 
 
+def print_builds(path: Path, modules: Path) -> None:
+    """Build one specification with every tool, and print what that took."""
+    with tempfile.TemporaryDirectory() as folder:
+        site, out = Path(folder) / "site", Path(folder) / "out"
+        site.mkdir()
+        shutil.copy(path, site / path.name)
+        docs = {"name": "API", "navigation": {"groups": [{"group": "API", "openapi": path.name}]}}
+        (site / "docs.json").write_text(json.dumps(docs), "utf-8")
+        build = ["-m", "sphinx_docsnav", "build", str(site), str(out / "docsnav"), "-q"]
+        options = ["-j", "1", "--no-remote", "--keep-going", "-d", f"{folder}/doctrees"]
+        for name, command in {
+            "docsnav": [sys.executable, *build, *options],
+            "redoc": [f"{modules}/redocly", "build-docs", str(path), "-o", f"{out}/redoc/i.html"],
+            "widdershins": [f"{modules}/widdershins", str(path), "-o", f"{out}/widdershins/a.md"],
+        }.items():
+            (out / name).mkdir(parents=True)
+            with (out / "log").open("w") as log:
+                process = subprocess.Popen(command, stdout=log, stderr=log)
+                _, status, used = os.wait4(process.pid, 0)
+            sizes = [each.stat().st_size for each in (out / name).rglob("*") if each.is_file()]
+            pages = [each for each in (out / name).rglob("*") if each.suffix in {".html", ".md"}]
+            largest = max((each.stat().st_size for each in pages), default=0)
+            print(
+                f"{path.name:20} {name:12} {used.ru_utime + used.ru_stime:6.1f} s, "
+                f"{used.ru_maxrss / 1000:5.0f} MB memory, {sum(sizes) / 1e6:6.1f} MB in "
+                f"{len(sizes)} files, largest page {largest / 1000:6.0f} KB"
+                f"{', failed' if status else ''}",
+                flush=True,
+            )
+
+
 def measure(browser: Browser, url: str, first: list[str]) -> tuple[int, int, int, float]:
     """Return bytes, files, requests to other hosts, and seconds until one of *first* is visible."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
@@ -247,8 +287,9 @@ def shares(browser: Browser, url: str, names: list[str]) -> list[str]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("specification", type=Path)
-    parser.add_argument("operation", help="its operationId")
+    parser.add_argument("specification", type=Path, nargs="+")
+    parser.add_argument("--operation", default="", help="its operationId")
+    parser.add_argument("--builds", action="store_true", help="measure what building costs")
     parser.add_argument("--tools", type=Path, required=True, help="folder of node_modules")
     parser.add_argument(
         "--browser", default=shutil.which("chromium") or shutil.which("google-chrome")
@@ -256,7 +297,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3, help="how often the time is taken")
     parser.add_argument("--only", default="", help="measure one tool")
     arguments = parser.parse_args()
-    value = yaml.safe_load(arguments.specification.read_text("utf-8"))
+    if arguments.builds:
+        for path in arguments.specification:
+            print_builds(path.resolve(), arguments.tools.resolve() / "node_modules" / ".bin")
+        return
+    (specification,) = arguments.specification
+    value = yaml.safe_load(specification.read_text("utf-8"))
     value = json.loads(json.dumps(value, default=str))
     method, path, operation = next(
         (method, path, operation)
@@ -271,7 +317,7 @@ def main() -> None:
     first.append(names[0])  # Swagger UI does not find every parameter
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         out = Path(folder)
-        write_pages(arguments.specification, value, out, arguments.tools)
+        write_pages(specification, value, out, arguments.tools)
         server = ThreadingHTTPServer(("127.0.0.1", 0), type("_", (Handler,), {"root": out}))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(

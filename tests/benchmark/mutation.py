@@ -1,37 +1,38 @@
 """Change the code at random, one place at a time, and count the changes that the tests notice.
 
 ``cd tests; python -m benchmark.mutation docs_json --changes 50`` changes one package,
-``python -m benchmark.mutation --all --changes 200`` any. It needs cosmic-ray and coverage (the
-dependency group ``mutation``), works on a copy of the project, and prints the changes that no test
-notices. The seed alone decides what the change of a number is.
+``python -m benchmark.mutation --all --changes 200`` any. It needs cosmic-ray (the dependency group
+``mutation``), works on copies of the project, and prints the changes that no test notices. The seed
+alone decides what the change of a number is.
 
-A change costs only what it must: the lines that each test runs are measured once; of the tests that
-run the changed line, the fastest run first, up to the first that fails. Everything is kept in the
+First, all tests run once, and each changed line reports the tests that run it: in a copy of the
+project, a call stands before it. Then, for each change, the tests that run its line are run, the
+fastest first, up to the first that fails or the limit of ``--budget``. Everything is kept in the
 folder of ``--work`` as it comes: the same command goes on where it was interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import compileall
 import contextlib
 import importlib
 import json
 import os
 import random
-import re
 import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
-import xml.etree.ElementTree as ET
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from time import monotonic
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -40,7 +41,6 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_db import WorkDB
 from cosmic_ray.work_item import MutationSpec
-from coverage import CoverageData
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = "sphinx_docsnav"
@@ -57,13 +57,30 @@ WITHOUT_EFFECT = (
     "core/ReplaceComparisonOperator_NotEq_IsNot",
 )
 """Operators whose mutants behave like the original, or nearly always do."""
-SELECTED = "not browser and not on_demand"
-"""What tox runs in its environment for everything."""
+SELECTED = "not browser and not on_demand and not sites"
+"""What tox runs in its environment for everything, without the real sites."""
 PRELOADED = ("hypothesis", "markdown_it", "pydantic", "sphinx.application", "sphinx.builders.html")
 """What most tests import, except for our package: imported once, and inherited by each fork."""
-COVERAGE = f"[run]\nsource = {PACKAGE}\ndynamic_context = test_function\npatch = subprocess\n"
-SECONDS = 60.0
-"""How long the fastest tests of a line take together at most."""
+REPORTER = '''
+"""Report the changed lines that run, once per test, from any process."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+seen = set()
+runner = os.open(Path(__file__).with_name("runner"), os.O_RDONLY)
+report = os.open(Path(__file__).with_name("report"), os.O_WRONLY | os.O_APPEND)
+
+
+def hit(number):
+    if number not in seen:
+        seen.add(number)
+        with suppress(OSError):
+            line = b"%d\\t%s\\n" % (number, os.pread(runner, 10000, 0).rstrip(b"\\0"))
+            os.write(report, line)
+'''
+"""The module that a changed line calls; it opens nothing while a test watches what is opened."""
 
 
 def is_without_effect(mutant: MutationSpec) -> bool:
@@ -94,10 +111,12 @@ def draw(seed: int, number: int, modules: dict[Path, int]) -> MutationSpec:
             return dice.choice(found)
 
 
-def run_pytest(arguments: Sequence[str], log: Path, seconds: float) -> bool:
-    """Run tests in a fork of this process; return whether one fails.
+def run_pytest(
+    arguments: Sequence[str], log: Path, seconds: float, plugins: Sequence[object] = ()
+) -> int:
+    """Run tests in a fork of this process; return the exit code of pytest, or of the process.
 
-    :param seconds: of processor time, after which the tests count as hanging: as failed.
+    :param seconds: of processor time, after which the process is ended.
     """
     child = os.fork()
     if not child:
@@ -109,7 +128,8 @@ def run_pytest(arguments: Sequence[str], log: Path, seconds: float) -> bool:
         sys.path.insert(0, str(Path.cwd()))
         code = 1
         with contextlib.suppress(BaseException):  # of the tests; a fork must end here
-            code = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", *arguments]))
+            options = ("-q", "-n", "0", "-p", "no:cacheprovider", "-m", SELECTED)
+            code = int(pytest.main([*options, *arguments], plugins))
         sys.stdout.flush()
         os._exit(code)
     try:
@@ -117,151 +137,223 @@ def run_pytest(arguments: Sequence[str], log: Path, seconds: float) -> bool:
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
-    return os.waitstatus_to_exitcode(status) not in (0, 5)  # 5: no test selected
+    return os.waitstatus_to_exitcode(status)
 
 
-class Measured:
-    """What one file of tests runs: measured once, then read from a file.
+def reporting(text: str, lines: Mapping[int, int]) -> str:
+    """Return a module in which each of *lines*, by the number of its change, reports that it runs.
 
-    The file has the seconds of the whole and of each test that passes, and the lines that run in
-    each module, by the name of the test; by an empty name those of imports and fixtures.
+    A line that runs at the import counts as run by all functions of the module; the first line of a
+    function, by that function.
     """
+    tree = ast.parse(text)
+    calls: dict[int, list[ast.stmt]] = defaultdict(list)  # before a statement, by its identity
+    for number, line in lines.items():
+        (call,) = ast.parse(f"__import__('docsnav_reporter').hit({number})").body
+        parent, statement = list(_statements_at(tree, line))[-1]
+        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            functions = [statement]
+        elif isinstance(parent, (ast.Module, ast.ClassDef)):
+            functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        else:
+            functions = []
+            calls[id(statement)].append(call)
+        for function in functions:
+            starts = ast.get_docstring(function) is not None
+            function.body.insert(int(starts), call)
+    for node in ast.walk(tree):
+        for body in _bodies(node):
+            body[:] = [each for statement in body for each in (*calls[id(statement)], statement)]
+    return ast.unparse(ast.fix_missing_locations(tree))
 
-    def __init__(self, test: str, folder: Path) -> None:
-        self.test = test
-        self.file = self.file_of(test, folder)
-        data = json.loads(self.file.read_text("utf-8")) if self.file.exists() else self._measure()
-        self.seconds: float = data["seconds"]
-        self.tests: dict[str, float] = data["tests"]
-        self.lines: dict[str, dict[str, list[int]]] = data["lines"]
 
-    @staticmethod
-    def file_of(test: str, folder: Path) -> Path:
-        """Return where it is kept."""
-        return folder / f"{test.removesuffix('.py').replace('/', '.')}.json"
+def _bodies(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Yield the lists of statements of a node."""
+    for name in ("body", "orelse", "finalbody"):
+        if isinstance(body := getattr(node, name, None), list):
+            yield body
 
-    def _measure(self) -> dict[str, Any]:
-        """Run the tests with coverage, and keep the result."""
-        with tempfile.TemporaryDirectory() as folder:
-            rc, raw, report = (Path(folder, name) for name in ("rc", "raw", "report.xml"))
-            rc.write_text(f"{COVERAGE}data_file = {raw}\nparallel = true\n", "utf-8")
-            python = (sys.executable, "-m")
-            coverage = (*python, "coverage")
-            command = (*coverage, "run", f"--rcfile={rc}", "-m", "pytest", "-q", "-m", SELECTED)
-            options = (*("-p", "no:cacheprovider"), f"--junitxml={report}", self.test)
-            subprocess.run((*command, *options), check=False, stdout=subprocess.DEVNULL)
-            subprocess.run(
-                (*coverage, "combine", "-q", f"--rcfile={rc}"),
-                check=False,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            tests: dict[str, float] = {}
-            failed = set()
-            for case in ET.parse(report).iter("testcase") if report.exists() else ():  # noqa: S314 -- our own file
-                name = case.get("name", "").partition("[")[0]
-                tests[name] = tests.get(name, 0.0) + float(case.get("time", 0))
-                failed |= {name for child in case if child.tag in ("failure", "error")}
-            lines: dict[str, dict[str, list[int]]] = {}
-            data = CoverageData(str(raw))
-            data.read()
-            for path in data.measured_files():
-                module = Path(path).relative_to(Path.cwd().resolve()).as_posix()
-                for line, contexts in data.contexts_by_lineno(path).items():
-                    for context in contexts:
-                        name = context.rpartition(".")[2]
-                        lines.setdefault(module, {}).setdefault(name, []).append(line)
-        found = {
-            "seconds": sum(tests.values()),
-            "tests": {name: seconds for name, seconds in tests.items() if name not in failed},
-            "lines": lines,
+
+def _statements_at(tree: ast.AST, line: int) -> Iterator[tuple[ast.AST, ast.stmt]]:
+    """Yield the statements that a line belongs to, the innermost last, each with its parent."""
+    for node in ast.walk(tree):
+        for body in _bodies(node):
+            for statement in body:
+                decorators = getattr(statement, "decorator_list", ())
+                first = min(each.lineno for each in (statement, *decorators))
+                if first <= line <= (statement.end_lineno or first):
+                    yield node, statement
+
+
+class Recorder:
+    """A plugin of pytest: says which test runs, and keeps how long it takes and what it shares."""
+
+    def __init__(self, folder: Path, record: Path) -> None:
+        self._runner = os.open(folder / "runner", os.O_WRONLY)
+        self._record = record
+        self._passed = True
+        self._reporter: ModuleType | None = None
+
+    def _runs(self, name: str) -> None:
+        """Say that a test runs, or a fixture that several share."""
+        os.pwrite(self._runner, name.encode().ljust(10000, b"\0"), 0)
+        self._reporter = self._reporter or importlib.import_module("docsnav_reporter")
+        self._reporter.seen.clear()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note that a test fails or is skipped."""
+        self._passed = self._passed and report.passed
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+    ) -> Iterator[None]:
+        """Let lines that run in a shared fixture count for all that use it."""
+        if fixturedef.scope != "function":
+            self._runs(f"fixture {fixturedef.baseid}::{fixturedef.argname}")
+        try:
+            return (yield)
+        finally:
+            if fixturedef.scope != "function":
+                self._runs(request._pyfuncitem.nodeid)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Iterator[None]:
+        """Run a test and keep what is known about it."""
+        self._passed, start = True, monotonic()
+        self._runs(item.nodeid)
+        result = yield
+        info = item._fixtureinfo  # type: ignore[attr-defined]
+        shared = [
+            each[-1] for each in info.name2fixturedefs.values() if each[-1].scope != "function"
+        ]
+        known = {
+            "test": item.nodeid,
+            "seconds": monotonic() - start,
+            "passed": self._passed,
+            "fixtures": [f"fixture {each.baseid}::{each.argname}" for each in shared],
+            "last": nextitem is None or nextitem.path != item.path,
         }
-        self.file.write_text(json.dumps(found), "utf-8")
-        return found
-
-    def tests_of(self, module: str, line: int) -> Iterator[tuple[float, str]]:
-        """Yield the tests that run a line, with their seconds."""
-        for name, lines in self.lines.get(module, {}).items():
-            if name in self.tests and line in lines:
-                yield self.tests[name], f"{self.test}::{name}"
-
-    def runs(self, module: str, line: int) -> bool:
-        """Say whether anything here runs a line: a test, a fixture or an import."""
-        return any(line in lines for lines in self.lines.get(module, {}).values())
-
-    def passing(self) -> list[str]:
-        """Return the tests that pass without a change."""
-        return [f"{self.test}::{name}" for name in self.tests]
+        with self._record.open("a", encoding="utf-8") as stream:
+            stream.write(f"{json.dumps(known)}\n")
+        return result
 
 
-def names(test: str, module: Path) -> bool:
-    """Say whether a file of tests names a module."""
-    name = ".".join(module.with_suffix("").parts).removesuffix(".__init__")
-    return name in Path(test).read_text("utf-8") or Path(test).stem == f"test_{module.stem}"
+def read_lines(path: Path) -> list[Any]:
+    """Return the values of a file with one JSON value per line; of a last part of a line, none."""
+    lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
+    return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-def is_near(test: str, module: Path) -> bool:
-    """Say whether a file of tests names a module, or lies in the folder of its package."""
-    return names(test, module) or not {*module.parts[1:-1]}.isdisjoint(Path(test).parts[1:-1])
+class Runs:
+    """Which tests run each changed line: found once, then read from files."""
+
+    def __init__(self, changes: Sequence[MutationSpec], tests: Sequence[str], work: Path) -> None:
+        self._folder = work / "reporting"
+        self._record = work / "tests.jsonl"
+        if not self._folder.exists():
+            part = copy_project(Path(), work)
+            lines: dict[Path, dict[int, int]] = defaultdict(dict)
+            for number, mutant in enumerate(changes):
+                lines[Path(mutant.module_path)][number] = mutant.start_pos[0]
+            for module, numbers in lines.items():
+                path = part / module
+                path.write_text(reporting(path.read_text("utf-8"), numbers), "utf-8")
+            (part / "docsnav_reporter.py").write_text(REPORTER, "utf-8")
+            (part / "runner").touch()
+            (part / "report").touch()
+            part.rename(self._folder)
+        self._collect(tests, work / "log.txt")
+        records = read_lines(self._record)
+        self.tests = {known["test"]: known for known in records if known["passed"]}
+        """Those that pass without a change."""
+        print(f"{len(self.tests)} tests, {len(records) - len(self.tests)} failed or skipped")
+        users = defaultdict(list)
+        for name, known in self.tests.items():
+            for fixture in known["fixtures"]:
+                users[fixture].append(name)
+        self.covering: dict[int, set[str]] = defaultdict(set)
+        """The tests that run a change, or that use a fixture that does."""
+        for line in (self._folder / "report").read_text("utf-8").splitlines():
+            change, _, name = line.partition("\t")
+            self.covering[int(change)].update({name} & self.tests.keys() or users[name])
+
+    def _collect(self, tests: Sequence[str], log: Path) -> None:
+        """Run the tests of the files that have not been run to their end."""
+        done = {
+            known["test"].partition("::")[0] for known in read_lines(self._record) if known["last"]
+        }
+        left = [test for test in tests if test not in done]
+        if not left:
+            return
+        with contextlib.chdir(self._folder):
+            os.environ["PYTHONPATH"] = str(self._folder)
+            compileall.compile_dir(PACKAGE, quiet=1)
+            code = run_pytest(left, log, 36000, [Recorder(self._folder, self._record)])
+        if code not in (0, 1):
+            sys.exit(f"the tests ended with {code}, see {log}; the same command goes on from there")
+
+    def chosen(self, number: int, budget: float) -> list[str]:
+        """Return the fastest tests of a change, as many as the budget allows, file by file."""
+        fastest = sorted(self.covering[number], key=lambda name: self.tests[name]["seconds"])
+        total = 0.0
+        files: dict[str, list[str]] = {}
+        for name in fastest:
+            total += self.tests[name]["seconds"]
+            if files and total > budget:
+                break
+            files.setdefault(name.partition("::")[0], []).append(name)
+        return [name for names in files.values() for name in names]
 
 
-def try_change(
-    mutant: MutationSpec, files: Sequence[Measured], unmeasured: Sequence[str], work: Path
-) -> tuple[str, str]:
-    """Make a change and run the tests that can notice it.
+def copy_project(source: Path, work: Path) -> Path:
+    """Copy the project to a folder that is renamed when it is complete."""
+    part = work / "part"
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    for name in COPIED:
+        copy = shutil.copytree if (source / name).is_dir() else shutil.copy
+        copy(source / name, part / name)
+    return part
 
-    :param unmeasured: files of tests of which only those that are near the change are run.
-    :returns: which set of tests notices it, if one does, and the change.
-    """
+
+def try_change(mutant: MutationSpec, tests: Sequence[str], budget: float, work: Path) -> str:
+    """Make a change, and return the test that notices it, or nothing."""
     path = Path(mutant.module_path)
-    module, line = path.as_posix(), mutant.start_pos[0]
     text = path.read_text("utf-8")
-    operator = get_operator(mutant.operator_name)(**mutant.operator_args)
-    changed = mutate_code(text, operator, mutant.occurrence)
-    before, after = text.splitlines(), changed.splitlines()
-    shown = [f"-{a}\n+{b}" for a, b in zip(before, after, strict=False) if a != b]
-    diff = f"{module}:{line}\n" + "\n".join(shown[:3])
-    fast: list[str] = []
-    total = 0.0
-    for seconds, name in sorted(each for file in files for each in file.tests_of(module, line)):
-        total += seconds
-        if fast and total > SECONDS:
-            break
-        fast.append(name)
-    others = [file for file in files if file.runs(module, line) and file.tests]
-    others.sort(key=lambda file: (not is_near(file.test, path), file.seconds))
-    near = [test for test in unmeasured if is_near(test, path)]
-    near.sort(key=lambda test: (not names(test, path), Path(test).stat().st_size))
-    sets = {
-        "line": [fast],
-        "file": [[name for file in others for name in file.passing()]],
-        "near": [[test] for test in near],
-    }
-    (work / "changed.json").write_text(json.dumps([module, text]), "utf-8")
-    path.write_text(changed, "utf-8")
+    (work / "changed.json").write_text(json.dumps([path.as_posix(), text]), "utf-8")
+    path.write_text(changed_text(mutant), "utf-8")
     try:
-        for name, runs in sets.items():
-            for tests in runs:
-                limit = 600 + 10 * sum(file.seconds for file in others)
-                command = ("-m", SELECTED, *tests)
-                if tests and run_pytest(command, work / "log.txt", limit):
-                    if name == "near" and fails_anyway(command, work):
-                        path.write_text(changed, "utf-8")
-                        continue
-                    return name, diff
-        return "", diff
+        # Ten times as long as without the change, and the start: then it hangs, which is noticed.
+        code = run_pytest(["-x", "-rfE", *tests], work / "log.txt", 30 + 10 * budget)
     finally:
         restore(work)
+    if code in (0, 5):  # 5: no test selected
+        return ""
+    said = (work / "log.txt").read_text("utf-8", "replace").splitlines()
+    failed = [line.split()[1] for line in said if line.startswith(("FAILED ", "ERROR "))]
+    return failed[0] if failed else f"exit code {code}"
 
 
-@cache
-def fails_anyway(command: tuple[str, ...], work: Path) -> bool:
-    """Say whether tests fail without the change, which is taken back: then they say nothing."""
-    kept = (work / "changed.json").read_text("utf-8")
-    restore(work)
-    fails = run_pytest(command, work / "log.txt", 3600)
-    (work / "changed.json").write_text(kept, "utf-8")
-    return fails
+def changed_text(mutant: MutationSpec) -> str:
+    """Return the module with the change."""
+    operator = get_operator(mutant.operator_name)(**mutant.operator_args)
+    text: str = mutate_code(
+        Path(mutant.module_path).read_text("utf-8"), operator, mutant.occurrence
+    )
+    return text
+
+
+def shown(mutant: MutationSpec) -> str:
+    """Return a change as the lines that differ."""
+    path = Path(mutant.module_path)
+    lines = zip(
+        path.read_text("utf-8").splitlines(), changed_text(mutant).splitlines(), strict=False
+    )
+    differ = [f"-{before}\n+{after}" for before, after in lines if before != after]
+    return "\n".join([f"{path.as_posix()}:{mutant.start_pos[0]}", *differ[:3]])
 
 
 def restore(work: Path) -> None:
@@ -273,89 +365,77 @@ def restore(work: Path) -> None:
         kept.unlink()
 
 
-def table(results: Sequence[dict[str, str]], seed: int) -> str:
-    """Return how many changes of each package were noticed."""
-    rows: dict[str, Counter[str]] = {}
+def table(results: Sequence[dict[str, Any]], seed: int) -> str:
+    """Return how many changes of each package were noticed, not noticed, and run by no test."""
+    rows: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         package = Path(result["module"]).parts[1].removesuffix(".py")
         for row in (package, "together"):
-            rows.setdefault(row, Counter())[result["by"]] += 1
-    lines = [f"{'package':<14}{'changes':>9}{'noticed':>9}  (seed {seed})"]
+            rows[row][
+                "noticed" if result["by"] else "not noticed" if result["covering"] else "no test"
+            ] += 1
+    columns = ("noticed", "not noticed", "no test")
+    lines = [f"{'package':<14}{'changes':>9}" + "".join(f"{name:>13}" for name in columns)]
     for row, count in sorted(rows.items(), key=lambda row: (row[0] == "together", row[0])):
-        tried = count.total()
-        lines.append(f"{row:<14}{tried:9}{tried - count['']:9}")
-    return "\n".join(lines)
+        cells = "".join(f"{count[name]:13}" for name in columns)
+        lines.append(f"{row:<14}{count.total():9}{cells}")
+    return "\n".join([*lines, f"seed {seed}"])
 
 
 def main() -> None:
-    """Run on a copy of the project."""
+    """Run on copies of the project."""
     parser = argparse.ArgumentParser("python -m benchmark.mutation", description=__doc__)
     parser.add_argument("package", nargs="?", help=f"of {PACKAGE}: navigation, docs_json …")
     parser.add_argument("--all", action="store_true", help="draw from all packages")
-    parser.add_argument("--tests", nargs="+", default=["tests"], help="measured and run")
+    parser.add_argument("--project", type=Path, default=ROOT, help="another checkout of it")
+    parser.add_argument("--tests", nargs="+", default=["tests"], help="files and folders")
     parser.add_argument("--changes", type=int, default=200, help="how many")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="end after them")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--no-measure",
-        dest="measure",
-        action="store_false",
-        help="of tests that are not measured yet, run those of the package; for a few changes",
-    )
+    parser.add_argument("--budget", type=float, default=20, help="seconds of tests for a change")
+    parser.add_argument("--collect", action="store_true", help="only find the tests of each change")
     parser.add_argument("--work", type=Path, help="a folder to keep what is known in")
     arguments = parser.parse_args()
     if arguments.all == bool(arguments.package):
         parser.error("name a package, or give --all")
-    work = (arguments.work or Path(tempfile.gettempdir(), "docsnav-mutation")).resolve()
+    name = f"{arguments.package or 'all'}-{arguments.seed}-{arguments.changes}"
+    folder: Path = arguments.work or Path(tempfile.gettempdir(), "docsnav-mutation")
+    work = folder.resolve() / name
+    work.mkdir(parents=True, exist_ok=True)
     project = work / "project"
-    start = monotonic()
     if not project.exists():
-        part = work / "part"  # of a copy, if this is interrupted
-        shutil.rmtree(part, ignore_errors=True)
-        for name in COPIED:
-            (part / name).parent.mkdir(parents=True, exist_ok=True)
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-            copy(ROOT / name, part / name)
-        part.rename(project)
-        (work / "measured").mkdir(exist_ok=True)
+        copy_project(arguments.project, work).rename(project)
     os.chdir(project)
-    os.environ |= {"PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     restore(work)
+    for each in PRELOADED:
+        importlib.import_module(each)
+    modules = Path(PACKAGE, arguments.package or "").rglob("*.py")
+    lengths = {path: path.read_text("utf-8").count("\n") for path in sorted(modules)}
+    changes = [draw(arguments.seed, number, lengths) for number in range(arguments.changes)]
+    runs = Runs(changes, sorted(set(_test_files(arguments.tests))), work)
+    if arguments.collect:
+        return
+    os.environ["PYTHONPATH"] = str(project)
     compileall.compile_dir(PACKAGE, quiet=1)  # processes compile only what is changed
-    for name in PRELOADED:
-        importlib.import_module(name)
-    folder = Path(PACKAGE, arguments.package or "")
-    modules = {path: path.read_text("utf-8").count("\n") for path in sorted(folder.rglob("*.py"))}
-    tests = sorted({path.as_posix() for name in arguments.tests for path in _test_files(name)})
-    if not tests:
-        parser.error(f"no test files in {' '.join(arguments.tests)}")
-    measured = work / "measured"
-    known = [
-        test for test in tests if arguments.measure or Measured.file_of(test, measured).exists()
-    ]
-    files = [Measured(test, measured) for test in known]
-    unmeasured = [test for test in tests if test not in known]
-    results_file = work / f"results-{arguments.package or 'all'}-{arguments.seed}.jsonl"
-    lines = results_file.read_text("utf-8").splitlines() if results_file.exists() else ()
-    results = [json.loads(line) for line in lines]
-    for number in range(len(results) + 1, arguments.changes + 1):
-        if monotonic() - start > arguments.seconds:
-            break
-        mutant = draw(arguments.seed, number, modules)
-        by, diff = try_change(mutant, files, unmeasured, work)
-        results.append({"module": Path(mutant.module_path).as_posix(), "by": by, "diff": diff})
-        with results_file.open("a", encoding="utf-8") as stream:
+    results = read_lines(work / "results.jsonl")
+    for number, mutant in islice(enumerate(changes), len(results), None):
+        covering, tests = len(runs.covering[number]), runs.chosen(number, arguments.budget)
+        by = try_change(mutant, tests, arguments.budget, work) if tests else ""
+        module, diff = Path(mutant.module_path).as_posix(), shown(mutant)
+        results.append({"module": module, "covering": covering, "by": by, "diff": diff})
+        with (work / "results.jsonl").open("a", encoding="utf-8") as stream:
             stream.write(f"{json.dumps(results[-1])}\n")
-        print(f"{number}: {f'noticed by {by}' if by else 'not noticed'}: {diff}\n", flush=True)
+        said = f"noticed by {by}" if by else f"not noticed within {arguments.budget:g} s"
+        print(f"{number}: {said}, {len(tests)} of {covering} tests: {diff}\n", flush=True)
     print(table(results, arguments.seed))
 
 
-def _test_files(name: str) -> list[Path]:
-    """Return the test files at a path that need no browser."""
-    path = Path(name)
-    found = [path] if path.is_file() else path.rglob("test_*.py")
-    browser = re.compile(r"pytestmark = .*mark\.browser")
-    return [each for each in found if not browser.search(each.read_text("utf-8"))]
+def _test_files(names: Sequence[str]) -> Iterator[str]:
+    """Yield the test files at paths."""
+    for path in map(Path, names):
+        for file in [path] if path.is_file() else path.rglob("test_*.py"):
+            if "browser" not in file.parts:
+                yield file.as_posix()
 
 
 if __name__ == "__main__":

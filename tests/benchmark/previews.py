@@ -29,6 +29,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from benchmark.make_site import write_pages, write_peer_settings, write_site
 from playwright.sync_api import Browser, Error, Page, sync_playwright
@@ -251,9 +252,15 @@ def _edits(page: Page, folder: Path, edit: Edit, count: int, pause: float) -> fl
 
 
 def _open(page: Page, url: str) -> None:
-    """Open *url* as soon as it is served."""
+    """Open *url* as soon as it is served; a browser that tries all the time slows the server."""
     end = time.monotonic() + PATIENCE / 1000
+    where = urlsplit(url)
     while time.monotonic() < end:
+        try:
+            socket.create_connection((where.hostname or "", where.port or 0)).close()
+        except OSError:
+            time.sleep(0.02)
+            continue
         try:
             answer = page.goto(url, wait_until="domcontentloaded")
         except Error:
@@ -276,18 +283,33 @@ def _served(program: Program) -> Iterator[tuple[str, int]]:
         yield f"http://127.0.0.1:{port}", server.pid
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait()
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:  # Zensical, at times
+            server.kill()
+            server.wait()
 
 
 def _memory(server: int) -> float:
-    """Return the resident memory of a server and the processes of its session, in MB."""
+    """Return the memory of a server and the processes of its session, in MB.
+
+    What several of them share is counted once.
+    """
     listing = subprocess.run(
-        ["ps", "-eo", "pid=,ppid=,pgid=,rss="], capture_output=True, text=True, check=True
+        ["ps", "-eo", "pid=,ppid=,pgid="], capture_output=True, text=True, check=True
     ).stdout
     rows = [tuple(map(int, line.split())) for line in listing.splitlines()]
-    children = {pid for pid, parent, _, _ in rows if parent == server}
-    ours = (rss for pid, _, group, rss in rows if pid == server or group in children)
-    return sum(ours) / 1024
+    children = {pid for pid, parent, _ in rows if parent == server}
+    ours = [pid for pid, _, group in rows if pid == server or group in children]
+    found = [line for pid in ours for line in _rollup(pid) if line.startswith("Pss:")]
+    return sum(int(line.split()[1]) for line in found) / 1024
+
+
+def _rollup(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
+    except OSError:  # it has just ended
+        return []
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 /* Runs the queries of searches.py with one engine. Reads the work as JSON from the standard input,
    and prints for each query {found: [[docname, [anchor…]]…], bytes, milliseconds}. */
 import fs from "node:fs";
+import os from "node:os";
+import url from "node:url";
 import path from "node:path";
 import vm from "node:vm";
 import zlib from "node:zlib";
@@ -110,6 +112,44 @@ const engines = {
     return async (query) => {
       const { hits } = await search(index, { term: query, tolerance: 1, boost: { title: 5, heading: 3 }, limit: 50 });
       return [grouped(hits.map(({ id }) => Number(id))), bytes];
+    };
+  },
+  async pagefind() {
+    const library = path.join(work.modules, "pagefind/lib/index.js");
+    const { createIndex, close } = await import(url.pathToFileURL(library));
+    const { index } = await createIndex();
+    const plain = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+    for (const [docname, page] of Object.entries(work.pages)) {
+      const parts = page.entries.map(([anchor, heading, , text], at) => (at
+        ? `<h2 id="${plain(anchor)}">${plain(heading)}</h2><p>${plain(text)}</p>`
+        : `<h1>${plain(heading)}</h1><p>${plain(text)}</p>`));
+      const content = `<html lang="en"><body><main data-pagefind-body>${parts.join("")}</main></body></html>`;
+      await index.addHTMLFile({ url: docname, content });
+    }
+    const { files } = await index.getFiles();
+    await close();
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "pagefind-"));
+    process.on("exit", () => fs.rmSync(folder, { recursive: true }));
+    for (const { path: name, content } of files) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), content);
+    }
+    /* All files but the program are packed already. */
+    const program = weigh(fs.readFileSync(path.join(folder, "pagefind.js")));
+    let bytes = 0;
+    globalThis.fetch = async (address) => {
+      const content = fs.readFileSync(url.fileURLToPath(String(address).split("?")[0]));
+      bytes += content.length;
+      return new Response(content);
+    };
+    globalThis.document = { currentScript: null, querySelector: () => ({ getAttribute: () => "en" }) };
+    const engine = await import(url.pathToFileURL(path.join(folder, "pagefind.js")));
+    return async (query) => {
+      bytes = program;
+      const { results } = await engine.search(query);
+      const best = await Promise.all(results.slice(0, LIMIT).map((each) => each.data()));
+      await engine.destroy(); /* the next reader has nothing cached */
+      return [best.map((each) => [each.raw_url ?? each.url, each.sub_results.map((part) => part.anchor?.id ?? "").slice(0, 3)]), bytes];
     };
   },
   async sphinx() {

@@ -2,15 +2,16 @@
 
 Run in the folder ``tests`` on sites that this extension has built, with Node.js::
 
-    python -m benchmark.searches OUT … --engines docsnav sphinx minisearch lunr flexsearch orama
+    python -m benchmark.searches OUT … --engines docsnav sphinx minisearch lunr orama pagefind
 
 Queries are made from the texts of each site, with the pages, and for fields and headings the
 sections, that should come first: exact titles; titles with a letter missing, wrong, doubled or
 swapped; without their last letters; with words in another order; two words of a title; phrases of
 the text in quotes; names in code; paths of endpoints; fields; enum values and error codes;
 headings. The libraries are read from ``--modules``, the result of
-``npm install minisearch lunr flexsearch @orama/orama``; each has one document for each section, and
-the same weights. ``sphinx`` needs an output that has Sphinx's own index.
+``npm install minisearch lunr flexsearch @orama/orama pagefind``; each has one document for each
+section, and the same weights; Pagefind has pages with headings. ``sphinx`` needs an output that has
+Sphinx's own index.
 
 Bytes are those of gzip: the engine, and what it reads until it has a query's results; each query is
 that of a reader whose browser has cached nothing.

@@ -50,18 +50,21 @@ def no_navigation(app, pagename, templatename, context, doctree):
 
 
 def setup(app):
+    from sphinx_docsnav.themes.docsnav import FOLDER
+
+    app.add_html_theme("docsnav", str(FOLDER))
     app.connect("html-page-context", no_navigation, priority=400)
 """
 _ALONE_WITH_SHORTCUTS = """
     from sphinx_docsnav.core.state import restore_globals
-    from sphinx_docsnav.features.speed import collector
+    from sphinx_docsnav.features import speed
     from sphinx_docsnav.features.speed import use_shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
-    app.connect("config-inited", collector.collect_less_often)
-    app.connect("env-get-outdated", collector.keep_what_was_loaded)
+    app.connect("config-inited", speed.collect_less_often)
+    app.connect("env-get-outdated", speed.keep_what_was_loaded)
     app.connect("write-started", use_shortcuts)
-    app.connect("write-started", collector.keep_what_was_read, priority=999)
+    app.connect("write-started", speed.keep_what_was_read, priority=999)
     app.connect("build-finished", restore_globals)
 """
 FIRST = "theme alone, -j1"
@@ -293,7 +296,8 @@ class Benchmark:
 
 def described(theme: str, peers: dict[str, str]) -> str:
     """Return how to make the tables again: the command, and the versions."""
-    packages = ("sphinx", "docutils", "myst-parser", theme)
+    package = "sphinx-docsnav" if theme == "docsnav" else theme
+    packages = ("sphinx", "docutils", "myst-parser", package)
     versions = [f"Python {platform.python_version()}"]
     versions += [f"{name} {version(name)}" for name in packages]
     for name, executable in peers.items():

@@ -22,6 +22,8 @@ PATIENCE = 60_000
 """Milliseconds to wait for a change, on a machine that has other things to do."""
 PROSE = "".join(f"Paragraph {number} of the guide.\n\n" for number in range(60))
 FILES = {
+    "conf.py": "extensions = ['sphinx_docsnav']\nhtml_theme = '{theme}'\ndocsnav_fast = True\n"
+    "docsnav_sidebar_limit = {limit}\n",
     "docs.json": json.dumps(
         {
             "name": "Harbour",
@@ -67,7 +69,11 @@ class Preview:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module", params=["furo", "alabaster"])
+LIMITS = {"furo": "200", "alabaster": "0"}
+"""The themes, and how large a sidebar is on its pages; in the second one, they share a script."""
+
+
+@pytest.fixture(scope="module", params=LIMITS)
 def preview(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> Iterator[Preview]:
@@ -75,15 +81,25 @@ def preview(
     site = folder / "site"
     site.mkdir()
     for name, text in FILES.items():
-        (site / name).write_text(text, "utf-8")
+        filled = text.replace("{limit}", LIMITS[request.param]).replace("{theme}", request.param)
+        (site / name).write_text(filled, "utf-8")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), "--port", str(port)]
+    words = [
+        sys.executable,
+        "-m",
+        "sphinx_docsnav",
+        "serve",
+        str(site),
+        "--conf",
+        "--port",
+        str(port),
+    ]
     log = folder / "log"
     page = chromium.new_page()
     page.set_default_timeout(PATIENCE)
     with log.open("w") as file:
-        server = subprocess.Popen([*words, "--theme", request.param], stdout=file, stderr=file)
+        server = subprocess.Popen([*words, "--port", str(port)], stdout=file, stderr=file)
         try:
             end = time.monotonic() + PATIENCE / 1000
             while "build succeeded" not in log.read_text("utf-8") and time.monotonic() < end:
@@ -142,9 +158,16 @@ def test_a_new_paragraph_and_a_label_come_in_place(preview: Preview) -> None:
     preview.mark()
     preview.replace("guide.mdx", "Paragraph 3 ", "A new one.\n\nParagraph 3 ")
     preview.sees("A new one.")
+    shares = preview.page.locator('script[src*="docsnav-sidebar-"]').count() > 0
+    assert shares == ("sidebar_limit = 0" in (preview.site / "conf.py").read_text("utf-8"))
     preview.replace("docs.json", "Start", "Begin here")
     preview.sees("Begin here")
+    preview.replace("guide.mdx", "title: Guide", "title: Manual")
+    expect(preview.page.get_by_role("heading", name="Manual")).to_be_visible(timeout=PATIENCE)
+    expect(preview.page.locator(".docsnav-sidebar")).to_contain_text("Manual")
     assert preview.has_mark
+    preview.replace("guide.mdx", "title: Manual", "title: Guide")
+    expect(preview.page.get_by_role("heading", name="Guide")).to_be_visible(timeout=PATIENCE)
 
 
 def test_what_scripts_set_up_loads_the_page_again_at_the_same_place(preview: Preview) -> None:
@@ -173,6 +196,7 @@ def test_a_fault_stands_over_the_page_until_it_is_mended(preview: Preview) -> No
 
 def test_a_broken_docs_json_leaves_the_last_good_page(preview: Preview) -> None:
     preview.open("guide.html")
+    said = len(preview.log.read_text("utf-8"))
     text = (preview.site / "docs.json").read_text("utf-8")
     (preview.site / "docs.json").write_text(text.replace('"pages"', "pages", 1), "utf-8")
     panel = preview.page.get_by_role("region", name="Messages of the preview")
@@ -180,4 +204,41 @@ def test_a_broken_docs_json_leaves_the_last_good_page(preview: Preview) -> None:
     preview.sees("Paragraph 1 of the guide")
     (preview.site / "docs.json").write_text(text, "utf-8")
     expect(panel).to_have_count(0, timeout=PATIENCE)
-    assert "Traceback" not in preview.log.read_text("utf-8")
+    assert "Traceback" not in preview.log.read_text("utf-8")[said:]
+
+
+def test_a_broken_conf_py_leaves_the_last_good_page(preview: Preview) -> None:
+    preview.open("guide.html")
+    panel = preview.page.get_by_role("region", name="Messages of the preview")
+    preview.replace("conf.py", "docsnav_fast", "1 / 0\ndocsnav_fast")
+    expect(panel).to_contain_text("conf.py:3", timeout=PATIENCE)
+    expect(panel).to_contain_text("ZeroDivisionError")
+    preview.sees("Paragraph 1 of the guide")
+    preview.replace("conf.py", "1 / 0\n", "")
+    expect(panel).to_have_count(0, timeout=PATIENCE)
+
+
+def test_two_open_pages_are_told_what_has_changed(preview: Preview, chromium: Browser) -> None:
+    preview.open("guide.html")
+    with chromium.new_page() as other:
+        other.goto(f"{preview.root}/index.html")
+        other.wait_for_load_state("networkidle")
+        preview.replace("index.mdx", "Text.", "Other text.")
+        expect(other.locator("body")).to_contain_text("Other text.", timeout=PATIENCE)
+        preview.replace("docs.json", '"guide"', '"guide", "new"')
+        (preview.site / "new.mdx").write_text("---\ntitle: Newcomer\n---\n", "utf-8")
+        for page in (preview.page, other):
+            expect(page.locator("body")).to_contain_text("Newcomer", timeout=PATIENCE)
+        preview.replace("docs.json", '"guide", "new"', '"guide"')
+        (preview.site / "new.mdx").unlink()
+        for page in (preview.page, other):
+            expect(page.locator("body")).not_to_contain_text("Newcomer", timeout=PATIENCE)
+
+
+def test_a_page_shows_how_far_the_build_is(preview: Preview) -> None:
+    preview.open("guide.html")
+    preview.replace("docs.json", "Harbour", "Port")
+    progress = preview.page.get_by_role("status")
+    expect(progress).to_contain_text("Writing page", timeout=PATIENCE)
+    expect(progress).to_have_count(0, timeout=PATIENCE)
+    preview.replace("docs.json", "Port", "Harbour")

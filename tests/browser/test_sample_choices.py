@@ -24,7 +24,7 @@ from sphinx_docsnav.openapi.content.build_request import (
 from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.request_form import sample_choices
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, Sample, write_samples
-from sphinx_docsnav.openapi.content.samples.sample_text import braced_string
+from sphinx_docsnav.openapi.content.sample_text import braced_string
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("samples")]
 

@@ -199,7 +199,8 @@ def test_the_dialog_and_the_search_page_find_the_same_and_axe_finds_nothing(
         found = page.locator(".docsnav-found a")
         expect(found.first).to_be_visible()
         hrefs = found.evaluate_all("links => links.map(link => link.href)")
-        rules = Axe().run(page, "dialog.docsnav-search", {"resultTypes": ["violations"]})
+        options = {"resultTypes": ["violations"], "preload": False}  # it resolves imports wrongly
+        rules = Axe().run(page, "dialog.docsnav-search", options)
         assert [each["id"] for each in rules.response["violations"]] == []
         page.goto(f"{root}/search.html?q=plant")
         found = page.locator("#search-results .docsnav-search-results a")
@@ -213,7 +214,7 @@ def test_the_search_page_without_scripts_has_the_titles_of_all_pages(open_page: 
     page = open_page("search", scripts=False)
     link = page.locator("#docsnav-titles").get_by_role("link", name="Soil", exact=True)
     link.first.click()
-    expect(page.locator("h1").first).to_contain_text("Soil")
+    expect(page.get_by_role("heading", level=1, name="Soil")).to_be_visible()
 
 
 def test_a_composed_word_is_searched_when_it_is_complete(open_page: Open, garden: Built) -> None:

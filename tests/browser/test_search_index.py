@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,18 +21,20 @@ TEXTS = (
     "المطبخَ العربي",
     "والسياساتُ أحمد الله لِلبناء ی\u0640ک \u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd नीति की सूची",
     "Stra\u00adße STRAẞE re\u0301sume\u0301 ｻｰﾊﾞｰ ភាសា လူ 정책",
+    "Next.js NextAuth.js next.js Os.path.join",
     "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor",
 )
 """Texts with all that divides words."""
 FILES = {
     "conf.py": 'project = "Kiln"\nlanguage = "de"\nextensions = ["sphinx_docsnav.search", '
     '"sphinx.ext.autodoc"]\n',
-    "index.rst": "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   words\n",
+    "index.rst": "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   words\n   notebook\n",
+    "notebook.rst": ":deprecated: true\n\nNotebook\n========\n\nOur notebook is no longer kept.\n",
     "firing.rst": (
         ":keywords: porcelain\n\nFiring a kiln\n=============\n\nRaise the temperature slowly, and "
         "wait <b>two</b> hours.\n\nGlazing temperature\n-------------------\n\nA glaze melts at "
         "the peak of the firing; set ``peak_temperature_limit`` first.\n\nCooling\n-------\n\n"
-        "Wait two more hours slowly.\n"
+        "Wait two more hours slowly, and write it down in a notebook.\n"
     ),
     "api.rst": (
         "Interface\n=========\n\n.. py:class:: kiln.Controller(port)\n\n   Controls it.\n\n"
@@ -45,16 +48,36 @@ FILES = {
 }
 
 
-@pytest.fixture(scope="module")
-def kiln(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a Sphinx project without docs.json, with the search alone; return its output."""
-    folder = tmp_path_factory.mktemp("kiln")
-    for name, text in FILES.items():
+def build(folder: Path, files: dict[str, str]) -> Path:
+    """Build a project; return its output."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
     command = [sys.executable, "-m", "sphinx", "-qW", ".", "out"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def kiln(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a Sphinx project without docs.json, with the search alone."""
+    return build(tmp_path_factory.mktemp("kiln"), FILES)
+
+
+@pytest.fixture(scope="module")
+def tabs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a site with two tabs, which both have an overview."""
+    names = ("first", "second")
+    pages = {name: [f"{name}/overview", f"{name}/other"] for name in names}
+    tabs = [{"tab": name, "pages": pages[name]} for name in names]
+    files = {
+        "conf.py": 'extensions = ["sphinx_docsnav"]\n',
+        "docs.json": json.dumps({"name": "N", "navigation": {"tabs": tabs}}),
+        **{f"{name}/overview.mdx": "---\ntitle: Overview\n---\n\nText.\n" for name in names},
+        **{f"{name}/other.mdx": "---\ntitle: Other\n---\n\nText.\n" for name in names},
+    }
+    return build(tmp_path_factory.mktemp("tabs"), files)
 
 
 @pytest.fixture
@@ -107,6 +130,12 @@ def test_the_right_section_comes_first(page: Page, query: str, found: str) -> No
     assert first(page, query).rstrip("#") == found
 
 
+def test_deprecated_pages_come_last(page: Page) -> None:
+    assert first(page, "notebook").startswith("firing.html#cooling")
+    last = page.locator(".docsnav-found a").last
+    assert "/notebook.html" in last.evaluate("link => link.href")
+
+
 def test_a_phrase_in_quotes_is_found_only_where_its_words_follow_each_other(page: Page) -> None:
     page.locator("dialog.docsnav-search input").fill('"hours two"')
     expect(page.locator("dialog.docsnav-search [role=status]")).not_to_be_empty()
@@ -144,6 +173,38 @@ def test_pages_of_one_kind_can_be_chosen(page: Page) -> None:
     expect(page.locator(".docsnav-found [role=option]").first).to_contain_text("set_peak")
     hrefs = page.locator(".docsnav-found a").evaluate_all("all => all.map(a => a.href)")
     assert all("/api.html" in href for href in hrefs)
+
+
+@pytest.mark.parametrize("tab", ["first", "second"])
+def test_pages_of_the_tab_of_the_reader_come_first(tabs: Path, chromium: Browser, tab: str) -> None:
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{tabs.as_uri()}/{tab}/other.html")
+        page.keyboard.press("Control+k")
+        assert first(page, "overview") == f"{tab}/overview.html"
+
+
+def test_the_search_alone_takes_the_place_of_that_of_immaterial(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    pytest.importorskip("sphinx_immaterial")
+    theme = 'extensions.append("sphinx_immaterial")\nhtml_theme = "sphinx_immaterial"\n'
+    theme += 'html_theme_options = {"font": False}\n'
+    settings = FILES["conf.py"].replace('"de"', '"en"')  # the theme has no script for others
+    out = build(tmp_path, {**FILES, "conf.py": settings + theme})
+    assert not (out / "searchindex.js").exists()
+    with chromium.new_context() as context:
+        page = context.new_page()
+        failed: list[str] = []
+        page.on("requestfailed", lambda request: failed.append(request.url))
+        page.on("pageerror", lambda error: failed.append(str(error)))
+        page.goto(f"{out.as_uri()}/index.html")
+        page.locator(".md-search__input").click()
+        assert first(page, "glaizng") == "firing.html#glazing-temperature"
+        page.goto(f"{out.as_uri()}/search.html?q=glaizng")
+        result = page.locator("#search-results .docsnav-search-results a").first
+        expect(result).to_have_text("Glazing temperature")
+        assert failed == []
 
 
 def test_the_search_page_has_the_same_results(kiln: Path, chromium: Browser) -> None:

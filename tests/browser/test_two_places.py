@@ -1,4 +1,4 @@
-"""A page that the sidebar lists twice is current in the place that the reader came from."""
+"""A page that is listed twice is current in the place that the reader came from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 from browser.conftest import THEMES, on_demand, opened_tab
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 from themes.conftest import Build
 
 DOCS = {
@@ -57,3 +57,92 @@ def test_a_page_listed_twice_is_current_where_the_reader_came_from(
         page.goto(f"file://{built.out}/guides/intro.html")
         page.locator(".docsnav-sidebar a[href*='place=2']").first.evaluate("link => link.click()")
         page.wait_for_url("**/guides/soil.html?place=2")
+
+
+ALL_KINDS = {
+    "name": "Everywhere",
+    "navigation": {
+        "languages": [
+            {
+                "language": "en",
+                "versions": [
+                    {
+                        "version": "1",
+                        "tabs": [
+                            {"tab": "Start", "pages": ["index", "guides/soil"]},
+                            {
+                                "tab": "More",
+                                "groups": [
+                                    {"group": "G", "root": "guides/soil", "pages": ["guides/intro"]}
+                                ],
+                            },
+                        ],
+                    },
+                    {
+                        "version": "2",
+                        "dropdowns": [
+                            {
+                                "dropdown": "Field",
+                                "pages": ["guides/soil", "guides/soil", "guides/intro"],
+                            },
+                            {"dropdown": "Barn", "pages": ["guides/backup"]},
+                        ],
+                    },
+                ],
+            },
+            {"language": "de", "pages": ["de/index", "guides/soil"]},
+        ]
+    },
+}
+SHOWN = """() => [...document.querySelectorAll(
+  ".docsnav-bar .current, .docsnav-switch summary, .docsnav-sidebar [aria-current=page]"
+)].map(each => each.textContent.trim())"""
+"""The tab, the choices and the entry that a page shows as current."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "theme", [t if t.id in {"docsnav", "furo"} else on_demand(t) for t in THEMES]
+)
+def test_a_page_in_several_divisions_shows_the_one_that_the_reader_came_from(
+    chromium: Browser, build: Build, theme: str
+) -> None:
+    files = (("docs.json", json.dumps(ALL_KINDS)), ("de/index.mdx", "# Anfang\n"))
+    built = build(theme, settings="suppress_warnings = ['*']", files=files)
+
+    def follow(link: Locator) -> str:
+        link.first.evaluate("link => link.click()")
+        page.wait_for_url("**/guides/soil.html?in=*")
+        expect(page.locator(".docsnav-sidebar [aria-current][href*='?in=']").first).to_be_attached()
+        return page.url
+
+    with opened_tab(chromium, built, "index", 1280) as page:
+        soil = "a[href*='soil.html?in=']"
+        assert page.locator(".docsnav-sidebar " + soil).count() == 0
+        tab = follow(page.get_by_role("link", name="More"))
+        expect(page.locator(".docsnav-sidebar .caption [aria-current=page]")).to_be_visible()
+        assert {"English", "1", "More", "G"} <= set(page.evaluate(SHOWN))
+        version = follow(page.locator(".docsnav-versions " + soil))
+        assert {"English", "2", "Field"} <= set(page.evaluate(SHOWN))
+        page.goto(f"file://{built.out}/guides/backup.html")
+        dropdown = follow(page.locator(".docsnav-dropdowns " + soil))
+        assert dropdown == version
+        page.locator(".docsnav-sidebar a[href*='place=2']").first.evaluate("link => link.click()")
+        page.wait_for_url(f"{version}&place=2")
+        expect(page.locator(".docsnav-sidebar .current-page")).to_have_count(1)
+        assert page.evaluate(CURRENT)[0][0].endswith("&place=2")
+        language = follow(page.locator(".docsnav-languages " + soil))
+        assert {"Deutsch"} <= set(page.evaluate(SHOWN))
+        assert len({tab, version, language}) == 3
+        # Where the script or its file is missing, the page is at its own place.
+        page.goto(version.replace("in=", "in=0"))
+        expect(page.locator(".docsnav-sidebar .current-page")).to_have_count(1)
+        assert {"English", "1", "Start"} <= set(page.evaluate(SHOWN))
+    context = chromium.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(version)
+    expect(plain.locator(".docsnav-sidebar .current-page")).to_contain_text("Soil")
+    assert "?" not in str(
+        plain.locator(".docsnav-sidebar [aria-current=page]").get_attribute("href")
+    )
+    context.close()

@@ -14,19 +14,19 @@ from sphinx.search import IndexBuilder
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature
 from sphinx_docsnav.core.compat.entries import (
     ATTRIBUTES,
     DOCTREE_CACHE,
     PROJECT_PATHS,
     REPLACED,
     USER_CONFIG,
+    BuilderFeature,
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.compat.index_data import clear
 from sphinx_docsnav.core.compat.private_names import (
     add_document,
+    clear_index,
     forget_cached_doctree,
     has_conf,
     is_set,
@@ -34,7 +34,7 @@ from sphinx_docsnav.core.compat.private_names import (
 from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
-from sphinx_docsnav.features.languages.page_language import LanguageWriter
+from sphinx_docsnav.features.languages import LanguageWriter
 from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.search_index import SearchBuilder
 
@@ -178,8 +178,8 @@ def test_fallbacks_of_private_attributes_warn_once(tmp_path: Path) -> None:
     assert "made" not in site.app.project.docnames
     forget_cached_doctree(Bare(site.app.env, DOCTREE_CACHE.name), "index")  # type: ignore[arg-type]
     index: object = Bare(IndexBuilder(site.app.env, "en", {}, ""), "_titles")
-    clear(index)  # type: ignore[arg-type]
-    clear(index)  # type: ignore[arg-type]
+    clear_index(index)  # type: ignore[arg-type]
+    clear_index(index)  # type: ignore[arg-type]
     named = [line.partition("has no '")[2].partition("'")[0] for line in site.lines]
     assert named == [
         "Config._raw_config",

@@ -217,7 +217,7 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     names = {path.name for path in static.glob("docsnav*")}
     search = {"docsnav-search", "docsnav-search-page.js", "docsnav-search.css"}
     search |= {"docsnav-search.js", "docsnav-no-search.js"}
-    assert names == {"docsnav.css", "docsnav.js", *search}
+    assert names == {"docsnav.css", "docsnav.js", "docsnav-place.js", *search}
     shelf.write({"more.mdx": "<Card title='A' />\n"})
     shelf.build()
     assert (static / "docsnav-components.css").is_file()

@@ -318,3 +318,29 @@ def test_links_to_a_folder_follow_its_first_page(project: Project) -> None:
     project.build()
     assert leads_to("api.html")
     assert_as_clean(project)
+
+
+def test_pages_in_several_divisions_follow_each_of_them(project: Project) -> None:
+    def write(tabs: dict[str, list[str]], group: str = "Guests") -> None:
+        made: list[dict[str, Any]] = [{"tab": name, "pages": tabs[name]} for name in tabs]
+        made[-1] = {"tab": "C", "groups": [{"group": group, "pages": tabs["C"]}]}
+        project.write({"docs.json": json.dumps({"navigation": {"tabs": made}})})
+        project.build()
+        clean = f"clean {len(list((project.root / 'out').iterdir()))}"
+        project.build(out=clean)
+        assert project.files() == project.files(clean)
+
+    def guests() -> list[bytes]:
+        return [data for name, data in project.files().items() if "docsnav-in-" in name]
+
+    project.write({f"{name}.mdx": f"# {name}\n" for name in ("index", "one", "two")})
+    write({"A": ["index", "one"], "B": ["two"], "C": ["one"]})
+    (script,) = guests()
+    assert b"Guests" in script
+    assert b'"one.html"' in script
+    write({"A": ["index", "one"], "B": ["two"], "C": ["one"]}, "Others")
+    assert b"Others" in guests()[0]
+    write({"A": ["index"], "B": ["two", "one"], "C": ["one"]})
+    write({"A": ["index"], "B": ["two"], "C": ["one"]})
+    assert guests() == []
+    assert "<!--docsnav" not in (project.output() / "one.html").read_text("utf-8")

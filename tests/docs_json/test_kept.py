@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from sphinx_docsnav.docs_json import DocsJson, kept_docs, plain_values, read_docs_json
 from sphinx_docsnav.faults import Fault, Report
@@ -33,12 +34,13 @@ def test_what_is_kept_has_the_attributes_and_the_faults(tmp_path: Path) -> None:
     assert not was_read
     assert second == first
     assert len(first) == 1
-    tab, link = docs.navigation.children
-    assert [(each.kind, each.label, each.href) for each in (tab, link)] == [  # type: ignore[union-attr]  # elements
+    elements: tuple[Any, ...] = docs.navigation.children
+    tab, link = elements
+    assert [(each.kind, each.label, each.href) for each in (tab, link)] == [
         ("tab", "A", ""),
         ("tab", "B", "/b"),
     ]
-    page, group = tab.children  # type: ignore[union-attr]  # as above
+    page, group = tab.children
     assert (page.text, group.label, group.children[0].text) == ("a", "G", "b")
     assert docs.source.position("/navigation/tabs/1").line == 1
     assert (docs.name, docs.colors.primary, docs.icons.library) == ("N", "", "fontawesome")

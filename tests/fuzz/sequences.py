@@ -2,7 +2,8 @@
 
 Each sequence builds a small site, edits it three times with a build after each, and compares
 with a clean build after the last. The processes of builds are copies of one that has imported
-everything and keeps compiled templates, so that a build takes a fifth of a second.
+everything and keeps compiled templates, so that a build takes a fifth of a second. With
+``--preview``, one worker of ``serve`` makes the edited builds of all sequences.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ import resource
 import sys
 import tempfile
 import traceback
+from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from building import Project
 from fuzz.editing import Editor, build_here, check_sequence
 from fuzz.running import dice_of
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
+from preview.driving import DrivenWorker, arguments_for, driven_worker
 
 THEMES = ("basic", "alabaster")
 
@@ -47,20 +51,33 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
     parser.add_argument("--edits", type=int, default=3)
     parser.add_argument("--kills", action="store_true", help="kill a build before each")
+    parser.add_argument("--preview", action="store_true", help="a worker of serve builds")
     parser.add_argument("--jobs", type=int, default=1, help="processes of the edited builds")
     arguments = parser.parse_args()
     _warm_up()
+    with ExitStack() as stack:
+        worker = None
+        if arguments.preview:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-fuzz-")))
+            worker = stack.enter_context(driven_worker(folder))
+        failed = _run(arguments, worker)
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(each.ru_utime + each.ru_stime for each in used)
+    sys.stdout.write(f"{seconds:.0f} s of processor time\n")
+    return 1 if failed else 0
+
+
+def _run(arguments: argparse.Namespace, worker: DrivenWorker | None) -> int:
+    """Run the sequences; return how many of them failed."""
     failed = killed = 0
     for number, seed in enumerate(range(arguments.first, arguments.first + arguments.count), 1):
-        message, kills = _attempt(seed, arguments)
+        message, kills = _attempt(seed, arguments, worker)
         killed += kills
         failed += bool(message)
         if message or number % 50 == 0 or number == arguments.count:
             sys.stdout.write(f"{message}{number} sequences, {failed} failed, {killed} kills\n")
             sys.stdout.flush()
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    sys.stdout.write(f"{used.ru_utime + used.ru_stime:.0f} s of processor time\n")
-    return 1 if failed else 0
+    return failed
 
 
 def _warm_up() -> None:
@@ -86,21 +103,29 @@ def _warm_up() -> None:
     gc.freeze()
 
 
-def _attempt(seed: int, options: argparse.Namespace) -> tuple[str, int]:
+def _attempt(
+    seed: int, options: argparse.Namespace, worker: DrivenWorker | None
+) -> tuple[str, int]:
     """Run one sequence; return why it failed, or nothing, and how many builds were killed."""
+    themes: tuple[str, ...] = THEMES if seed % 2 else THEMES[::-1]
     with tempfile.TemporaryDirectory(prefix="docsnav-fuzz-") as folder:
+        project = Project(Path(folder))
+        if worker is not None:
+            themes = themes[:1]
+            worker.start(arguments_for(project, themes[0]))
         try:
             return "", check_sequence(
-                Project(Path(folder)),
+                project,
                 f"short {seed}",
                 edits=options.edits,
-                themes=THEMES if seed % 2 else THEMES[::-1],
+                themes=themes,
                 kills=options.kills,
                 parallel=options.jobs if options.jobs > 1 else 0,
-                cached=seed % 4 == 3,
+                cached=seed % 4 == 3 and worker is None,
                 only_last=True,
+                rebuild=None if worker is None else worker.can_build,
             )
-        except Exception:  # noqa: BLE001 -- each is a finding
+        except (Exception, pytest.fail.Exception):  # noqa: BLE001 -- each is a finding
             return f"seed {seed}: {traceback.format_exc()[-3000:]}\n", 0
 
 

@@ -33,6 +33,8 @@ from sphinx_docsnav.mdx.codemeta import CodeMeta, read_fence_info, read_lines
         ("a\\_b &amp; c", CodeMeta("a_b", "& c")),
         ("ts /app/[id]/page.ts", CodeMeta("ts", "/app/[id]/page.ts")),
         ("mermaid", CodeMeta("mermaid")),
+        ("js {{ title: 'a b.js', lines: true }}", CodeMeta("js", "a b.js", numbers=True)),
+        ('js { filename: "x.js" } {2}', CodeMeta("js", "x.js", highlight=frozenset({2}))),
     ],
 )
 def test_fence_info(info: str, expected: CodeMeta) -> None:

@@ -18,6 +18,7 @@ from sphinx_docsnav.mdx.expressions import (
     JsxComponent,
     JsxValue,
     Reserve,
+    StateNote,
     Unsupported,
     evaluate,
     expand,
@@ -46,10 +47,10 @@ def shown(source: str, props: Mapping[str, Any] | None = None) -> tuple[str, lis
     """Return what the component *source* shows, tags in brackets, and the notes on it."""
     component = evaluate(source, {})
     assert isinstance(component, JsxComponent), component
-    notes: list[str] = []
+    notes: list[StateNote] = []
     value = expand(component, props or {}, None, notes)
     assert not isinstance(value, Unsupported), value
-    return written(value), notes
+    return written(value), [note.clause for note in notes]
 
 
 def written(value: object) -> str:
@@ -224,7 +225,7 @@ def test_many_toggles_cost_little_and_show_everything() -> None:
         setOpen({{ ...open, [i]: !open[i] }})}}>{{open[i] && <p>{{t}}</p>}}</li>)}}</ul>;
     }}"""
     component = evaluate(source, {})
-    notes: list[str] = []
+    notes: list[StateNote] = []
     text = written(expand(component, {}, Reserve(), notes))
     assert [f"[p: T{number}x]" in text for number in range(30)] == [True] * 30
     assert notes == []
@@ -313,7 +314,7 @@ def test_hostile_states_end_within_the_steps_of_a_page(source: str) -> None:
     reserve = Reserve(100_000)
     component = evaluate(source, {})
     assert isinstance(component, JsxComponent)
-    notes: list[str] = []
+    notes: list[StateNote] = []
     value = expand(component, {}, reserve, notes)
     assert isinstance(value, Unsupported) or value is not None
     assert reserve.steps >= 0
@@ -357,4 +358,102 @@ def test_components_that_double_their_children_end(tmp_path: Path) -> None:
         "<C n={18}>words</C>\n",
     )
     assert len(list(page.document.findall())) < 500_000
-    assert "shown again and again" in page.messages[0]
+    assert "the result is larger than 500,000 characters" in page.messages[0]
+
+
+LOADS = [
+    "loads content with JavaScript when a reader opens the page; what it shows without it is kept"
+]
+MOVES = ["changes its content by itself; the state that says most is shown"]
+EFFECTS = {
+    "the end of effects is shown": """
+        const [m, setM] = useState(false);
+        useEffect(() => setM(true), []);
+        return m ? <p>{title}</p> : null;
+    """,
+    "a timer goes on to its end": """
+        const all = ['a', 'b', 'c'];
+        const [n, setN] = useState(0);
+        useEffect(() => { if (n < 3) setTimeout(() => setN(n + 1), 9); }, [n]);
+        return <pre>{all.slice(0, n)}</pre>;
+    """,
+    "words that change by themselves": """
+        const all = ['fast', 'small'];
+        const [n, setN] = useState(0);
+        useEffect(() => {
+            const t = setInterval(() => setN((x) => (x + 1) % 2), 9);
+            return () => clearInterval(t);
+        }, []);
+        return <p>{all[n]}</p>;
+    """,
+    "a clock": """
+        const [n, setN] = useState(0);
+        useEffect(() => { setInterval(() => setN((x) => x + 1), 9) }, []);
+        return <p>{n} s</p>;
+    """,
+    "what is fetched by an async function": """
+        const [d, setD] = useState(null);
+        const load = async () => { setD(await fetch(title)); };
+        useEffect(() => { load(); }, []);
+        return d ? <p>{d.x}</p> : <p>Loading</p>;
+    """,
+    "nothing but the title is known": """
+        const [url, setUrl] = useState(null);
+        useEffect(() => { window.load.then((x) => setUrl(x[title])); }, [title]);
+        return url ? <iframe src={url} title={title} /> : <div />;
+    """,
+    "an element that a script fills": """
+        const r = useRef(null);
+        useEffect(() => { r.current.append(1); }, []);
+        return <div ref={r} />;
+    """,
+    "a list that is fetched": """
+        const [all, setAll] = useState([]);
+        useEffect(() => { fetch('x').then(setAll); }, []);
+        return <ul>{all.map((x) => <li>{x.name}</li>)}<li>and more</li></ul>;
+    """,
+    "a colour is no content": """
+        const [d, setD] = useState(false);
+        useEffect(() => { setD(document.body.classList.contains('dark')); }, []);
+        return <img src={d ? 'dark.png' : 'light.png'} alt={title} />;
+    """,
+    "a script that only counts visits": """
+        useEffect(() => { window.dataLayer.push(1); }, []);
+        return null;
+    """,
+    "what a click does is no effect": """
+        const [c, setC] = useState(false);
+        useEffect(() => { window.scroll(); }, []);
+        const copy = () => { setC(true); setTimeout(() => setC(false), 9); };
+        return <div><p>{title}</p><button onClick={copy}>{c ? 'Copied' : 'Copy'}</button></div>;
+    """,
+}
+OPENED = {
+    "the end of effects is shown": ("[p: T]", []),
+    "a timer goes on to its end": ("[pre: abc]", []),
+    "words that change by themselves": ("[p: fast]", MOVES),
+    "a clock": ("[p: 0 s]", []),
+    "what is fetched by an async function": ("[p: Loading]", LOADS),
+    "nothing but the title is known": ("[p: T]", LOADS),
+    "an element that a script fills": ("[p: T]", LOADS),
+    "a list that is fetched": ("[ul: [li: and more]]", LOADS),
+    "a colour is no content": ("[img: ]", []),
+    "a script that only counts visits": ("", []),
+    "what a click does is no effect": ("[div: [p: T][button: Copy]]", []),
+}
+
+
+@pytest.mark.parametrize("case", EFFECTS)
+def test_effects_run_as_far_as_they_need_no_browser(case: str) -> None:
+    assert shown(f"({{title}}) => {{ {EFFECTS[case]} }}", {"title": "T"}) == OPENED[case]
+
+
+def test_content_that_a_script_loads_has_one_message_with_its_place(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const Gas = () => {\n  const [gas, setGas] = useState(null);\n"
+        "  useEffect(() => { fetch('x').then(setGas); }, []);\n  return <b>{gas}</b>;\n};\n\n"
+        "The price is <Gas /> now.\n\nAnd <Gas /> again.\n",
+    )
+    (message,) = page.messages
+    assert message.startswith("page.mdx:7: <Gas> loads content with JavaScript")

@@ -13,11 +13,11 @@ from sphinx_docsnav.mdx.expressions import (
     JsxValue,
     Unsupported,
     evaluate,
+    evaluate_function,
     expand,
     to_text,
 )
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.evaluation import evaluate_function
 from sphinx_docsnav.mdx.expressions.values import FunctionPosition
 
 SEVERAL_WAYS = "repeats a group that can match in several ways, which may take very long"
@@ -629,6 +629,14 @@ def test_a_prefix_without_digits_is_no_number() -> None:
         ("(1234567.891).toLocaleString()", "1,234,567.891"),
         ("(1234.5).toLocaleString('en-US', { minimumFractionDigits: 2 })", "1,234.50"),
         ("new Intl.NumberFormat('en-US').format(12345)", "12,345"),
+        ("new Intl.DateTimeFormat('en-US', { month: 'short' }).format('2026-04-20')", "Apr"),
+        ("new URL('https://a.example:8080/b/c.js?d=1#e').host", "a.example:8080"),
+        ("new URL('../x', 'https://a.example/b/c/').href", "https://a.example/b/x"),
+        ("(() => { try { new URL('x') } catch (e) { return e.message } })()", "Invalid URL"),
+        (
+            "(() => { const a = [[1]]; const b = structuredClone(a); b[0].push(2); return a })()",
+            [[1]],
+        ),
         ("(0.000001234).toPrecision(2)", "0.0000012"),
         ("Object.groupBy([1, 2, 3], n => n % 2 ? 'odd' : 'even')", {"odd": [1, 3], "even": [2]}),
         ("Object.hasOwn({ a: 1 }, 'a')", True),

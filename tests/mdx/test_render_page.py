@@ -90,7 +90,7 @@ def test_a_heading_has_ids_for_links_that_leave_out_a_part_of_it(tmp_path: Path)
         ("navigation-required", "navigation"),
         ("sandbox-env", "env"),
         ("patch-env", "env-1"),
-        ("sandbox-start", "sandboxstart"),  # "start" is the id of the heading that says so
+        ("sandbox-start", "sandbox.start()"),  # "start" is the id of the heading that says so
         ("image::get", "image-get"),
         ("start", "start"),
     ]

@@ -11,6 +11,7 @@ from rendering import Rendered, render
 
 from sphinx_docsnav.components import Alias, Registry, builtin_registry
 from sphinx_docsnav.components.cards import CardNode
+from sphinx_docsnav.components.tabs import TabSetNode
 
 
 def site(root: Path, page: str, **files: str) -> Rendered:
@@ -335,4 +336,96 @@ def test_code_files_export_what_others_export_and_use_functions_of_several_lines
         b_dot_jsx="export const one = 1;\nexport const Deux = { x: 2 };\n",
     )
     assert page.document.astext().split() == ["Fallback", "yes", "Text", "1", "2"]
+    assert page.messages == []
+
+
+def test_a_component_looks_at_the_elements_that_a_page_puts_into_it(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        """
+export const Pane = ({ children }) => children;
+export const Panes = ({ children }) => {
+  const [a, setA] = useState(0);
+  const items = React.Children.toArray(children).filter((c) => c.type === Pane);
+  return <div>
+    {items.map((c, i) => <button onClick={() => setA(i)}>{c.props.label}</button>)}
+    {items[a]}
+  </div>;
+};
+
+<Panes>
+<Pane label="Alpha">
+
+First **text**.
+
+</Pane>
+<Pane label="Beta">Second.</Pane>
+</Panes>
+""",
+    )
+    (tabs,) = page.document.findall(TabSetNode)
+    assert [panel.astext() for panel in tabs] == ["Alpha\n\nFirst text.", "Beta\n\nSecond."]
+    assert page.messages == []
+
+
+def test_children_of_a_component_are_counted_changed_and_read_as_react_does(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        """
+export const Item = ({ children, mark }) => <li>{mark}{children}</li>;
+export const List = ({ children }) => <ul>
+  {React.Children.map(children, (c, i) => React.cloneElement(c, { mark: `${i + 1}: ` }))}
+  <li>{React.Children.count(children)} in all</li>
+</ul>;
+export const Code = ({ children }) => {
+  const code = children.props.children;
+  return <div><b>{code.props.className}</b><i>{code.props.children.split("\\n").length}</i>{children}</div>;
+};
+export const Loud = ({ children }) => <b>{children.toUpperCase()}</b>;
+export const Grid = ({ children }) => <p>{React.Children.count(children)} blocks</p>;
+
+<List>
+  <Item>one</Item>
+  <Item>**two**</Item>
+</List>
+
+<Code>
+```py
+x = 1
+```
+</Code>
+
+A <Loud>word</Loud>.
+
+<Grid>
+
+One.
+
+- two
+
+</Grid>
+""",
+    )
+    text = " ".join(page.document.astext().split())
+    assert text == "Fallback 1: one 2: two 2 in all language-py1 x = 1 A WORD. 2 blocks"
+    assert page.messages == []
+
+
+def test_elements_without_content_are_data_for_the_component_around_them(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        """
+export const Column = () => null;
+export const Table = ({ children, rows }) => {
+  const columns = children.map((c) => c.props);
+  return <table><tbody>{rows.map((r) => <tr>{columns.map((c) => <td>{c.title}: {r[c.of]}</td>)}</tr>)}</tbody></table>;
+};
+
+<Table rows={[{ a: 1, b: 2 }]}>
+  <Column of="a" title="A" />
+  <Column of="b" title="B" />
+</Table>
+""",
+    )
+    assert " ".join(page.document.astext().split()) == "Fallback A: 1 B: 2"
     assert page.messages == []

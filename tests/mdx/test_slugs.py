@@ -36,6 +36,7 @@ def test_ids_of_words(words: str, ids: tuple[str, ...]) -> None:
         ("Set COPILOT_TOKEN: why & how", "set-copilot-token-why-and-how"),
         ("It's what the service can't", "its-what-the-service-cant"),
         ("Ordnungsgemäß", ""),
+        ("Reactions (1\ufe0f\u20e3 / 2\ufe0f\u20e3) \u2014 \U0001f980", "reactions-1-2"),
     ],
 )
 def test_titles_of_components_have_an_id_of_letters_and_digits(words: str, own: str) -> None:
@@ -65,3 +66,11 @@ def test_no_id_is_given_out_twice() -> None:
     assert slugger.keep("a-2") == ()
     assert slugger.claim("A") == ("a",)
     assert slugger.claim("A") == ("a-1",)
+
+
+def test_fields_have_ids_without_what_stands_for_a_value() -> None:
+    slugger = Slugger()
+    first, second = (slugger.claim_field(("param-",), "--timeout <ms>") for _ in range(2))
+    assert (first[0], "param-timeout" in first) == ("param-timeout-ms", True)
+    assert "param-timeout-1" in second
+    assert Slugger().claim_field(("param-",), "proxyIPs")[0] == "param-proxy-ips"  # a plural

@@ -111,3 +111,17 @@ def test_a_file_of_another_sort_that_nobody_names_is_no_mistake(make_site: MakeS
     package = '{"name": "x", "openapi": ""}'
     root = make_site({"pages": ["index"]}, {"index.mdx": PAGE, "package.json": package})
     assert [message.rpartition(" ")[2] for message in load(root)[1]] == ["[docsnav.openapi_page]"]
+
+
+def test_overlays_of_docs_json_hold_for_every_page_of_their_file(make_site: MakeSite) -> None:
+    pytest.importorskip("jsonpath_rfc9535")
+    action = {"target": "$.paths['/a']", "update": {"post": {"summary": "New"}}}
+    named = {"source": "o.json", "overlays": ["overlay.json"]}
+    files = {
+        "a.mdx": "---\nopenapi: POST /a\n---\n",
+        "o.json": json.dumps(SPEC),
+        "overlay.json": json.dumps({"overlay": "1.0.0", "actions": [action]}),
+    }
+    group = {"group": "B", "pages": ["o.json POST /a", {"group": "C", "openapi": [named]}]}
+    site, messages = load(make_site({"pages": ["a", group]}, files))
+    assert (site.operations["a"].title, messages) == ("New", [])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from navigation.drawn import load, make
 
-from sphinx_docsnav.docs_json.loading import read_docs_json
+from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.navigation.docs_checks import icon_images
 
 

@@ -3,7 +3,9 @@
 Nothing here uses the package: the specification is read as JSON or YAML, the pages as HTML. Run
 it by hand on any built site::
 
-    python tests/openapi/audit.py openapi.json output-directory
+    python tests/openapi/audit.py openapi.json output-directory [md]
+
+With ``md``, the facts are looked for on the Markdown copies of the pages.
 
 A fact is a field's name, a type, a format, a limit, a default, a value of an ``enum``, a title
 or a description. A ``$ref`` is followed, once per operation; what it leads to has to be on the
@@ -12,6 +14,7 @@ page of the operation, or on a page that can be reached from there by links to s
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -21,6 +24,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import yaml
 
@@ -43,11 +47,16 @@ Fact = tuple[str, str]
 class _Page(HTMLParser):
     """The words of a page of an API, and the pages that it links to."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, copy: Path | None = None) -> None:
         super().__init__()
         self.parts: list[str] = []
         self.links: set[str] = set()
-        self.feed(text)
+        if copy is None:
+            self.feed(text)
+        else:
+            self.parts = [html.unescape(copy.read_text("utf-8"))]
+            links = re.findall(r"\]\(([^()\s]+)\.md[)#]", self.parts[0])
+            self.links = {f"{link}.html" for link in links if "://" not in link}
         self.words = _bare(" ".join(self.parts))
         self.joined = re.sub(r"\s", "", "".join(self.parts))
         self.schemas: list[Path] = []
@@ -71,19 +80,20 @@ class _Page(HTMLParser):
 
 def _plain(text: str) -> str:
     """Return text without marks, entities' remains and white space: what is left compares."""
-    text = re.sub(r"<[^>]*>", "", text)
+    text = re.sub(r"<[^>]*>", "", html.unescape(text))
     return _bare(re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text))
 
 
 def _bare(text: str) -> str:
     """Return text without marks, quotes, dashes and white space."""
+    text = text.replace("\u2026", "...")
     return re.sub(r"[\s*_`#\\>|~\"'\u2013\u2014\u2018\u2019\u201c\u201d-]+", "", text)
 
 
 class Audit:
     """One specification and the pages made of it."""
 
-    def __init__(self, specification: dict[str, Any], out: Path) -> None:
+    def __init__(self, specification: dict[str, Any], out: Path, *, md: bool = False) -> None:
         self.value = specification
         self.pages: dict[Path, _Page] = {}
         self.by_operation: dict[str, Path] = {}
@@ -94,7 +104,8 @@ class Audit:
             if start < 0:
                 continue
             title = text.rfind("<h1", 0, start)
-            self.pages[path.resolve()] = _Page(text[max(title, 0) :])
+            copy = path.with_suffix(".md") if md else None
+            self.pages[path.resolve()] = _Page(text[max(title, 0) :], copy)
             found = re.search(r'<div class="docsnav-endpoint[^"]*" id="([^"]+)"', text)
             if found:
                 self.by_operation.setdefault(found[1], path.resolve())
@@ -206,8 +217,9 @@ class Audit:
             if not isinstance(reference, str) or not reference.startswith("#/"):
                 break
             found: Any = self.value
-            for key in reference[2:].split("/"):
-                found = found[key.replace("~1", "/").replace("~0", "~").replace("%20", " ")]
+            keys = (unquote(key) for key in reference[2:].split("/"))
+            for key in (key.replace("~1", "/").replace("~0", "~") for key in keys):
+                found = found[int(key) if isinstance(found, list) else key]
             value = found
         return value
 
@@ -251,9 +263,9 @@ def read(path: Path) -> dict[str, Any]:
     return value
 
 
-def main(specification: str, out: str) -> int:
+def main(specification: str, out: str, kind: str = "html") -> int:
     """Print what is missing, and return how many facts are."""
-    audit = Audit(read(Path(specification)), Path(out))
+    audit = Audit(read(Path(specification)), Path(out), md=kind == "md")
     missing = list(audit.missing())
     for place, words in missing[:40]:
         sys.stdout.write(f"{place}: {words[:80]!r}\n")

@@ -181,3 +181,9 @@ RUNNERS = {
         Runner("java", _needs("javac", "java"), _java),
     )
 }
+
+SAME = {"typescript": "javascript"}
+"""Languages whose samples have the text of another one."""
+NOT_RUN = ("powershell", "http", "kotlin", "csharp", "swift", "rust", "dart")
+"""Without an interpreter, or the library that the sample needs, among Debian's packages; HTTP is
+no program."""

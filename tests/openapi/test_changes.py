@@ -54,6 +54,7 @@ def answer(required: list[str], **properties: object) -> dict[str, Any]:
 
 TEXT = {"type": "string"}
 NULL = {"type": ["string", "null"]}
+PUT: dict[str, Any] = {"put": {}}
 RULES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
     "nothing": (query(**TEXT), query(**TEXT), []),
     "optional parameter": ({}, query(**TEXT), ["added query n NONE"]),
@@ -163,6 +164,25 @@ RULES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
         {"security": [{"a": []}, {"b": []}]},
         ["changed security a a | b NONE"],
     ),
+    "texts": (
+        {"summary": "A", **query(description="one"), **answer([], a={"title": "T"})},
+        {"summary": "B", **query(description="one\n"), **answer([], a={"description": "D"})},
+        ["changed summary NONE", "changed 200 a title NONE", "changed 200 a description NONE"],
+    ),
+    "servers of an operation": (
+        {"servers": [{"url": "/a"}, {"url": "/b"}]},
+        {"servers": [{"url": "/b"}, {"url": "/c"}]},
+        ["changed servers \N{MINUS SIGN} /a; + /c MAYBE"],
+    ),
+    "callbacks": (
+        {"callbacks": {"paid": {"{$url}": {"post": body([], a=TEXT)}}, "old": {"{$url}": PUT}}},
+        {"callbacks": {"paid": {"{$url}": {"post": body([], a=NULL)}}, "new": {"{$url}": PUT}}},
+        [
+            "changed callback paid POST body a type string string or null BREAKS",
+            "added callback new PUT NONE",
+            "removed callback old PUT MAYBE",
+        ],
+    ),
 }
 
 
@@ -173,6 +193,18 @@ def test_rule(tmp_path: Path, rule: str) -> None:
     told = compare(tmp_path, api(old), api(new))
 
     assert [line.removeprefix("POST /pets/{id} ") for line in told] == expected
+
+
+def test_servers_of_all_operations_are_told_once(tmp_path: Path) -> None:
+    sides = [{**api({}), "servers": [{"url": url}]} for url in ("/v1", "/v2")]
+    assert compare(tmp_path, *sides) == []
+    specs = Specifications(tmp_path, Told(tmp_path))
+    (change,) = Comparison(specs.load("old.json"), specs.load("new.json")).of_all
+    assert (change.aspect, change.after, change.impact.name) == (
+        "servers",
+        "\N{MINUS SIGN} /v1; + /v2",
+        "MAYBE",
+    )
 
 
 def test_operations_and_names_of_path_parameters(tmp_path: Path) -> None:

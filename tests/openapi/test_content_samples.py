@@ -7,15 +7,17 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docutils import nodes
 from openapi.page_text import find, make_nodes, page_text
-from openapi.specs import spec, write
+from openapi.specs import load, spec, write
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import make_facts
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
+from sphinx_docsnav.openapi.content.postman import postman_collection
 from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
     FileBody,
@@ -442,3 +444,59 @@ def test_what_is_said_about_examples_parts_and_callbacks_is_on_the_page(tmp_path
 def test_values_that_fold_are_counted_with_those_that_are_left_out() -> None:
     facts = make_facts([one_of(("a" * 200, "b" * 200), 150)], EndpointTexts())
     assert facts["counts"] == {0: 152}
+
+
+def test_a_collection_has_every_request_with_variables_for_server_and_credentials(
+    tmp_path: Path,
+) -> None:
+    def sent(kind: str, **properties: object) -> dict[str, Any]:
+        schema = {"type": "object", "properties": properties}
+        return {"requestBody": {"content": {kind: {"schema": schema}}}}
+
+    text, file = {"type": "string", "example": "a b"}, {"type": "string", "format": "binary"}
+    path = {"in": "path", "name": "id", "required": True, "schema": {"type": "string"}}
+    paths: dict[str, Any] = {
+        "/pets/{id}": {
+            "parameters": [path],
+            "get": {"summary": "One", "tags": ["Pets"], "security": [{"q": []}]},
+            "put": {"tags": ["Pets"], **sent("application/json", a=text)},
+        },
+        "/form": {"post": sent("application/x-www-form-urlencoded", a=text)},
+        "/files": {"post": sent("multipart/form-data", a=text, f=file)},
+        "/hidden": {"get": {"x-excluded": True}},
+        "/else": {"servers": [{"url": "https://other.example"}], "get": {"security": []}},
+    }
+    schemes = {
+        "bearer": {"type": "http", "scheme": "bearer"},
+        "q": {"type": "apiKey", "in": "query", "name": "key"},
+    }
+    value = spec(
+        paths,
+        servers=[{"url": "https://api.example/v1"}],
+        security=[{"bearer": []}],
+        components={"securitySchemes": schemes},
+        webhooks={"new": {"post": {}}},
+    )
+    specification, _ = load(tmp_path, value)
+    collection: dict[str, Any] = postman_collection(specification)
+    *single, pets = collection["item"]
+    assert pets["name"] == "Pets"
+    requests = [each["request"] for each in (*pets["item"], *single)]
+    assert [f"{each['method']} {each['url']}" for each in requests] == [
+        "GET {{baseUrl}}/pets/:id?key={{api-key}}",
+        "PUT {{baseUrl}}/pets/:id",
+        "POST {{baseUrl}}/form",
+        "POST {{baseUrl}}/files",
+        "GET https://other.example/else",
+    ]
+    bearer = {"key": "Authorization", "value": "Bearer {{token}}"}
+    assert [header for header in requests[1]["header"] if header == bearer] == [bearer]
+    assert [header["key"] for header in requests[3]["header"]] == ["Authorization"]
+    assert requests[1]["body"]["raw"] == '{\n  "a": "a b"\n}'
+    assert requests[2]["body"]["urlencoded"] == [{"key": "a", "value": "a b"}]
+    assert [part["type"] for part in requests[3]["body"]["formdata"]] == ["text", "file"]
+    assert collection["variable"] == [
+        {"key": "api-key", "value": ""},
+        {"key": "baseUrl", "value": "https://api.example/v1"},
+        {"key": "token", "value": ""},
+    ]

@@ -9,8 +9,8 @@ import pytest
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.openapi import Located
 from sphinx_docsnav.openapi.content.example import example
-from sphinx_docsnav.openapi.content.field_view import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Field, FieldView, Mode
 from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.json_values import Data
@@ -60,6 +60,7 @@ PET = {"type": "object", "properties": {"name": {"type": "string"}}}
         (False, "never"),
         ({"type": "array", "items": {"type": "array", "items": PET}}, "array of array of object"),
         ({"type": "array"}, "array"),
+        ({"type": "object", "items": {"type": "integer"}}, "array of integer"),
         ({"type": "array", "items": {"type": ["integer", "null"]}}, "array of (integer or null)"),
         ({"type": ["array", "null"], "items": {"type": "integer"}}, "array of integer or null"),
         ({"type": "object", "additionalProperties": {"type": "integer"}}, "map of integer"),
@@ -536,3 +537,9 @@ def test_a_circle_of_references_is_told_and_two_ways_to_one_schema_are_not() -> 
         layout, located, told = _layout(schema, {**twice, "Node": node})
         layout.view((located,), Mode.RESPONSE)
         assert told == []
+
+
+def test_a_schema_shows_thousands_of_its_own_fields() -> None:
+    fields = {f"f{number}": {"type": "string"} for number in range(2_000)}
+    view = _view({"type": "object", "properties": fields})
+    assert (len(view.fields), view.left_out) == (2_000, 0)

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.content.example import matching
+from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
+from sphinx_docsnav.openapi.content.example import made_examples, matching
+from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Mode
+from sphinx_docsnav.openapi.content.value_reader import Reader
+from sphinx_docsnav.openapi.spec_document import Located
 
 
 @pytest.mark.parametrize(
@@ -35,3 +44,36 @@ def test_text_that_matches_a_pattern(pattern: str, least: int, text: str | None)
     assert matching(pattern, least) == text
     if text is not None:
         assert re.search(pattern, text)
+
+
+def _nested(levels: int) -> dict[str, Any]:
+    leaf = {"type": "string"}
+    inner = _nested(levels - 1) if levels else leaf
+    return {"type": "object", "required": ["a"], "properties": {"a": inner, "b": leaf}}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "required": ["a", "b"], "properties": {"a": {"type": "integer"}}},
+        {"required": ["a"], "additionalProperties": {"type": "integer"}, "type": "object"},
+        {"properties": {"a": {"type": "string"}}, "dependentRequired": {"a": ["b", "c"]}},
+        {"type": "string", "example": 353},
+        {"type": "integer", "example": "18967"},
+        {"type": "string", "pattern": "(^[A-Z][0-9]+$)|(^[a-f]{3}$)"},
+        {"type": "array", "contains": {"const": 3}},
+        {"type": "array", "items": {"type": "integer"}, "contains": {"minimum": 5}},
+        {"type": "integer", "exclusiveMinimum": 3, "exclusiveMaximum": 5},
+        {"type": "string", "pattern": "^#([0-9a-f]{6})$"},
+        _nested(12),
+    ],
+)
+def test_a_made_example_fits_its_schema(tmp_path: Path, schema: dict[str, Any]) -> None:
+    body = {"content": {"application/json": {"schema": schema}}}
+    specification, _ = load(tmp_path, spec({"/a": {"post": {"requestBody": body}}}))
+    (operation,) = specification.operations
+    reader = Reader(specification.resolver, lambda *_: None)
+    whole = Located(operation.value, operation.document, operation.keys)
+    ((_, located),) = schemas_of_bodies(reader, whole)
+    ((_, made),) = made_examples(Layout(reader), (located,), Mode.REQUEST)
+    assert list(Draft202012Validator(schema).iter_errors(made)) == []

@@ -16,10 +16,11 @@ from urllib.parse import parse_qsl, quote
 import pytest
 from openapi.echo_server import Received, echo_server
 from openapi.received_parts import ReceivedPart, read_parts
-from openapi.sample_runners import FILE, RUNNERS, Runner
+from openapi.sample_runners import FILE, NOT_RUN, RUNNERS, SAME, Runner
 
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi import SampleSettings, Specifications, read_operation
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES
 
 CASES = Path(__file__).parent / "conformance" / "requests.yaml"
 SERVER = "https://api.example.com/case"
@@ -85,6 +86,12 @@ def test_samples_send_what_the_specification_says(runner: Runner, tmp_path: Path
             for difference in compare_request(name, server.received.get(str(number), []), sent)
         ]
     assert differences == [], told
+
+
+def test_every_language_is_run_or_named_as_not_run(tmp_path: Path) -> None:
+    assert sorted((*RUNNERS, *SAME, *NOT_RUN)) == sorted(LANGUAGES)
+    for language, other in SAME.items():
+        assert _samples(tmp_path, language) == _samples(tmp_path, other)
 
 
 def compare_request(name: str, found: list[Received], sent: dict[str, Any]) -> list[str]:

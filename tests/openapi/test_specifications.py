@@ -219,3 +219,43 @@ def test_a_broken_cache_counts_as_none(tmp_path: Path) -> None:
 
     assert len(specs.load("o.yaml").operations) == 1
     assert told.lines == []
+
+
+def test_overlays_change_a_specification_in_their_order(tmp_path: Path) -> None:
+    pytest.importorskip("jsonpath_rfc9535")
+    tags = [{"name": "a"}, {"name": "b"}, {"name": "c"}]
+    item = {"get": {"summary": "Pets", "tags": ["a"]}, "put": {"deprecated": True}}
+    value = spec({"/pets": item, "/old": {"get": {}}}, tags=tags)
+    actions = [
+        {"target": "$.info", "update": {"title": "Zoo", "contact": {"name": "Ann"}}},
+        {"target": "$.paths[?@.get.summary == 'Pets'].get", "update": {"tags": ["b"]}},
+        {"target": "$.tags[0,1]", "remove": True},
+        {"target": "$.tags", "update": {"name": "d"}},
+        {"target": "$.paths['/old']", "remove": True},
+        {"target": "$.nothing", "remove": True},
+        {"target": "$.paths[", "remove": True},
+    ]
+    later = [
+        {"target": "$.paths['/pets'].put", "copy": "$.paths['/pets'].get"},
+        {"target": "$.info.title", "update": "Zoo of pets"},
+    ]
+    one, two = ({"overlay": "1.1.0", "actions": each} for each in (actions, later))
+    write(tmp_path, o=value, one=one, two=two, no={})
+    plain, _ = specifications(tmp_path)
+    specs, told = specifications(tmp_path)
+    specs.overlay([("/o.json", ["one.json", "two.json", "no.json", "gone.json"])])
+    found = specs.load("o.json")
+    assert found.value["info"] == {"title": "Zoo of pets", "contact": {"name": "Ann"}}
+    assert found.value["tags"] == [{"name": "c"}, {"name": "d"}]
+    deprecated = {"deprecated": True}
+    get, put = ({"summary": "Pets", "tags": ["a", "b"], **more} for more in ({}, deprecated))
+    assert found.value["paths"] == {"/pets": {"get": get, "put": put}}
+    assert found.digest != plain.load("o.json").digest
+    skipped = "the action is left out"
+    assert [line.partition("'o.json'")[2].partition(" [")[0] for line in told.lines] == [
+        f": 'target' selects nothing; {skipped}",
+        f": 'target' is no JSONPath: unbalanced brackets; {skipped}",
+        ": expected an Overlay, found no 'overlay' field; not applied",
+        " is not applied: the site has no specification 'gone.json'; did you mean 'one.json'?",
+    ]
+    assert told.lines[0].startswith("one.json:36:4: WARNING: overlay 'one.json' of 'o.json'")

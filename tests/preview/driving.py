@@ -15,12 +15,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from building import Project
 
 from sphinx_docsnav.preview.channel import MessageReader
 
 PATIENCE = 60
 """Seconds to wait for an answer, on a machine that has other things to do."""
-CLI = ("-C", "-D", "extensions=sphinx_docsnav", "-D", "html_theme=basic")
+
+
+def arguments_for(project: Project, theme: str = "basic") -> list[str]:
+    """Return the arguments of ``sphinx-build`` for a site without conf.py, as tests build it."""
+    limit = 0 if theme == "alabaster" else 1000
+    settings = (
+        "extensions=sphinx_docsnav",
+        f"html_theme={theme}",
+        f"docsnav_sidebar_limit={limit}",
+    )
+    given = [word for setting in settings for word in ("-D", setting)]
+    doctrees = project.root / "doctrees" / "html"
+    return ["-C", *given, "-d", str(doctrees), str(project.src), str(project.output())]
 
 
 class DrivenWorker:
@@ -33,6 +46,12 @@ class DrivenWorker:
         self.lines = MessageReader()
         self.heard: list[dict[str, Any]] = []
         self.batch = -1
+        self.saves = 0
+
+    def start(self, arguments: Sequence[str | Path]) -> None:
+        """Choose what the next builds build."""
+        folder = str(self.log.parent)
+        self.tell(do="start", arguments=[*map(str, arguments)], folder=folder)
 
     def tell(self, **command: object) -> None:
         assert self.process.stdin is not None
@@ -57,9 +76,13 @@ class DrivenWorker:
         self.begin(shown, draft)
         return self.built()
 
+    def can_build(self) -> bool:
+        """Build what has changed; return whether docs.json can be used."""
+        return bool(self.build()["code"] == 0)
+
     def begin(self, shown: Sequence[str] = (), draft: Sequence[str] = ()) -> None:
         self.batch += 1
-        self.tell(do="build", batch=self.batch, shown=shown, draft=draft)
+        self.tell(do="build", batch=self.batch, others=self.batch, shown=shown, draft=draft)
 
     def built(self) -> dict[str, Any]:
         event = self.wait_for(
@@ -69,15 +92,17 @@ class DrivenWorker:
         return event | (json.loads(report.read_text("utf-8")) if report.exists() else {})
 
     def draft(self, name: str) -> str:
-        """Return the draft of a page."""
-        self.tell(do="draft", batch=self.batch, names=[name])
+        """Return the draft of a page; any file may have changed since the last one."""
+        self.saves += 1
+        others = self.batch + self.saves
+        self.tell(do="draft", batch=self.batch, others=others, names=[name])
         return self.drafted(name)
 
     def wait_for_drafter(self) -> None:
         """Wait until the drafter of the newest build answers: it writes a page first."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            self.tell(do="draft", batch=self.batch, names=["no-such-page.html"])
+            self.tell(do="draft", batch=self.batch, others=0, names=["no-such-page.html"])
             event = self.wait_for(lambda event: event["event"] == "missed")
             if event["drafter"] == self.batch:
                 return
@@ -90,7 +115,7 @@ class DrivenWorker:
 
 
 @contextmanager
-def driven_worker(folder: Path, arguments: Sequence[str | Path]) -> Iterator[DrivenWorker]:
+def driven_worker(folder: Path, arguments: Sequence[str | Path] = ()) -> Iterator[DrivenWorker]:
     """Run a worker for *arguments* of ``sphinx-build``; *folder* is for its files and its log."""
     folder.mkdir(parents=True, exist_ok=True)
     receiving, sending = os.pipe()
@@ -106,7 +131,7 @@ def driven_worker(folder: Path, arguments: Sequence[str | Path]) -> Iterator[Dri
         )
     os.close(sending)
     worker = DrivenWorker(process, receiving, log)
-    worker.tell(do="start", arguments=[*map(str, arguments)], folder=str(folder))
+    worker.start(arguments)
     try:
         yield worker
     finally:

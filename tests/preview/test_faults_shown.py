@@ -27,6 +27,7 @@ def report(*faults: dict[str, Any], documents: tuple[str, ...] = ()) -> dict[str
         "documents": documents,
         "pages": pages,
         "code": 0,
+        "failure": None,
     }
 
 
@@ -59,3 +60,16 @@ def test_every_build_says_anew_what_is_wrong_with_docs_json(table: FaultTable) -
     table.update(report(fault("docs.json")))
     table.update(report())
     assert messages(table, "guide.html") == []
+
+
+def test_what_has_ended_the_build_stands_over_every_page(table: FaultTable) -> None:
+    table.update(report() | {"failure": fault("conf.py", "failed", "error")})
+    assert messages(table, "guide.html") == messages(table, "nowhere.html") == ["failed"]
+    table.update(report())
+    assert messages(table, "guide.html") == []
+
+
+def test_an_error_in_a_file_that_is_no_page_stands_over_every_page(table: FaultTable) -> None:
+    given = (fault("groups.json", "broken", "error"), fault("index.mdx", "theirs", "error"))
+    table.update(report(*given))
+    assert messages(table, "guide.html") == ["broken"]

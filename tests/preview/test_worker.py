@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from building import Project
 from fuzz.editing import check_sequence
-from preview.driving import CLI, DrivenWorker, driven_worker
+from preview.driving import DrivenWorker, arguments_for, driven_worker
 
-SEQUENCES = int(os.environ.get("DOCSNAV_SEQUENCES", "3"))
-FIRST = int(os.environ.get("DOCSNAV_SEED", "2"))
+from sphinx_docsnav.preview import application
 
 if not hasattr(os, "fork"):
     pytest.skip("the worker copies processes", allow_module_level=True)
@@ -21,40 +21,13 @@ if not hasattr(os, "fork"):
 
 @pytest.fixture
 def worker(project: Project, tmp_path: Path) -> Iterator[DrivenWorker]:
-    with driven_worker(tmp_path / "preview", arguments(project)) as found:
+    with driven_worker(tmp_path / "preview", arguments_for(project)) as found:
         yield found
 
 
-def arguments(project: Project, out: str = "html") -> list[str]:
-    settings = [*CLI, "-D", "docsnav_sidebar_limit=1000"]
-    return [
-        *settings,
-        *("-d", str(project.root / "doctrees" / out)),
-        *(str(project.src), str(project.output(out))),
-    ]
-
-
-def run_sequence(project: Project, folder: Path, seed: str, edits: int, last: str = "") -> None:
-    with driven_worker(folder, arguments(project)) as worker:
-        check_sequence(
-            project,
-            seed,
-            edits=edits,
-            rebuild=lambda: worker.build()["code"] == 0,
-            only_last=bool(last),
-        )
-
-
-def test_builds_of_the_worker_equal_clean_ones(project: Project, tmp_path: Path) -> None:
-    run_sequence(project, tmp_path / "preview", "1", 4)
-
-
-@pytest.mark.on_demand
-@pytest.mark.parametrize("number", range(FIRST, FIRST + SEQUENCES))
-def test_more_builds_of_the_worker_equal_clean_ones(
-    project: Project, tmp_path: Path, number: int
-) -> None:
-    run_sequence(project, tmp_path / "preview", str(number), 10)
+def test_builds_of_the_worker_equal_clean_ones(project: Project, worker: DrivenWorker) -> None:
+    """``python -m fuzz.sequences --preview`` has more."""
+    check_sequence(project, "1", edits=4, rebuild=worker.can_build)
 
 
 PAGES = {
@@ -241,7 +214,7 @@ def test_drafts_load_a_style_sheet_as_it_was_saved(project: Project, tmp_path: P
     project.write(PAGES | {"own.css": "p { top: 1px }", "_static/a.css": "p { top: 1px }"})
     settings = ("docsnav_site_styles=1", "html_static_path=_static", "html_css_files=a.css")
     given = [word for setting in settings for word in ("-D", setting)]
-    with driven_worker(tmp_path / "preview", [*given, *arguments(project)]) as worker:
+    with driven_worker(tmp_path / "preview", [*given, *arguments_for(project)]) as worker:
         worker.build()
         drafts = [worker.draft("guide.html")]
         for name in ("own.css", "_static/a.css"):
@@ -252,3 +225,70 @@ def test_drafts_load_a_style_sheet_as_it_was_saved(project: Project, tmp_path: P
     assert len(set(drafts)) == len(drafts)
     assert drafts[-1] == project.files()["guide.html"].decode()
     assert "p { top: 2px }" in sheets
+
+
+CONF = """\
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+docsnav_site_styles = True
+
+
+def count(app, pagename, templatename, context, doctree):
+    method, wrappers = app.builder.write_doc, 0
+    while hasattr(method, "__wrapped__"):
+        method, wrappers = method.__wrapped__, wrappers + 1
+    context["body"] = context.get("body", "") + f"<p>{wrappers} wrappers</p>"
+
+
+def setup(app):
+    app.connect("html-page-context", count)
+"""
+
+
+def test_saved_style_sheets_leave_the_methods_of_the_drafter_as_they_are(
+    project: Project, tmp_path: Path
+) -> None:
+    project.write(PAGES | {"conf.py": CONF, "own.css": "p { top: 0 }"})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        worker.build()
+        first = worker.draft("guide.html")
+        for number in range(3):
+            project.write({"own.css": f"p {{ top: {number}px }}"})
+            last = worker.draft("guide.html")
+    (found,) = re.findall(r"\d wrappers", first)
+    assert found in last
+    assert "0 wrappers" not in first
+
+
+FAILURES = (
+    ({"conf.py": f"{CONF}\n1 / 0\n"}, ("conf.py", 16), "ZeroDivisionError: division by zero"),
+    ({"conf.py": f"{CONF}\nif:\n"}, ("conf.py", 16), "SyntaxError: invalid syntax"),
+    ({"conf.py": CONF.replace("app.builder.", "app.")}, ("conf.py", 7), "write_doc"),
+    ({"conf.py": "extensions = ['nothing_there']\n"}, ("conf.py", None), "nothing_there"),
+    (
+        {"conf.py": "import sys\nsys.path.insert(0, '.')\nimport own\n", "own.py": "x = 1\ny\n"},
+        ("own.py", 2),
+        "NameError: name 'y' is not defined",
+    ),
+)
+
+
+def test_what_ends_a_build_is_reported_with_its_place(project: Project, tmp_path: Path) -> None:
+    project.write(PAGES | {"conf.py": CONF})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        for files, place, message in FAILURES:
+            project.write(files)
+            report = worker.build()
+            found = report["failure"]
+            assert report["code"] == 2
+            assert (found["file"], found["line"]) == place
+            assert message in found["message"]
+            assert "Traceback" not in found["message"]
+        project.write({"conf.py": CONF})
+        assert worker.build()["failure"] is None
+
+
+def test_pages_are_written_in_the_order_of_the_navigation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(application, "STEP", 2)
+    steps = application.steps_of({"a", "b", "c", "d", "e"}, ["d", "x", "b", "d", "a"])
+    assert list(steps) == [{"d", "b"}, {"a", "c"}, {"e"}]

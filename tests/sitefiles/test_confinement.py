@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.sitefiles.confinement import site_file, site_image
+from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sphinx_docsnav.themes.adapter_registry import adapter_class
-from sphinx_docsnav.themes.bundled import Classic
+from sphinx_docsnav.themes.generic import Classic
 from sphinx_docsnav.themes.pydata import Pydata
 
 

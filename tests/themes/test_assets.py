@@ -96,6 +96,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav.js",
             "docsnav-zoom.js",
             *SEARCH,
+            "docsnav-place.js",
             *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
         ]
     )
@@ -151,7 +152,7 @@ def test_a_page_loads_no_file_for_components_that_it_does_not_have(build: Build)
         "plain": [],
         "wide": [],
         "classes": [],
-        "badge": ["docsnav-components.css"],
+        "badge": ["docsnav-components.css", "docsnav-components-more.css"],
         "tabs": ["docsnav-components.css", "docsnav-components.js"],
     }
 

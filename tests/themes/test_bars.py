@@ -27,9 +27,14 @@ def test_a_theme_shows_the_links_and_the_footer(build: Build, theme: str) -> Non
     docs = json.loads((SITES / "garden" / "docs.json").read_text("utf-8"))
     docs["navbar"] = {"links": [{"label": "Shop", "href": "https://example.org/shop"}]}
     docs["footer"] = {"socials": {"github": "https://github.com/example"}}
-    built = build(theme, files=(("docs.json", json.dumps(docs)),))
+    settings = 'docsnav_markdown = True\ndocsnav_page_actions = ["view"]'
+    built = build(theme, settings=settings, files=(("docs.json", json.dumps(docs)),))
     assert built.warnings == ""
     page = built.page("guides/soil")
     assert text_of(page.one("docsnav-links")) == "Shop"
     assert [text_of(footer) for footer in page.all("docsnav-footer")] == ["GitHub"]
     assert "docsnav-fallback" not in page.html
+    # The theme's credit comes last, and "View as Markdown" is the only way to the source.
+    credit = page.html.find("readthedocs.org")
+    assert credit < 0 or credit > page.html.find("docsnav-footer")
+    assert "_sources/" not in page.html

@@ -24,14 +24,12 @@ from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
 from sphinx_docsnav.themes.base import Adapter, beside
-from sphinx_docsnav.themes.book import SphinxBook
 from sphinx_docsnav.themes.brand import Colours
-from sphinx_docsnav.themes.bundled import Alabaster, Pyramid
 from sphinx_docsnav.themes.furo import Furo
-from sphinx_docsnav.themes.generic import Basic, Generic
+from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic, Pyramid
 from sphinx_docsnav.themes.page_view import Places
 from sphinx_docsnav.themes.part_markup import Part, mark
-from sphinx_docsnav.themes.pydata import Pydata
+from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
 from sphinx_docsnav.themes.rtd import ReadTheDocs
 from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words

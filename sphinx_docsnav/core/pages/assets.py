@@ -167,16 +167,18 @@ def setup_assets(app: Sphinx) -> None:
     def has_class_of(sources: tuple[Path, ...]) -> Callable[[PageBody], bool]:
         return lambda page: not page.classes.isdisjoint(classes_in(sources))
 
+    def has_more(page: PageBody) -> bool:
+        return has_class_of(more)(page) or _has_zoom(page)
+
+    used = shows_components
     assets_of(app).pages += [
-        Asset(
-            COMPONENT_STYLES, styles, has_class_of(styles), shows_components, 100, is_common=True
-        ),
-        Asset("docsnav-components-more.css", more, has_class_of(more), shows_components, 110),
-        Asset(
-            COMPONENT_SCRIPT, script, has_class_of(script), shows_components, 800, is_common=True
-        ),
-        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, shows_components, 900),
+        # Where the navigation has no style sheet, the first one has the design tokens of both.
+        Asset(COMPONENT_STYLES, styles, has_class_of(styles + more), used, 100, is_common=True),
+        Asset("docsnav-components-more.css", more, has_more, used, 110),
+        Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
+        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
+        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 

@@ -31,10 +31,18 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
-from sphinx_docsnav.core.pages.written_parts import replace_parts, written_parts_of
+from sphinx_docsnav.core.pages.written_parts import (
+    GUESTS,
+    WrittenPage,
+    join_records,
+    remove_unused,
+    replace_parts,
+    written_parts_of,
+)
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import FOOTER
 from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
@@ -47,6 +55,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Adapter, Context
     from sphinx_docsnav.themes.page_view import PageView
 
+_EMPTY_PART = re.compile(r"<!--docsnav-[\w-]+--><!--docsnav-->")
 _SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 
@@ -94,7 +103,7 @@ class FinalMarkup:
     def _has(self, page: str, name: str) -> bool:
         """Return whether the first two tags of a part are on the page, or the part is empty."""
         self.view.asked.add(name)
-        markup = self.view.markup(name)
+        markup = _EMPTY_PART.sub("", self.view.markup(name))
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
 
     def _fallback(self, missing: Iterable[str]) -> str:
@@ -250,6 +259,21 @@ def set_theme_outputs(
         adapter.outputs(context, view)
     except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
+
+
+def finish_parts(app: Sphinx, exception: Exception | None) -> None:
+    """Keep the records of written parts, and write what pages share (``build-finished``)."""
+    known = join_records(app, exception)
+    if known is None or adapter_of(app) is None:
+        return
+    scripts = {}
+    if state_of(app).site.guests:
+        spans = (WrittenPage.parse(page.line).spans for page in known.values())
+        names = sorted({span.name for each in spans for span in each})
+        scripts = dict(derive(app, _make_pages).guest_scripts(names))
+    for name, text in scripts.items():
+        write_if_changed(Path(app.outdir, "_static", name), text)
+    remove_unused(app, scripts, GUESTS)
 
 
 def finish_adapter(app: Sphinx, exception: Exception | None) -> None:

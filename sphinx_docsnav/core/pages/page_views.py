@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from html import escape
@@ -13,7 +14,12 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
-from sphinx_docsnav.core.pages.written_parts import shared_sidebar, written_parts_of
+from sphinx_docsnav.core.pages.written_parts import (
+    GUESTS,
+    shared_sidebar,
+    shares_sidebars,
+    written_parts_of,
+)
 from sphinx_docsnav.core.site.hanging_pages import section_number
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
@@ -32,9 +38,9 @@ from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
-from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places, Standing
 from sphinx_docsnav.themes.part_markup import read_part_options
-from sphinx_docsnav.themes.shared_sidebar import ROOT, SharedSidebar
+from sphinx_docsnav.themes.shared_sidebar import ROOT, SWITCH, SharedSidebar
 from sphinx_docsnav.themes.site_bars import SiteBars, notice
 from sphinx_docsnav.themes.variable import (
     FooterView,
@@ -112,8 +118,10 @@ class PageViews:
         target = cache(app.builder.get_target_uri)
         made = made_pages(app)
         warn_unmade(app, made)
+        guests = self.site.guest_keys if shares_sidebars(app) else {}
+        folders = self.site.first_pages
         self.viewer = Viewer(
-            Addresses(target, env.all_docs, app.config.root_doc, made, self.site.first_pages),
+            Addresses(target, env.all_docs, app.config.root_doc, made, folders, guests),
             self.site.first_page,
             self._draw,
             drilldown=adapter.drilldown if drilldown is None else drilldown,
@@ -174,6 +182,7 @@ class PageViews:
                 addresses.root,
                 addresses.made,
                 addresses.folders,
+                addresses.guests,
                 pathto=pathto,
             )
             viewer = replace(self.viewer, addresses=own)
@@ -182,7 +191,8 @@ class PageViews:
             home = self._home(chain[-1] if chain else self.site.root, pagename)
             frame = self._frame(chain, prefix or "", home, inside=inside)
         wrap = written_parts_of(self.app).marks.wrap
-        view = PageView(frame, standing, partial(self._switch, pagename), wrap=wrap)
+        is_guest = bool(addresses.guests) and pagename in self.site.guest_names
+        view = PageView(frame, standing, self._switch(pagename), wrap=wrap, is_guest=is_guest)
         if prefix != usual:
             view.reads.add(DATA)  # an extension decides on addresses while the page is written
         self._current = (pagename, view)
@@ -278,9 +288,34 @@ class PageViews:
             self._notices[key] = notice(banner, addresses, prefix)
         return self._notices[key]
 
-    def _switch(self, pagename: str, element: Element) -> Target | None:
-        """Return where a switch leads from a document; from elsewhere, nothing special."""
-        return self.switches.target(pagename, element) if pagename in self.documents else None
+    def _switch(self, pagename: str) -> Callable[[Element], Target | None]:
+        """Return what finds where a switch leads from a document; from elsewhere, nothing."""
+        if pagename in self.documents:
+            return partial(self.switches.target, pagename)
+        return lambda _element: None
+
+    def guest_scripts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Yield the file and the content of the script of each division that lists guests.
+
+        It replaces the parts of such a page by those of the division.
+
+        :param names: the parts that pages have.
+        """
+        target = self.viewer.addresses.target
+        for key, places in self.site.guests.items() if self.viewer.addresses.guests else ():
+            frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
+            docnames = sorted({place.page.docname for place in places})
+            views = {
+                each: PageView(frame, Standing((), None), self._switch(each)) for each in docnames
+            }
+            marks = {f"{switch}.": f"{SWITCH}{n};" for n, switch in enumerate(frame.switches)}
+            parts = {name: frame.part(name).fill(marks) for name in names}
+            switches = {
+                target(docname): [escape(url) for url in view.addresses.values()]
+                for docname, view in views.items()
+            }
+            data = f"{json.dumps(parts)}, {json.dumps(switches)}"
+            yield f"{GUESTS}{key}.js", f"docsnavTools.show({data});\n"
 
     def _draw(self, icon: Icon, prefix: str) -> str:
         key = (icon, prefix)

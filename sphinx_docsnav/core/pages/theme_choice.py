@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,8 +14,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
@@ -86,12 +86,11 @@ class PartialLoader(BaseLoader):
         return path.read_text(encoding="utf-8"), str(path), None
 
 
-def join_templates(builder: StandaloneHTMLBuilder, adapter: Adapter) -> None:
-    """Put our templates around the theme's (``builder-inited``)."""
+def join_templates(builder: StandaloneHTMLBuilder, folders: Sequence[Path]) -> None:
+    """Put overlays and partials of ours around the theme's templates (``builder-inited``)."""
     bridge: Any = builder.templates  # Sphinx's own has a chain of loaders; another's may not
     loaders = getattr(bridge, "loaders", None)
     if loaders is not None:
-        folders = adapter_files(type(adapter), "overlays")
         loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
         loaders.append(PartialLoader())
 
@@ -215,7 +214,8 @@ def choose_adapter(app: Sphinx) -> None:
         *adapter.replaced_options(),
     ):
         state_of(app).report(fault)
-    join_templates(builder, adapter)
+    overlays = (adapter_files(type(adapter), name) for name in ("overlays", "search_overlays"))
+    join_templates(builder, [*chain.from_iterable(overlays)])
 
 
 def project_partials(app: Sphinx) -> frozenset[str]:

@@ -68,10 +68,14 @@ def _code() -> str:
     return compact_script((STATIC / "shared_sidebar.js").read_text("utf-8"))
 
 
-def remove_unused(app: Sphinx, used: Iterable[str]) -> None:
+GUESTS = "docsnav-in-"
+"""What the names of the scripts of divisions begin with that list pages of other divisions."""
+
+
+def remove_unused(app: Sphinx, used: Iterable[str], start: str = FILES) -> None:
     """Remove the files that no page refers to any more."""
     kept = set(used)
-    for path in Path(app.outdir, "_static").glob(f"{FILES}*"):
+    for path in Path(app.outdir, "_static").glob(f"{start}*"):
         if path.name not in kept:
             path.unlink()
 
@@ -332,15 +336,19 @@ def _overwrite(file: IO[bytes], data: bytes) -> None:
     file.truncate()
 
 
-def join_records(app: Sphinx, exception: Exception | None) -> None:
-    """Join the records of all processes; remove files without a page (``build-finished``)."""
+def join_records(app: Sphinx, exception: Exception | None) -> Mapping[str, StoredPage] | None:
+    """Join the records of all processes; remove files without a page.
+
+    :returns: the records; ``None`` if no page was written, or the build failed.
+    """
     if not isinstance(app.builder, StandaloneHTMLBuilder):
-        return
+        return None
     parts = written_parts_of(app)
     known = parts.join(app.env.all_docs)
     if known is None or exception is not None:
-        return
+        return None
     # A page of an earlier build, with docsnav_only, may refer to a file without a record.
     unknown = app.env.all_docs.keys() - known.keys()
     if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unknown):
         remove_unused(app, parts.files.union(*(page.files for page in known.values())))
+    return known

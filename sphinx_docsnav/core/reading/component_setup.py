@@ -18,7 +18,6 @@ from sphinx_docsnav.core.plain import (
 )
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.endpoints.columns import LAYOUT_NODES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -71,7 +70,7 @@ class _UsedNodes:
     def __init__(self, app: Sphinx) -> None:
         classes = [TitleNode, *markup.NODES, *(cls for each in families() for cls in each.NODES)]
         endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
-        for cls in (*classes, *LAYOUT_NODES, *endpoints):
+        for cls in (*classes, *endpoints):
             app.add_node(cls)
 
 

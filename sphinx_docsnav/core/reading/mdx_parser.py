@@ -15,7 +15,7 @@ from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.openapi.endpoint_names import title_of
-from sphinx_docsnav.sitefiles.characters import encoding_fault
+from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 
 if TYPE_CHECKING:
     from docutils import nodes

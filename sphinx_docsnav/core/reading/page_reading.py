@@ -31,8 +31,8 @@ from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_mat
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.sitefiles.characters import normalize
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
+from sphinx_docsnav.sitefiles.safe_files import normalize
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
 from sphinx_docsnav.docs_json import TWO_KINDS, KeepGoing, kept_docs
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
-from sphinx_docsnav.sitefiles.confinement import image_url, site_image
+from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
 from sphinx_docsnav.sitefiles.walk import is_output, walk_site
 from sphinx_docsnav.themes.adapter_registry import adapter_class
 from sphinx_docsnav.themes.brand import Brand

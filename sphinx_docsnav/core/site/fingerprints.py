@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_docsnav.navigation import Site, Trail
+    from sphinx_docsnav.navigation.site import ListedPage
 
 
 def digest(*parts: object) -> str:
@@ -76,6 +77,7 @@ class NavigationDigests:
     number: Callable[[str], str]
     """The section number of a document."""
     _above: dict[str, str] = field(init=False)
+    _guests: dict[str, list[tuple[ListedPage, ...]]] = field(default_factory=dict)
     _sidebars: dict[Element, str] = field(default_factory=dict)
     _levels: dict[Element, str] = field(default_factory=dict)
     _elements: dict[Element, str] = field(default_factory=dict)
@@ -88,14 +90,14 @@ class NavigationDigests:
         self._above = {
             page.docname: name for name, pages in self.site.hanging.items() for page in pages
         }
+        for places in self.site.guests.values():
+            self._guests.setdefault(places[0].page.docname, []).append(places)
 
     def of(self, docname: str) -> str:
         """Return the digest of the navigation that page *docname* shows."""
         trail, between = self._place(docname)
         chain = trail.chain if trail else ()
-        if chain not in self._around:
-            self._around[chain] = self._shared_by(chain, trail)
-        shared = self._around[chain]
+        shared = self._shared_by(chain, trail.divisions if trail else ())
         own = digest(
             shared.own,
             [
@@ -105,13 +107,16 @@ class NavigationDigests:
             [(name, self.titles.get(name), self.number(name)) for name in between],
             self._relations(docname),
             self._targets(docname, chain),
+            (docname in self.site.guest_names, self._hosts(docname)),
             self.beside(docname),
         )
         return str(Fingerprint(own, shared.crumbs, shared.bars, shared.sidebar))
 
-    def _shared_by(self, chain: tuple[Element, ...], trail: Trail | None) -> Fingerprint:
-        """Return the digests that all pages in the same elements share."""
-        levels = (self.site.root, *(trail.divisions if trail else ()))
+    def _shared_by(self, chain: tuple[Element, ...], divisions: tuple[Element, ...]) -> Fingerprint:
+        """Return the digests that all pages in the same elements share; computed once."""
+        if chain in self._around:
+            return self._around[chain]
+        levels = (self.site.root, *divisions)
         own = digest(
             self.settings,
             [self.level(element) for element in levels if _is_named_elsewhere(element)],
@@ -125,7 +130,21 @@ class NavigationDigests:
         )
         crumbs = digest([self._crumb(element) for element in chain])
         sidebar = digest(self.sidebar(levels[-1]), self.site.is_in_one_row)
-        return Fingerprint(own, crumbs, bars, sidebar)
+        self._around[chain] = Fingerprint(own, crumbs, bars, sidebar)
+        return self._around[chain]
+
+    def _hosts(self, docname: str) -> list[object]:
+        """Return the divisions that list the page beside its own, each for its first such page.
+
+        A script has what they show. They may have no page of their own that changes with them.
+        """
+        return [
+            (
+                str(self._shared_by(places[0].divisions, places[0].divisions)),
+                [self._targets(place.page.docname, places[0].divisions) for place in places],
+            )
+            for places in self._guests.get(docname, ())
+        ]
 
     def _place(self, docname: str) -> tuple[Trail | None, list[str]]:
         """Return the trail whose sidebar the page has, and the pages between that and it.
@@ -166,7 +185,7 @@ class NavigationDigests:
             ]
         targets = [self.switches.target(docname, element) for element in self._switched[chain]]
         return [
-            (found.page.docname, found.rule.is_same_page) if found else ("", False)
+            (self._name(found.page), found.rule.is_same_page) if found else ("", False)
             for found in targets
         ]
 
@@ -217,7 +236,7 @@ class NavigationDigests:
 
     def _link(self, element: Element) -> tuple[object, ...]:
         first = self.site.first_page(element)
-        return (own_values(element), _name(first), self.site.shows(element))
+        return (own_values(element), self._name(first), self.site.shows(element))
 
     def _entry(self, child: Element | Page) -> object:
         """Return how an entry of a sidebar looks, with what folds out of it."""
@@ -236,8 +255,11 @@ class NavigationDigests:
     def _own(self, page: Page) -> tuple[tuple[str, object], ...]:
         """Return the own values of *page*, which its sidebar and both neighbours show."""
         if page not in self._pages:
-            self._pages[page] = own_values(page)
+            self._pages[page] = (*own_values(page), ("in", self.site.guest_keys.get(page)))
         return self._pages[page]
+
+    def _name(self, page: Page | None) -> str:
+        return f"{page.docname}?{self.site.guest_keys.get(page, '')}" if page else ""
 
 
 STRUCTURE = frozenset({"children", "root", "global_elements"})
@@ -267,10 +289,6 @@ def own_values(item: Element | Page) -> tuple[tuple[str, object], ...]:
 
 def _is_named_elsewhere(parent: Element) -> bool:
     return any(element.kind in NAMED_ELSEWHERE for element in parent.divisions)
-
-
-def _name(page: Page | None) -> str:
-    return page.docname if page else ""
 
 
 def digests_file(doctreedir: Path, builder: Builder) -> Path:

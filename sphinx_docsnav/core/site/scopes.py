@@ -197,6 +197,21 @@ def _slug(element: Element) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", plain).strip("-.").replace(".", "_")
 
 
+def older(site: Site, chain: Iterable[Element]) -> tuple[Element, Element] | None:
+    """Return the old version among *chain* and the default one beside it.
+
+    The default version has ``default: true``. Without it, no version is old.
+    """
+    for element in chain:
+        parent = site.parent(element) if element.kind is Kind.VERSION else None
+        if parent is not None and not element.default:
+            beside = (child for child in parent.children if isinstance(child, Element))
+            default = next((child for child in beside if child.default), None)
+            if default is not None and default.kind is Kind.VERSION:
+                return element, default
+    return None
+
+
 def left_out(app: Sphinx) -> set[str]:
     """Return the pages that docs.json does not list, in a site without conf.py.
 

@@ -8,40 +8,56 @@ a theme has no dark mode, or ``conf.py`` sets its default, nothing changes.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.themes.brand import Brand
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
     from sphinx_docsnav.docs_json.site_settings import Appearance
-    from sphinx_docsnav.themes.base import Context
+    from sphinx_docsnav.themes.base import Adapter, Context
 
 _SCRIPT = (
-    "<script>try{{for(const k of {keys}){condition}localStorage.setItem(k,{mode})}}catch(e){{}}"
-    "</script>\n"
+    "<script>try{{for(let k of {keys}){{{path}{condition}localStorage.setItem(k,{mode})}}}}"
+    "catch(e){{}}</script>\n"
 )
 
 
-def mode_script(appearance: Appearance, keys: tuple[str, ...], toggle: str) -> str:
+def mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
     """Return the markup that applies *appearance*; empty if the reader's system decides.
 
-    :param keys: the names under which the theme stores the mode.
-    :param toggle: a CSS selector of the theme's buttons that change it.
+    :param root: the address of the root of the output.
     """
-    mode = appearance.default
     script = style = ""
-    if mode != "system":
+    if appearance.default != "system":
+        keys, light, dark = map(json.dumps, (adapter.mode_keys, *adapter.mode_values))
         condition = "" if appearance.strict else "localStorage.getItem(k)===null&&"
-        script = _SCRIPT.format(keys=json.dumps(keys), condition=condition, mode=json.dumps(mode))
-    if appearance.strict and toggle:
-        style = f"<style>{toggle}{{display:none!important}}</style>\n"
+        below_root = any(key.startswith(".") for key in adapter.mode_keys)
+        path = f"k=new URL({json.dumps(root)},location).pathname+k;" if below_root else ""
+        mode = dark if appearance.default == "dark" else light
+        script = _SCRIPT.format(keys=keys, path=path, condition=condition, mode=mode)
+    if appearance.strict and adapter.mode_toggle:
+        style = f"<style>{adapter.mode_toggle}{{display:none!important}}</style>\n"
     return script + style
+
+
+def name_single_mode(app: Sphinx) -> None:
+    """Say that the theme has one mode, if docs.json asks for one (``builder-inited``)."""
+    adapter, state = adapter_of(app), find_state(app)
+    if adapter is None or state is None or adapter.mode_keys:
+        return
+    if state.docs.appearance != type(state.docs.appearance)():
+        message = f"'appearance' has no effect: theme '{app.config.html_theme}' has one mode"
+        fault = state.docs.source.warning(FaultKind.UNUSED_FIELD, "/appearance", message)
+        state.report(replace(fault, severity=Severity.INFO))
 
 
 def set_mode(
@@ -55,14 +71,21 @@ def set_mode(
     adapter, state = adapter_of(app), find_state(app)
     if adapter is None or state is None or not adapter.mode_keys:
         return
-    if app.config.html_context.get("default_mode") or adapter.options.get("color_mode"):
-        return  # of the PyData theme and of Shibuya, in conf.py
-    markup = mode_script(state.docs.appearance, adapter.mode_keys, adapter.mode_toggle)
+    own = (name for name in adapter.mode_options if name in adapter.options)
+    brand = adapter.brand_settings(Brand()).get("html_theme_options")
+    given = brand if isinstance(brand, dict) else {}
+    if app.config.html_context.get("default_mode") or any(
+        adapter.options[name] not in ("", given.get(name)) for name in own
+    ):
+        return  # conf.py sets the mode
+    root = str(context["pathto"]("", 1)) or "./"
+    markup = mode_script(state.docs.appearance, adapter, root)
     if markup:
         context["metatags"] = f"{context.get('metatags', '')}{markup}"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
+    connect(app, "builder-inited", 910, name_single_mode, "the adapter is chosen at 900")
     connect(app, "html-page-context", 620, set_mode, "the markup is complete before themes read it")
     return metadata()

@@ -23,8 +23,7 @@ from sphinx.errors import NoUri
 from sphinx.locale import _
 from sphinx.util import logging
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of

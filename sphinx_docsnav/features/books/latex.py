@@ -20,8 +20,7 @@ from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST

@@ -16,8 +16,12 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of
-from sphinx_docsnav.endpoints.columns import INDEX_PAGE, LayoutStartNode
-from sphinx_docsnav.endpoints.markup_parts import FieldHeadNode, SchemaLinkNode
+from sphinx_docsnav.endpoints.markup_parts import (
+    INDEX_PAGE,
+    FieldHeadNode,
+    LayoutStartNode,
+    SchemaLinkNode,
+)
 from sphinx_docsnav.features.endpoints.endpoint_index import (
     EndpointIndex,
     OperationTarget,

@@ -16,7 +16,6 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes
-from sphinx_docsnav.endpoints.columns import LayoutStartNode
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
@@ -25,6 +24,7 @@ from sphinx_docsnav.endpoints.introduction_page import (
     schema_list_nodes,
     tag_nodes,
 )
+from sphinx_docsnav.endpoints.markup_parts import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
 from sphinx_docsnav.endpoints.schema_page import schema_nodes
 from sphinx_docsnav.features.endpoints.reference_context import (
@@ -43,8 +43,9 @@ from sphinx_docsnav.navigation.reference_pages import (
     TagPage,
 )
 from sphinx_docsnav.openapi import EndpointReference, parse_reference
+from sphinx_docsnav.openapi.content.postman import postman_collection
 from sphinx_docsnav.openapi.spec_document import Bundle
-from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -217,7 +218,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
             named,
             groups,
             further=further,
-            source=_source(specification, out),
+            files=_files(specification, out),
             changes=reference.changes[0].docname if reference.changes else "",
         )
     _append(out, made, specification.document)
@@ -225,23 +226,39 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
     section += reference_toctrees(page, str(out.path))
 
 
-def _source(specification: Specification, out: Renderer) -> nodes.Node | None:
-    """Return a link to the file of *specification*, unless it has more than the site shows.
+def _files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
+    """Yield links to the file of *specification*, and to a collection of its requests.
 
-    A file that needs others is written whole, as JSON, and that one is linked.
+    A file that needs others is written whole, as JSON, and that one is linked; none is that has
+    more than the site shows.
     """
     path, host = specification.document.path, out.writing.host
+    stem = Path(specification.name).stem
     if path is None or any(operation.excluded for operation in specification.operations):
-        return None
-    if not specification.is_alone:
+        path = None
+    elif not specification.is_alone or specification.document.overlays:
         whole = Bundle(specification.document, specification.resolver).value
-        text = json.dumps(whole, ensure_ascii=False, indent=2, default=str)
-        name = f"{specification.digest[:10]}/{path.stem}.json"
-        path = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles", name)
-        write_if_changed(path, f"{text}\n")
+        path = _written(specification, f"{path.stem}.json", whole, out)
     elif not path.is_relative_to(host.root):
-        return None
-    return host.download(path, nodes.literal(path.name, path.name))
+        path = None
+    if path is not None:
+        yield host.download(path, nodes.literal(path.name, path.name))
+    collection = postman_collection(specification)
+    if collection["item"]:
+        name = f"{stem}.postman_collection.json"
+        made = _written(specification, name, collection, out)
+        yield host.download(made, nodes.inline("", "Postman, Bruno"))
+
+
+def _written(specification: Specification, name: str, value: object, out: Renderer) -> Path:
+    """Return a file for download with *value* as JSON, in a folder of its specification.
+
+    An edit changes no name: Sphinx would leave the file of the last build in the output.
+    """
+    folder = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles")
+    path = folder / digest_of(specification.name.encode())[:10] / name
+    write_if_changed(path, json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
+    return path
 
 
 def _summary(page: TagPage) -> TagSummary:

@@ -17,7 +17,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.core.state import app_of, find_state
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
+from sphinx_docsnav.endpoints.markup_parts import LayoutEndNode, LayoutStartNode
 from sphinx_docsnav.openapi import parse_reference
 
 if TYPE_CHECKING:

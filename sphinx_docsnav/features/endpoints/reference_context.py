@@ -13,7 +13,7 @@ from docutils.parsers.rst import Parser
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import LoggingReporter, new_document
 
-from sphinx_docsnav.endpoints.columns import LayoutStartNode
+from sphinx_docsnav.endpoints.markup_parts import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, leads_into_site
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.openapi import SampleSettings

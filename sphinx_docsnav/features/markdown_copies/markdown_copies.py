@@ -83,8 +83,9 @@ def name_copy(
     """Name the copy of a page and the index of all copies (``html-page-context``).
 
     Features find the copy in ``docsnav_copy``. Programs find both in the head, as version 2 of
-    llms.txt asks, and a link to the index in a part of the page that readers do not see: many of
-    them read only the text, and not all of a long one.
+    llms.txt asks, and the address of the index in a part of the page that readers do not see: many
+    of them read only the text, and not all of a long one. It is no link, because the first link of
+    a page is the one that skips to the content.
     """
     if doctree is None or not has_copy(app, pagename):
         return
@@ -96,9 +97,7 @@ def name_copy(
         f'<link rel="alternate" type="text/markdown" href="{copy}">\n'
         f'<link rel="describedby" type="text/plain" href="{index}">\n'
     )
-    link = f'<a href="{index}">llms.txt</a>'
-    text = _FOR_PROGRAMS.format(link)
-    shown = f'<div class="docsnav-index" hidden>{text}</div>'
+    shown = f'<div class="docsnav-index" hidden>{_FOR_PROGRAMS.format(index)}</div>'
     finish = context.get("docsnav_finish")
     if finish is None:  # the templates are those of the theme alone
         context["body"] = f"{shown}{context.get('body', '')}"

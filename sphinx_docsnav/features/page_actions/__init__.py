@@ -226,6 +226,8 @@ def add_page_actions(
     actions += [f'<a href="{escape(url)}">{escape(label)}</a>' for label, url in further]
     if not actions:
         return
+    if VIEW in made and VIEW in wanted:
+        context["show_source"] = False  # the theme's own link to the same text
     context["body"] = _control(
         actions, said["more"], context.get("docsnav_updated", "")
     ) + context.get("body", "")

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, cast
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import keep_doctrees
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from functools import lru_cache
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 )
 """The characters of scripts without spaces between words, for a set of a regular expression."""
+_NO_SPACES = re.compile(f"[{UNSPACED}]")
 _VOWELS = "\u0900-\u0963\u0966-\u0dff"
 """The scripts of India, whose vowels are marks; they are parts of words."""
 _MARKS = re.compile(
@@ -27,13 +29,20 @@ _SAME = str.maketrans(
     | {"\u06a9": "\u0643", "ß": "ss", "ẞ": "SS"}
 )
 """Letters that are written for each other, most of them Arabic."""
+_CHANGED = re.compile(f"[{''.join(map(chr, _SAME))}]")
 _ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})")
 """The Arabic article, with "and", "by" and others before it."""
 _ASCII = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
 _LETTERS = rf"(?:(?![{UNSPACED}])[\w{_VOWELS}])+"
 _PIECE = re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
+_PLAIN = re.compile("[A-Z]?[a-z]+|[a-z0-9]+")
+"""A word with nothing to divide; most are."""
 _PART = re.compile(rf"(?:[^\W_]|[{_VOWELS}])+")
+_PRODUCT = re.compile("[A-Z][A-Za-z]+[.][a-z]{2,4}")
+"""A name such as Next.js, which readers also write without the dot."""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""What numbers of the index are written with."""
 _LONGEST = 40
 """Longer words, such as keys and digests, are cut; nobody types them whole."""
 
@@ -42,14 +51,16 @@ def bare(text: str) -> str:
     """Return *text* without accents and marks, in one of the forms that a letter has."""
     if text.isascii():
         return text
-    plain = _MARKS.sub("", unicodedata.normalize("NFKD", text))
-    return unicodedata.normalize("NFC", plain).translate(_SAME)
+    plain = unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFKD", text)))
+    return plain.translate(_SAME) if _CHANGED.search(plain) else plain
 
 
 @lru_cache(20_000)
 def _words_of(piece: str) -> tuple[str, ...]:
     """Return the words of a piece: pairs of characters, or a name and its parts."""
-    if re.match(f"[{UNSPACED}]", piece):
+    if _PLAIN.fullmatch(piece):
+        return (piece.lower()[:_LONGEST],)
+    if _NO_SPACES.match(piece):
         return tuple(piece[at : at + 2].lower() for at in range(max(1, len(piece) - 1)))
     found: list[str] = []
     parts = _PART.findall(piece)
@@ -58,12 +69,33 @@ def _words_of(piece: str) -> tuple[str, ...]:
         humps = _CAMEL.split(part)
         if humps[1:]:
             found += [hump.lower()[:_LONGEST] for hump in humps]
+    if _PRODUCT.fullmatch(piece):
+        found.append("".join(parts).lower()[:_LONGEST])
     if parts[1:]:
         found.append(piece.lower().strip("_.-")[:_LONGEST])
     return tuple(found)
 
 
+def _pieces(text: str) -> list[str]:
+    return (_ASCII if text.isascii() else _PIECE).findall(bare(text))
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of *text* in order, the parts of a name before the name."""
-    pieces = _ASCII if text.isascii() else _PIECE
-    return [word for piece in pieces.findall(bare(text)) for word in _words_of(piece)]
+    return [word for piece in _pieces(text) for word in _words_of(piece)]
+
+
+def count_words(text: str) -> dict[str, int]:
+    """Return how often *text* has each of its words; each piece of it is divided once."""
+    counts: dict[str, int] = {}
+    for piece, often in Counter(_pieces(text)).items():
+        for word in _words_of(piece):
+            counts[word] = counts.get(word, 0) + often
+    return counts
+
+
+@lru_cache(20_000)
+def base36(number: int) -> str:
+    """Return *number* in digits and small letters."""
+    before, digit = divmod(number, 36)
+    return (base36(before) if before else "") + DIGITS[digit]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.features.search.index_words import UNSPACED
+from sphinx_docsnav.features.search.index_words import DIGITS, UNSPACED, base36
 
 if TYPE_CHECKING:
     from sphinx_docsnav.features.search.page_entries import PageEntries
@@ -24,9 +24,9 @@ CALL = "docsnavIndex"
 """The function that each file calls with its name and its data."""
 CHUNK = 6_000
 """Characters of a chunk of the vocabulary; packed, it has less than half of that in bytes."""
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _STOPPED = "D"
 """A word that is frequent in the language and counts no more than this letter is in text only."""
+_STRONG = re.compile(f"[{chr(ord(_STOPPED) + 1)}-Z]")
 _TITLED = "G"
 """From this letter on, a word is in a title, heading or name."""
 _SHORTEST, _LONGEST = 3, 24
@@ -37,6 +37,7 @@ _LINKING = ("", "s", "es", "n", "en", "er")
 _PART = 4
 """The shortest part of a compound."""
 
+_POSTING = re.compile("([0-9a-z]*)([A-Z])")
 Postings = list[tuple[int, str]]
 """The entries that have a word, by their numbers, each with the letter of its impact."""
 
@@ -60,32 +61,39 @@ def script(name: str, data: object) -> str:
 
 
 def index_files(
-    name: str, pages: Mapping[str, PageEntries], language: IndexLanguage, more: Mapping[str, object]
+    name: str,
+    pages: Mapping[str, PageEntries],
+    language: IndexLanguage,
+    tabs: Mapping[str, str],
+    more: Mapping[str, object],
 ) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of the files of one index.
 
     :param name: what its files begin with.
     :param pages: the pages that it finds, by docname.
+    :param tabs: the tab of each page that is in one.
     :param more: what the directory tells beside the index.
     """
     names = sorted(pages, key=_order)
-    postings = _postings(pages[docname] for docname in names)
-    _drop_stopwords(postings, language.stopwords)
+    lines = _merged((pages[docname] for docname in names), language.stopwords)
     if language.code.partition("_")[0] in _COMPOUNDING:
-        _add_parts(postings)
-    words = sorted(postings, key=_order)
+        _add_parts(lines)
+    words = sorted(lines, key=_order)
     starts: list[str] = []
-    for number, (first, lines) in enumerate(_chunks(words, postings, language.stem)):
+    for number, (first, chunk) in enumerate(_chunks(words, lines, language.stem)):
         starts.append(first)
         part = f"{name}.{number}"
-        yield part, script(part, lines)
-    yield f"{name}.words", script(f"{name}.words", _spelling(words, postings))
+        yield part, script(part, chunk)
+    yield f"{name}.words", script(f"{name}.words", _spelling(words, lines))
     factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
+    tab_names = sorted({tabs[page] for page in names if page in tabs})
+    letters = {tab: chr(ord("a") + at) for at, tab in enumerate(tab_names)}
     directory = {
         "pages": front_coded(names),
         "sizes": [len(pages[docname].entries) for docname in names],
         "factors": factors,
         "kinds": run_lengths(_kind(pages[docname]) for docname in names),
+        "tabs": [run_lengths(letters.get(tabs.get(page, ""), "-") for page in names), *tab_names],
         "language": language.code,
         "chunks": front_coded(starts),
         "stopwords": sorted(language.stopwords),
@@ -95,11 +103,14 @@ def index_files(
 
 
 def _kind(page: PageEntries) -> str:
-    """Return the kind of a page: ``a`` for that of an endpoint, ``o`` with objects, ``p``."""
-    if page.operation:
-        return "a"
+    """Return the kind of a page: ``a`` for that of an endpoint, ``o`` with objects, ``p``.
+
+    It is a capital letter if the page is deprecated.
+    """
     plain = ("", "term", "field")
-    return "o" if any(entry.kind not in plain for entry in page.entries) else "p"
+    has_objects = any(entry.kind not in plain for entry in page.entries)
+    kind = "a" if page.operation else "o" if has_objects else "p"
+    return kind.upper() if page.deprecated else kind
 
 
 def run_lengths(letters: Iterable[str]) -> str:
@@ -112,40 +123,49 @@ def _order(word: str) -> bytes:
     return word.encode("utf-16-be", "surrogatepass")
 
 
-def _postings(pages: Iterable[PageEntries]) -> dict[str, Postings]:
-    found: dict[str, Postings] = {}
+def _merged(pages: Iterable[PageEntries], stopwords: frozenset[str]) -> dict[str, str]:
+    """Return the line of each word in the index, with the entries of all pages."""
+    lines: dict[str, list[str]] = {}
+    last: dict[str, int] = {}
     number = 0
     for page in pages:
-        for line in page.impacts.split("\n"):
-            for item in line.split():
-                word = item[:-1]
-                if word in found:
-                    found[word].append((number, item[-1]))
-                else:
-                    found[word] = [(number, item[-1])]
-            number += 1
-    return found
+        fields = iter(page.words.split(" ") if page.words else ())
+        for word, first, line, end in zip(fields, fields, fields, fields, strict=True):
+            start, stop = number + int(first), number + int(end)
+            if word in stopwords:
+                kept = _read(line) if _STRONG.search(line) else []
+                kept = [(start + at, impact) for at, impact in kept if impact > _STOPPED]
+                if not kept:
+                    continue
+                start, stop = kept[0][0], kept[-1][0]
+                line = _written(kept, start - 1)  # noqa: PLW2901 -- a hot loop
+            distance = start - last.get(word, -1)
+            parts = lines.setdefault(word, [])
+            parts.append(line if distance == 1 else base36(distance) + line)
+            last[word] = stop
+        number += len(page.entries)
+    return {word: "".join(parts) for word, parts in lines.items()}
 
 
-def _drop_stopwords(postings: dict[str, Postings], stopwords: Iterable[str]) -> None:
-    for word in stopwords:
-        if word in postings:
-            kept = [entry for entry in postings.pop(word) if entry[1] > _STOPPED]
-            if kept:
-                postings[word] = kept
+def _read(line: str) -> Postings:
+    number, postings = -1, []
+    for step, impact in _POSTING.findall(line):
+        number += int(step, 36) if step else 1
+        postings.append((number, impact))
+    return postings
 
 
-def _add_parts(postings: dict[str, Postings]) -> None:
+def _add_parts(lines: dict[str, str]) -> None:
     """Let the entries of a compound be found by its last part: of Rechteverwaltung, Verwaltung."""
     added: dict[str, Postings] = {}
-    for word, entries in postings.items():
-        for part in _parts(word, postings):
-            added.setdefault(part, []).extend((at, _weaker(impact)) for at, impact in entries)
+    for word, line in lines.items():
+        for part in _parts(word, lines):
+            added.setdefault(part, []).extend((at, _weaker(impact)) for at, impact in _read(line))
     for part, entries in added.items():
         best: dict[int, str] = {}
-        for at, impact in (*postings[part], *entries):
+        for at, impact in (*_read(lines[part]), *entries):
             best[at] = max(impact, best.get(at, ""))
-        postings[part] = sorted(best.items())
+        lines[part] = _written(sorted(best.items()))
 
 
 def _parts(word: str, known: Mapping[str, object]) -> tuple[str, ...]:
@@ -167,7 +187,7 @@ def _weaker(impact: str) -> str:
 
 
 def _chunks(
-    words: Iterable[str], postings: Mapping[str, Postings], stem: Callable[[str], str]
+    words: Iterable[str], entries: Mapping[str, str], stem: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
     """Yield the first word of each chunk, and the chunk."""
     lines: list[str] = []
@@ -175,9 +195,7 @@ def _chunks(
     for word in words:
         shared = shared_length(before, word) if lines else 0
         first = first if lines else word
-        lines.append(
-            f"{_DIGITS[shared]}{word[shared:]} {_stem_of(word, stem)} {_written(postings[word])}"
-        )
+        lines.append(f"{DIGITS[shared]}{word[shared:]} {_stem_of(word, stem)} {entries[word]}")
         size += len(lines[-1]) + 1
         before = word
         if size >= CHUNK:
@@ -195,24 +213,14 @@ def _stem_of(word: str, stem: Callable[[str], str]) -> str:
     return str(len(word) - len(found)) if word.startswith(found) else f"={found}"
 
 
-def _written(entries: Postings) -> str:
+def _written(entries: Postings, before: int = -1) -> str:
     """Return entries as distances in base 36, 1 left out, each followed by its impact."""
-    before, parts = -1, []
+    parts = []
     for number, impact in entries:
         distance = number - before
         parts.append(impact if distance == 1 else f"{base36(distance)}{impact}")
         before = number
     return "".join(parts)
-
-
-def base36(number: int) -> str:
-    """Return *number* in digits and small letters."""
-    text = ""
-    while True:
-        number, digit = divmod(number, 36)
-        text = _DIGITS[digit] + text
-        if not number:
-            return text
 
 
 def shared_length(one: str, other: str) -> int:
@@ -229,10 +237,10 @@ def front_coded(words: Sequence[str]) -> str:
     """Return words in lines, each as the length of what it shares with the one before, and rest."""
     pairs = pairwise(("", *words))
     shared = ((shared_length(before, word), word) for before, word in pairs)
-    return "\n".join(f"{_DIGITS[length]}{word[length:]}" for length, word in shared)
+    return "\n".join(f"{DIGITS[length]}{word[length:]}" for length, word in shared)
 
 
-def _spelling(words: Iterable[str], postings: Mapping[str, Postings]) -> str:
+def _spelling(words: Iterable[str], lines: Mapping[str, str]) -> str:
     """Return the words that typing errors are corrected to: frequent ones and those of titles."""
     unspaced = re.compile(f"[{UNSPACED}]")
 
@@ -241,6 +249,7 @@ def _spelling(words: Iterable[str], postings: Mapping[str, Postings]) -> str:
             return False
         if unspaced.match(word):
             return False
-        return len(postings[word]) > 1 or postings[word][0][1] >= _TITLED
+        before, impact = lines[word][:-1], lines[word][-1]
+        return impact >= _TITLED or before != before.lower()  # one entry, or several
 
     return front_coded([word for word in words if is_known(word)])

@@ -23,9 +23,14 @@ from sphinx import addnodes
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
-from sphinx_docsnav.endpoints.columns import LayoutEndNode, LayoutStartNode
-from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, OperationFieldNode
-from sphinx_docsnav.features.search.index_words import words_of
+from sphinx_docsnav.endpoints.markup_parts import (
+    FactsNode,
+    FieldHeadNode,
+    LayoutEndNode,
+    LayoutStartNode,
+    OperationFieldNode,
+)
+from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -83,13 +88,14 @@ class PageEntries:
 
     entries: tuple[SearchEntry, ...]
     """The page itself first."""
-    impacts: str
-    """For each entry a line: words, each followed by a letter for its impact."""
+    words: str
+    """Each word with its first entry, its line in the index from there on, and its last entry."""
     operation: str = ""
     """The operation of an endpoint page: ``GET /pets``."""
     factor: float = 1.0
-    """What the page counts, compared with others: ``boost`` of its front matter; less if it is
-    deprecated."""
+    """What the page counts, compared with others: ``boost`` of its front matter."""
+    deprecated: bool = False
+    """Whether the page comes after all others."""
 
 
 @dataclass(slots=True)
@@ -99,14 +105,27 @@ class _Draft:
     anchor: str
     heading: str
     kind: str = ""
-    text: list[str] = field(default_factory=list)
-    code: list[str] = field(default_factory=list)
     pieces: list[str] = field(default_factory=list)
+    codes: list[int] = field(default_factory=list)
+    """Which of the pieces are code."""
 
     def say(self, words: str) -> None:
         """Add words to the text."""
-        self.text.append(words)
         self.pieces.append(words)
+
+    def quote(self, code: str) -> None:
+        """Add code to the text."""
+        self.codes.append(len(self.pieces))
+        self.pieces.append(f" {code} ")
+
+    def divided(self) -> tuple[str, str]:
+        """Return the text without code, and the code."""
+        if not self.codes:
+            return "".join(self.pieces), ""
+        text = self.pieces.copy()
+        for at in self.codes:
+            text[at] = " "
+        return "".join(text), "".join([self.pieces[at] for at in self.codes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +149,10 @@ class _Collector:
 
     def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
         """Collect the text of *node* into *draft*; return the draft of what follows."""
-        if isinstance(node, nodes.Text):
-            draft.say(str(node))
-            return draft
         if not isinstance(node, nodes.Element):
             return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
-        if plan.left_out or (node["classes"] and _ADDRESS_LINE in node["classes"]):
+        if plan.left_out or _ADDRESS_LINE in node.attributes.get("classes", ()):
             return draft
         own = draft if plan.opened is None else plan.opened(self, node, draft)
         if own is None:
@@ -146,16 +162,17 @@ class _Collector:
         if plan.apart:
             own.say(" ")
         for child in node.children:
-            own = self.collect(child, own)
+            if isinstance(child, nodes.Text):
+                own.pieces.append(child)
+            else:
+                own = self.collect(child, own)
         if plan.apart:
             own.say(" ")
         return draft
 
     def _code(self, node: nodes.literal_block, draft: _Draft) -> None:
         """Take a block of code as it is."""
-        code = node.astext()
-        draft.code.append(code)
-        draft.pieces.append(f" {code} ")
+        draft.quote(node.astext())
 
     def _title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
         own = isinstance(node.parent, nodes.section | nodes.document)
@@ -186,8 +203,7 @@ class _Collector:
         name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
         own = self._new(first["ids"][0], name, str(node.get("objtype", "")))
         for signature in signatures:
-            own.code.append(signature.astext())
-            own.pieces.append(f" {signature.astext()} ")
+            own.quote(signature.astext())
         return own
 
     def _field(self, node: OperationFieldNode, draft: _Draft) -> _Draft:
@@ -273,8 +289,7 @@ def collect_entries(
     _add(extra, words_of(_listed(metadata.get("keywords"))), KEYWORD)
     _add(extra, words_of(docname.replace("/", " ")), ADDRESS)
     _add(extra, words_of(collector.operation), NAME)
-    page.text.append(f" {_listed(metadata.get('description'))} ")
-    lines = [_impacts(page, extra)]
+    impacts = [_impacts(page, extra, f" {_listed(metadata.get('description'))} ")]
     for draft in collector.drafts[1:]:
         extra = Counter[str]()
         weight = _heading_weight(draft)
@@ -284,12 +299,14 @@ def collect_entries(
         _add(extra, names, weight)
         if last != draft.heading:
             _add(extra, set(words_of(draft.heading)).difference(names), weight / 2)
-        lines.append(_impacts(draft, extra))
+        impacts.append(_impacts(draft, extra))
     entries = tuple(
         SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
         for each in collector.drafts
     )
-    return PageEntries(entries, "\n".join(lines), collector.operation, _factor(metadata))
+    deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
+    factor = bounded(metadata.get("boost", 1))
+    return PageEntries(entries, _lines(impacts), collector.operation, factor, deprecated)
 
 
 def _heading_weight(draft: _Draft) -> float:
@@ -306,19 +323,13 @@ def _listed(value: object) -> str:
     return "" if value is None or isinstance(value, bool | dict) else str(value)
 
 
-def _factor(metadata: Mapping[str, Any]) -> float:
-    """Return what the page counts, 0.1 to 10."""
+def bounded(boost: Any) -> float:  # noqa: ANN401 -- as a page has it
+    """Return a factor between 0.1 and 10; 1 for what is no number."""
     try:
-        boost = float(metadata.get("boost", 1))
+        factor = float(boost)
     except (TypeError, ValueError):
-        boost = 1.0
-    deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
-    return round(bounded(boost) * (0.5 if deprecated else 1.0), 3)
-
-
-def bounded(boost: float) -> float:
-    """Return a factor between 0.1 and 10."""
-    return round(min(10.0, max(0.1, boost)), 3) if math.isfinite(boost) else 1.0
+        return 1.0
+    return round(min(10.0, max(0.1, factor)), 3) if math.isfinite(factor) else 1.0
 
 
 def _add(extra: Counter[str], words: Iterable[str], weight: float) -> None:
@@ -329,10 +340,15 @@ def _add(extra: Counter[str], words: Iterable[str], weight: float) -> None:
         extra[word] += each  # type: ignore[assignment]  # a counter of fractions
 
 
-def _impacts(draft: _Draft, extra: Mapping[str, float]) -> str:
-    """Return the words of an entry with their impacts, in alphabetical order."""
-    counts: dict[str, float] = dict(Counter(words_of("".join(draft.text))))
-    for word, often in Counter(words_of(" ".join(draft.code))).items():
+def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dict[str, str]:
+    """Return the words of an entry with their impacts.
+
+    :param extra: the impacts of titles and names.
+    :param unseen: text that is found, but not shown.
+    """
+    text, code = draft.divided()
+    counts: dict[str, float] = {**count_words(text + unseen)}
+    for word, often in count_words(code).items() if code else ():
         counts[word] = counts.get(word, 0) + CODE * often
     half = _HALF * (0.5 + 0.5 * sum(counts.values()) / _USUAL)
     letters = {count: _letter(TEXT * count / (count + half)) for count in set(counts.values())}
@@ -340,7 +356,26 @@ def _impacts(draft: _Draft, extra: Mapping[str, float]) -> str:
     for word, impact in extra.items():
         count = counts.get(word, 0.0)
         found[word] = _letter(impact + TEXT * count / (count + half))
-    return " ".join([word + found[word] for word in sorted(found)])
+    return found
+
+
+def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
+    """Return the words of a page; see `PageEntries.words`.
+
+    All pages are put together for each edit: what can be written before, is.
+    """
+    lines: dict[str, str] = {}
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for number, entry in enumerate(impacts):
+        for word, letter in entry.items():
+            if word in last:
+                distance = number - last[word]
+                lines[word] += letter if distance == 1 else base36(distance) + letter
+            else:
+                lines[word], first[word] = letter, number
+            last[word] = number
+    return " ".join([f"{word} {first[word]} {line} {last[word]}" for word, line in lines.items()])
 
 
 def _letter(impact: float) -> str:

@@ -119,7 +119,7 @@
       said = found.nearest?.length ? `${places.nearest}: ${found.nearest.slice(0, 3).join(", ")}` : "";
     } else if (query && found) {
       suggested = [...new Set(found.similar ?? [])];
-      said = places.nothing + (suggested.length ? ` ${places.nearest}:` : "");
+      said = places.nothing + (suggested.length ? ` · ${places.nearest}:` : "");
     } else if (!query) {
       suggested = recent();
       said = suggested.length ? places.recent : "";

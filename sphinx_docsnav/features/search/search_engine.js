@@ -12,6 +12,7 @@ docsnavTools.engine = (read) => {
   const MARKS = /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u200c\u200d]/g;
   const SAME = { "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
   const ARTICLE = /^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})/;
+  const PRODUCT = /^[A-Z][A-Za-z]+[.][a-z]{2,4}$/;
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
   const SPLIT = new RegExp(`^[${UNSPACED}]`);
   const LONGEST = 40;
@@ -20,6 +21,7 @@ docsnavTools.engine = (read) => {
   const ELSEWHERE = 0.25; /* what a word counts in an entry if only the page has it */
   const IN_TITLE = 0.45; /* and if the page's title has it */
   const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
+  const OWN_TAB = 1.1; /* what pages of the reader's tab count more */
   const NAMED = 12; /* what a whole name in code counts, compared with its parts */
   const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
   const FIRST_CHECKED = 400; /* and until one has it */
@@ -38,6 +40,7 @@ docsnavTools.engine = (read) => {
       const humps = part.split(HUMPS);
       if (humps.length > 1) found.push(...humps.map((hump) => hump.toLowerCase().slice(0, LONGEST)));
     }
+    if (PRODUCT.test(piece)) found.push(parts.join("").toLowerCase().slice(0, LONGEST));
     if (parts.length > 1) found.push(piece.toLowerCase().replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
     return found;
   });
@@ -92,11 +95,12 @@ docsnavTools.engine = (read) => {
   /* Indexes of other versions from git are in other folders; their pages are named from here. */
   const ELSEWHERE_IN = /^\.\.\/\.\.\/(.+)_static\/docsnav-search\//;
   const bases = new Map();
-  const open = async (name) => {
+  const open = async (name, tab = "") => {
     const directory = await read(name);
     const [folder, base] = ELSEWHERE_IN.exec(name) || ["", ""];
     if (base) bases.set(base, folder);
     const pages = unfold(directory.pages).map((docname) => base + docname);
+    const [letters, ...names] = directory.tabs || [""];
     const starts = unfold(directory.chunks);
     const first = [0];
     for (const size of directory.sizes) first.push(first.at(-1) + size);
@@ -139,7 +143,7 @@ docsnavTools.engine = (read) => {
     };
     let vocabulary = null;
     const spelling = () => (vocabulary ??= read(`${name}.words`).then(unfold));
-    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
+    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs: unrun(letters), tab: names.includes(tab) ? String.fromCharCode(97 + names.indexOf(tab)) : "", count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
   };
 
   /* What a word of a query means: words of the index, each with a weight, 1 for the word itself. */
@@ -264,7 +268,8 @@ docsnavTools.engine = (read) => {
     for (const row of pages.values()) {
       const covered = needed.filter((number) => row.best[number] > 0).length;
       const title = row.entries.get(index.first[row.page]);
-      const alone = needed.length === 1 && "ao".includes(index.kinds[row.page]);
+      const kind = (index.kinds[row.page] || "").toLowerCase();
+      const alone = needed.length === 1 && "ao".includes(kind);
       let named = 0;
       const entries = [...row.entries].map(([entry, own]) => {
         let score = 0;
@@ -275,14 +280,14 @@ docsnavTools.engine = (read) => {
         if (alone && entry !== index.first[row.page]) named = Math.max(named, own[needed[0]]);
         return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole };
       }).sort((a, b) => b.score - a.score || a.entry - b.entry);
-      const factor = index.factors[row.page] ?? 1;
+      const factor = (index.factors[row.page] ?? 1) * (index.tab && index.tabs[row.page] === index.tab ? OWN_TAB : 1);
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, kind: index.kinds[row.page] || "", docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2, entries });
+      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2, entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
-    const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => b.score - a.score);
+    const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => a.last - b.last || b.score - a.score);
     /* Many titles may have a word that is the whole name of a field or an object; one of these is shown. */
-    const name = sorted.reduce((best, row) => (row.named > (best?.named ?? 0) ? row : best), null);
+    const name = sorted.reduce((best, row) => (!row.last && row.named > (best?.named ?? 0) ? row : best), null);
     if (sorted.indexOf(name) >= SHOWN_NAME) sorted.splice(SHOWN_NAME, 0, ...sorted.splice(sorted.indexOf(name), 1));
     return { rows: sorted, most };
   };
@@ -311,8 +316,8 @@ docsnavTools.engine = (read) => {
     return row.entries.length > 0;
   };
 
-  /* Finds pages, best first: {rows: [{docname, entries: [{entry}…]}…], nearest: [word…], marks}. */
-  const search = async (index, query, limit) => {
+  /* Finds pages that fit, best first: {rows: [{docname, entries: [{entry}…]}…], nearest: [word…], marks}. */
+  const search = async (index, query, limit, fits = () => true) => {
     const { terms, phrases, open: unfinished } = parse(query);
     if (!terms.length) return { rows: [], nearest: [], marks: [] };
     /* The reader may be typing the last word, or the last part of a name and the name. */
@@ -338,7 +343,7 @@ docsnavTools.engine = (read) => {
       await Promise.all(terms.map((_, number) => correct(number)));
       result = ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     }
-    let { rows } = result;
+    let rows = result.rows.filter(fits);
     if (phrases.length) {
       const kept = [];
       rows = rows.filter((row) => row.entries.some(({ whole }) => whole));
@@ -351,7 +356,11 @@ docsnavTools.engine = (read) => {
       rows = kept;
     }
     const marks = [...new Set(meant.flatMap((found) => [...found.keys()].map(({ word }) => word)))];
-    return { rows: rows.slice(0, limit), total: rows.length, nearest: [...new Set(nearest)], marks };
+    /* Deprecated pages are last, but a better match than all of them is shown. */
+    const shown = rows.slice(0, limit);
+    const old = rows.find(({ last }) => last);
+    if (old && !shown.includes(old) && old.score > shown[0].score) shown[shown.length - 1] = old;
+    return { rows: shown, nearest: [...new Set(nearest)], marks };
   };
   /* Title and heading that are just the query come first; only the texts of results tell. */
   const sorted = async (rows, query) => {
@@ -359,9 +368,10 @@ docsnavTools.engine = (read) => {
     const scored = await Promise.all(rows.map(async (row, at) => {
       const heads = await Promise.all([0, ...row.entries.slice(0, 3).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
       const [same, ...near] = heads.map(([, heading]) => plain(heading) === wanted);
+      if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
       return [(same ? 3 : 0) + (near.includes(true) ? 1 : 0), at, row];
     }));
-    return scored.sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
+    return scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
   };
 
   /* The words of the index that are nearest to those of a query without results. */

@@ -25,7 +25,7 @@ docsnavTools.index = async (places) => {
     return loaded.get(name);
   };
   const engine = docsnavTools.engine(read);
-  const own = await engine.open(places.directory);
+  const own = await engine.open(places.directory, places.tab);
   const labels = new Map(own.others);
 
   /* The part of a text around the words that were found, as [text, whether it is marked] pairs. */
@@ -119,17 +119,17 @@ docsnavTools.index = async (places) => {
     const nearest = new Set();
     for (const index of indexes) {
       const most = index === own ? limit : share;
-      const { rows: all, nearest: near, marks: words } = await engine.search(index, query, limit * (kind ? 8 : 2));
-      const found = all.filter((row) => !seen.has(row.docname) && (!kind || row.kind === kind)).slice(0, limit);
+      const fits = (row) => !seen.has(row.docname) && (!kind || row.kind === kind);
+      const { rows: found, nearest: near, marks: words } = await engine.search(index, query, limit, fits);
       found.forEach((row) => seen.add(row.docname));
       rows.push(...(await engine.sorted(found, query)).slice(0, most));
       near.forEach((word) => nearest.add(word));
       words.forEach((word) => marks.add(word));
     }
     const results = await Promise.all(rows.map((row) => result(row, marks)));
-    return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds) };
+    return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds.toLowerCase()) };
   };
-  return { search, others: !places.first && own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds) };
+  return { search, others: !places.first && own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds.toLowerCase()) };
 };
 /* What the dialog and the search page make results with. */
 docsnavTools.results = (data) => {

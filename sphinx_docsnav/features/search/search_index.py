@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import snowballstemmer
 from snowballstemmer import algorithms, stemmer
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
@@ -14,19 +15,19 @@ from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.core.compat.builder_classes import BuilderFeature, extend_builders
-from sphinx_docsnav.core.compat.entries import SphinxName
+from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.language import sphinx_language_of
-from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.parts import part_of, touches
-from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, scopes_of
+from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
 from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
+from sphinx_docsnav.themes.base import adapter_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.themes.base import Adapter
 
 FOLDER = "docsnav-search"
@@ -94,9 +96,17 @@ class SearchBuilder(BuilderFeature):
 
 def extend_for_search(app: Sphinx, config: Config) -> None:
     """Have HTML builders write our index (``config-inited``)."""
-    alone = ALONE in app.extensions and not adapter_for([config.html_theme], {}).searches_itself
-    if config.docsnav_search_dialog and (reading_of(app).has_navigation or alone):
+    wanted = reading_of(app).has_navigation or ALONE in app.extensions
+    if config.docsnav_search_dialog and wanted:
         extend_builders(app, SearchBuilder)
+
+
+def replace_search(app: Sphinx) -> None:
+    """Replace the search of a theme without navigation of ours (``builder-inited``)."""
+    builder, adapter = app.builder, search_adapter(app)
+    folders = adapter_files(type(adapter), "search_overlays") if adapter else []
+    if folders and is_alone(app) and isinstance(builder, StandaloneHTMLBuilder):
+        join_templates(builder, folders)
 
 
 def writes_index(app: Sphinx) -> bool:
@@ -118,10 +128,10 @@ def search_adapter(app: Sphinx) -> Adapter | None:
     return adapter_for(folders, app.config.html_theme_options)
 
 
-def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLanguage:
+def index_language(app: Sphinx, code: str, known: dict[str, dict[str, str]]) -> IndexLanguage:
     """Return the stems and frequent words of a language, as Sphinx's search has them.
 
-    :param stems: stems that are known; new ones are added.
+    :param known: stems of earlier builds; new ones are added, unless PyStemmer makes them at once.
     """
     config = app.config
     builder = IndexBuilder(
@@ -132,6 +142,8 @@ def index_language(app: Sphinx, code: str, stems: dict[str, str]) -> IndexLangua
     algorithm = "" if config.html_search_language else _SNOWBALL.get(code, "")
     if algorithm in algorithms() and language.lang != code:
         stem_of = stemmer(algorithm).stemWord
+    is_slow = stemmer.__module__ == snowballstemmer.__name__
+    stems = known.setdefault(algorithm or language.lang, {}) if is_slow else {}
 
     def stem(word: str) -> str:
         found = stems.get(word)
@@ -176,10 +188,12 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
     known = _Known.read(memory)
-    entries, part, scopes = _boosted(app, entries_of(app.env)), part_of(app), scopes_of(app)
+    entries, part, scopes = _placed(app, entries_of(app.env)), part_of(app), scopes_of(app)
     written: dict[str, PageEntries] = {}
     names = {scope.named(INDEX): scope for scope in scopes.all}
-    others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in names.items()]
+    ordered = sorted(names.items(), key=lambda each: older(scopes.site, each[1].chain) is not None)
+    others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in ordered]
+    tabs = {docname: tab for docname in entries if (tab := tab_of(scopes.site, docname))}
     for name, scope in names.items():
         pages = {docname: entries[docname] for docname in scope.docnames if docname in entries}
         if part is not None and not touches(scope, part):
@@ -187,12 +201,15 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         written |= pages
         code = _language_of(app, scope)
         more = {"others": [other for other in others if other[0] != name]}
-        times = {name: [app.env.all_docs[name], pages[name].factor] for name in sorted(pages)}
+        times = {
+            docname: [app.env.all_docs[docname], page.factor, page.deprecated, tabs.get(docname)]
+            for docname, page in sorted(pages.items())
+        }
         own = digest(times, code, app.config.html_search_language, more, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
-        language = index_language(app, code, known.stems.setdefault(code, {}))
-        files = dict(index_files(name, pages, language, more))
+        language = index_language(app, code, known.stems)
+        files = dict(index_files(name, pages, language, tabs, more))
         for file, text in files.items():
             write_if_changed(folder / f"{file}.js", text)
         _remove_from(folder / name, len(files) - 2)
@@ -225,18 +242,25 @@ def _write_pages(
         known[docname] = mark
 
 
-def _boosted(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
-    """Return *entries* with ``boost`` of the nearest element around each page without its own."""
+def _placed(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
+    """Return *entries* with what the place of each page in the navigation decides.
+
+    ``boost`` of the nearest element counts for a page without its own; in one index of all
+    versions, pages of old ones are like deprecated ones.
+    """
     if not reading_of(app).has_navigation:
         return entries
-    site, found = state_of(app).site, dict[str, PageEntries]()
+    site, whole, found = state_of(app).site, not scopes_of(app).all[0].chain, dict(entries)
     for docname, page in entries.items():
-        trail = site.trail(docname) if "boost" not in app.env.metadata[docname] else None
-        chain = reversed(trail.chain) if trail else ()
-        boost = next((element.boost for element in chain if element.boost is not None), 1.0)
-        if boost != 1:
-            found[docname] = replace(page, factor=bounded(page.factor * boost))
-    return {**entries, **found} if found else entries
+        trail = site.trail(docname)
+        chain = trail.chain if trail else ()
+        boosts = (element.boost for element in reversed(chain) if element.boost is not None)
+        boost = next(boosts, 1.0) if "boost" not in app.env.metadata[docname] else 1.0
+        old = whole and older(site, chain) is not None
+        if boost != 1 or old:
+            factor = bounded(page.factor * boost)
+            found[docname] = replace(page, factor=factor, deprecated=page.deprecated or old)
+    return found
 
 
 def _remove_from(start: Path, number: int) -> None:
@@ -269,6 +293,13 @@ def _language_of(app: Sphinx, scope: SearchScope) -> str:
 def scope_label(scope: SearchScope) -> str:
     """Return the label of a scope: the version and product it is of."""
     return " ".join(element.label for element in scope.chain if element.label)
+
+
+def tab_of(site: Site, docname: str) -> str:
+    """Return the label of the tab that a page is in, or nothing."""
+    trail = site.trail(docname)
+    tabs = (each.label for each in trail.chain if each.kind is Kind.TAB) if trail else ()
+    return next(iter(tabs), "")
 
 
 def path_label(scopes: Scopes, docname: str) -> str:

@@ -26,7 +26,7 @@
         list.append(item);
       }
     }
-    const said = results.length ? `${places.results}: ${results.length}` : places.nothing + (similar.length ? ` ${places.nearest}: ${similar.join(", ")}` : "");
+    const said = results.length ? `${places.results}: ${results.length}` : places.nothing + (similar.length ? ` · ${places.nearest}: ${similar.join(", ")}` : "");
     const summary = make("p", { className: "search-summary", textContent: said });
     summary.setAttribute("role", "status");
     out.replaceChildren(summary, list);

@@ -18,7 +18,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.sitefiles.confinement import site_file
+from sphinx_docsnav.sitefiles.safe_files import site_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,6 @@ from sphinx.util import logging
 from sphinx.util.display import status_iterator
 from sphinx.util.parallel import ParallelTasks
 
-from sphinx_docsnav.core.compat import index_data
 from sphinx_docsnav.core.compat.entries import (
     INDEX_DATA,
     PENDING_WARNINGS,
@@ -37,6 +36,7 @@ from sphinx_docsnav.core.compat.entries import (
     absent,
     replace_until_end,
 )
+from sphinx_docsnav.core.compat.private_names import add_to_index, clear_index, index_tables
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
 from sphinx_docsnav.core.state import build_state
 
@@ -171,11 +171,11 @@ class _Workers:
         """Write documents in a worker."""
         indexes, images = self._indexes(), self.builder.images
         for index in indexes:
-            index_data.clear(index)
+            clear_index(index)
         known, noted = set(images), set(pages_noted(self.app))
         self.builder._write_serial(docnames)  # noqa: SLF001 -- see `WRITE_SERIAL`
         return WrittenChunk(
-            [index_data.tables(index) for index in indexes],
+            [index_tables(index) for index in indexes],
             {path: name for path, name in images.items() if path not in known},
             pages_noted(self.app) - noted,
         )
@@ -185,7 +185,7 @@ class _Workers:
     ) -> None:
         """Take what a worker sends into the main process."""
         for index, words in zip(self._indexes(), written.words, strict=True):
-            index_data.add(index, words)
+            add_to_index(index, words)
         self.builder.images.update(written.images)
         for docname in written.noted:
             note_page(self.app, None, docname)

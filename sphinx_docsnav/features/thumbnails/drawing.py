@@ -14,7 +14,7 @@ from sphinx.util import logging
 
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.thumbnails import SIZE
-from sphinx_docsnav.sitefiles.confinement import site_image
+from sphinx_docsnav.sitefiles.safe_files import site_image
 from sphinx_docsnav.themes.brand import contrast, parse_colour
 
 if TYPE_CHECKING:

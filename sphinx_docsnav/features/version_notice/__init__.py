@@ -18,10 +18,9 @@ from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import PLAIN_BUILDERS
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
+from sphinx_docsnav.core.site.scopes import older
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.navigation.switch import Target
+    from sphinx_docsnav.navigation.tree import Element
     from sphinx_docsnav.themes.base import Context
 
 NOINDEX = '<meta name="robots" content="noindex">\n'
@@ -41,14 +41,7 @@ SENTENCES = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("n
 def default_beside(site: Site, docname: str) -> tuple[Element, Element] | None:
     """Return the version a document is in and the default one beside it; ``None`` if it is that."""
     trail = site.trail(docname)
-    for element in trail.divisions if trail else ():
-        parent = site.parent(element)
-        if element.kind is Kind.VERSION and parent is not None and not element.default:
-            beside = (child for child in parent.children if isinstance(child, Element))
-            default = next((child for child in beside if child.default), None)
-            if default is not None and default.kind is Kind.VERSION:
-                return element, default
-    return None
+    return older(site, trail.divisions) if trail else None
 
 
 def notice_html(language: str, here: str, there: str, url: str) -> str:

@@ -13,7 +13,13 @@ from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.array_methods import ARRAY, CHANGING, FRESH
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
 from sphinx_docsnav.mdx.expressions.dates import DATE_METHODS
-from sphinx_docsnav.mdx.expressions.global_functions import FRAGMENT, GLOBALS, OBJECT_METHODS
+from sphinx_docsnav.mdx.expressions.global_functions import (
+    EFFECTS,
+    FRAGMENT,
+    GLOBALS,
+    OBJECT_METHODS,
+    TIMERS,
+)
 from sphinx_docsnav.mdx.expressions.memory import Environment, own_member
 from sphinx_docsnav.mdx.expressions.operators import binary, unary
 from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
@@ -53,7 +59,7 @@ class _Caller(Protocol):
 class ComponentState:
     """The states of one component, in the order of its hooks."""
 
-    __slots__ = ("changed", "count", "values")
+    __slots__ = ("changed", "count", "effects", "setters", "ticking", "timers", "values")
 
     def __init__(self, values: dict[int, Value] | None = None) -> None:
         self.values: dict[int, Value] = dict(values or {})
@@ -62,6 +68,28 @@ class ComponentState:
         """How many hooks of this rendering were reached."""
         self.changed: dict[int, Value] = {}
         """What was set since the rendering began."""
+        self.effects: list[tuple[Value, Value]] = []
+        """The functions of ``useEffect`` of this rendering, each with what it depends on."""
+        self.setters: list[tuple[int, BuiltIn]] = []
+        """What sets a state, with the number of its hook."""
+        self.timers: list[Value] = []
+        """Functions that run later, once."""
+        self.ticking: list[Value] = []
+        """Functions that run again and again."""
+
+    def begin(self) -> None:
+        """Take what was set as the state of the next rendering."""
+        self.values |= self.changed
+        self.count, self.changed, self.effects, self.setters = 0, {}, [], []
+
+    def hook(self, name: str, arguments: list[Value]) -> bool:
+        """Keep what a page leaves to a browser; return whether *name* is such a function."""
+        first, second, *_ = (*arguments, UNDEFINED, UNDEFINED)
+        if name in EFFECTS:
+            self.effects.append((first, second))
+        elif name in TIMERS:
+            (self.ticking if name == "setInterval" else self.timers).append(first)
+        return name in EFFECTS or name in TIMERS
 
     def state(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
         """Return the value and the setter of ``useState(first)``."""
@@ -74,7 +102,8 @@ class ComponentState:
             self.changed[index] = call(new, [now]) if _is_function(new) else new
             return UNDEFINED
 
-        return [self.values[index], BuiltIn("setState", put)]
+        self.setters.append((index, BuiltIn("setState", put)))
+        return [self.values[index], self.setters[-1][1]]
 
     def reduced(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
         """Return the value and the function of ``useReducer(reducer, first, start)``."""
@@ -86,7 +115,8 @@ class ComponentState:
             self.changed[index] = call(reducer, [now, given[0] if given else UNDEFINED])
             return UNDEFINED
 
-        return [self.values[index], BuiltIn("dispatch", dispatch)]
+        self.setters.append((index, BuiltIn("dispatch", dispatch)))
+        return [self.values[index], self.setters[-1][1]]
 
     def _next(self, first: Callable[[], Value]) -> int:
         index = self.count
@@ -440,6 +470,8 @@ class Evaluator(Calls):
             return self.component.state(self, arguments)
         if function.name == "useReducer":
             return self.component.reduced(self, arguments)
+        if self.component.hook(function.name, arguments):
+            return UNDEFINED
         result = function.function(arguments, self.budget, self.call)
         return self.budget.text(result) if isinstance(result, str) else self.changes.current(result)
 

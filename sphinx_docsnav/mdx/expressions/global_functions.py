@@ -1,7 +1,7 @@
 """What every page knows by name: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
 
 Everything here is a value like any other: it can be taken apart, handed on and
-called, but not changed. A page is rendered once: effects do not run.
+called, but not changed.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.dates import DATE, new_date
+from sphinx_docsnav.mdx.expressions.dates import DATE, DATE_METHODS, new_date
 from sphinx_docsnav.mdx.expressions.memory import own_member
 from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
 from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
@@ -248,6 +248,61 @@ def _number_format(arguments: list[Value], _budget: Budget, _call: CallFunction)
     return {"format": BuiltIn("format", formatted)}
 
 
+def _structured_clone(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+    budget.step(check_weight(_first(arguments)) // 16)
+    return _cloned(_first(arguments))
+
+
+def _cloned(value: Value) -> Value:
+    if isinstance(value, list):
+        items = type(value)()
+        items += map(_cloned, value)
+        return items
+    if isinstance(value, dict):
+        return {key: _cloned(item) for key, item in value.items()}
+    return value
+
+
+def _date_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    def formatted(given: list[Value], budget: Budget, call: CallFunction) -> Value:
+        write = DATE_METHODS["toLocaleDateString"]
+        return write(new_date(given, budget, call), arguments, budget, call)
+
+    return {"format": BuiltIn("format", formatted)}
+
+
+def _url(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
+    """Return the parts of an address, as ``new URL(address, base)`` names them."""
+    address = budget.text(text_argument(arguments, 0)).strip()
+    try:
+        base = text_argument(arguments, 1) if len(arguments) > 1 else ""
+        parts = urlsplit(urljoin(base, address) if base else address)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if not parts.scheme:
+        error = ThrownError("new URL() of a text that is no address")
+        error.value = {"name": "TypeError", "message": "Invalid URL"}
+        raise error
+    name = parts.hostname or ""
+    host = f"{name}:{port}" if port else name
+    path = parts.path or ("/" if host else "")
+    search = f"?{parts.query}" if parts.query else ""
+    fragment = f"#{parts.fragment}" if parts.fragment else ""
+    start = f"{parts.scheme}://{host}" if host else f"{parts.scheme}:"
+    return {
+        "href": f"{start}{path}{search}{fragment}",
+        "origin": start if host else "null",
+        "protocol": f"{parts.scheme}:",
+        "host": host,
+        "hostname": name,
+        "port": str(port or ""),
+        "pathname": path,
+        "search": search,
+        "hash": fragment,
+    }
+
+
 # --- React ----------------------------------------------------------------------------------
 
 
@@ -328,6 +383,8 @@ def _namespace(
     return BuiltIn(name, function, members)
 
 
+EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
+TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame")
 _HOOKS: dict[str, GlobalFunction] = {
     "useState": _nothing,  # the evaluator has the states
     "useReducer": _nothing,
@@ -336,9 +393,7 @@ _HOOKS: dict[str, GlobalFunction] = {
     "useRef": lambda arguments, *_: {"current": _first(arguments)},
     "useContext": _context_value,
     "useId": lambda *_: "id",
-    "useEffect": _nothing,
-    "useLayoutEffect": _nothing,
-    "useInsertionEffect": _nothing,
+    **dict.fromkeys(EFFECTS, _nothing),  # the evaluator keeps them
     "useDeferredValue": _same,
     "useTransition": lambda *_: [False, BuiltIn("startTransition", _nothing)],
     "useSyncExternalStore": lambda arguments, _budget, call: call(
@@ -427,6 +482,7 @@ GLOBALS: dict[str, Value] = {
     **_plain_functions(_HOOKS),
     **_plain_functions(
         {
+            **dict.fromkeys((*TIMERS, "clearTimeout", "clearInterval"), _nothing),
             "Boolean": lambda arguments, *_: truthy(_first(arguments)),
             "parseInt": _parse_int,
             "parseFloat": _parse_float,
@@ -444,6 +500,8 @@ GLOBALS: dict[str, Value] = {
             "Error": _error,
             "TypeError": _error,
             "RangeError": _error,
+            "URL": _url,
+            "structuredClone": _structured_clone,
             "Set": make_set,
             "Map": make_map,
             "WeakMap": make_map,
@@ -486,7 +544,7 @@ GLOBALS: dict[str, Value] = {
         },
     ),
     "Date": _namespace("Date", DATE, function=new_date),
-    "Intl": _namespace("Intl", {"NumberFormat": _number_format}),
+    "Intl": _namespace("Intl", {"NumberFormat": _number_format, "DateTimeFormat": _date_format}),
     "console": _namespace(
         "console", dict.fromkeys(("log", "warn", "error", "info", "debug"), _nothing)
     ),

@@ -242,6 +242,7 @@ class Changes:
         if isinstance(value, JsxValue):
             props = {name: self._settled(item, done) for name, item in value.props.items()}
             children = tuple(self._settled(item, done) for item in value.children)
-            done[id(value)] = settled = JsxValue(value.name, props, children, value.target)
+            settled = JsxValue(value.name, props, children, value.target, value.whole)
+            done[id(value)] = settled
             return settled
         return value

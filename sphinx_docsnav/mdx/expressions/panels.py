@@ -4,7 +4,8 @@ The component is rendered, each of its handlers is called as a reader would call
 it, and it is rendered again with the states that this set. The renderings are
 then laid over each other: what is the same in all stands once, what only one
 has is kept in its place, and where they differ the contents become tabs, titled
-by what a reader clicks, or follow one another.
+by what a reader clicks, or follow one another. Before, its effects run as far as they need no
+browser.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
 from sphinx_docsnav.mdx.expressions.evaluator import ComponentState, Evaluator
@@ -31,10 +33,33 @@ MAX_STATES = 200
 """Renderings of one component."""
 _ENOUGH = 30
 """So many renderings without anything new end the search: toggles have many combinations."""
-SEVERAL = "shows several contents in turn when a reader clicks; they are shown one after another"
-"""What a message says if no titles for tabs were found."""
-UNFINISHED = "has more states than can be tried; what only those show is left out"
-"""What a message says if contents may be missing."""
+
+
+class StateNote(NamedTuple):
+    """What a message says of the states of a component."""
+
+    clause: str
+    """A clause that follows its name."""
+    hint: str = "write the contents as <Tabs> of the page"
+    """What its author can do."""
+
+
+SEVERAL = StateNote(
+    "shows several contents in turn when a reader clicks; they are shown one after another"
+)
+"""No titles for tabs were found."""
+UNFINISHED = StateNote("has more states than can be tried; what only those show is left out")
+"""Contents may be missing."""
+LOADS = StateNote(
+    "loads content with JavaScript when a reader opens the page; what it shows without it is kept",
+    "write the content into the page",
+)
+"""An effect that needs a browser gives it a state."""
+MOVES = StateNote(
+    "changes its content by itself; the state that says most is shown",
+    "write all contents into the page",
+)
+"""A timer changes what it says."""
 
 _UNDOES = re.compile(r"on(?:\w*Leave|\w*Out|Blur|Key\w*|Scroll|Error|Load)\Z")
 _WIDGETS = frozenset({"button", "input", "label", "option", "select", "summary", "textarea"})
@@ -54,6 +79,9 @@ _LOOKS = frozenset(
 _DRAWINGS = frozenset({"svg", "Icon"})
 _HIDING = frozenset({"hidden", "sr-only", "invisible"})
 _LONGEST_TITLE = 80
+_NAME = re.compile(r"[^\W\d][\w$]*")
+_PROBE = "some text"
+"""What a state is given to see whether it is shown."""
 
 
 @dataclass(slots=True)
@@ -90,24 +118,33 @@ def show_all(
     props: Mapping[str, Value],
     reserve: Reserve | None = None,
     steps: int = MAX_STEPS,
-) -> tuple[Value, str]:
-    """Return what *component* shows at first and can show later, and a note if that is not clear.
+) -> tuple[Value, list[StateNote]]:
+    """Return what *component* shows at first and can show later, and notes if that is not clear.
 
     :param reserve: steps that components of a page share if they need more than most.
     :param steps: how many steps of its own each part of the work has.
     :raises RefusalError: the first rendering is refused.
     """
     first = _rendered(component, props, Budget(steps, reserve=reserve), ComponentState())
+    notes: list[StateNote] = []
+    if first.state.effects:
+        opening = _Opening(component, props, Budget(steps, reserve=reserve))
+        first = opening.settled(first)
+        notes = opening.notes(first)
+    if LOADS in notes and not any(_texts(first.value)):
+        known = (_block(props.get("title", UNDEFINED)), props.get("children", UNDEFINED))
+        return JsxValue("", {}, known), notes
     if not first.state.count:
-        return _without_handlers(first.value, frozenset()), ""
+        return _without_handlers(first.value, frozenset()), notes
     found = _Exploration(component, props, Budget(steps, reserve=reserve), first)
-    note = "" if found.try_all() else UNFINISHED
+    unfinished = not found.try_all()
     merge = _Merge(found.controls, component.scope, Budget(steps, reserve=reserve))
     try:
         value = merge.settled(merge.merged(found.shown))
     except (RefusalError, RecursionError):
-        return _without_handlers(first.value, frozenset()), UNFINISHED
-    return _without_handlers(value, merge.replaced), note or merge.note
+        return _without_handlers(first.value, frozenset()), [*notes, UNFINISHED]
+    note = UNFINISHED if unfinished else merge.note
+    return _without_handlers(value, merge.replaced), [*notes, *filter(None, [note])]
 
 
 def _rendered(
@@ -117,6 +154,108 @@ def _rendered(
     run.component, run.has_handlers = state, True
     value = run.changes.settled(run.call(component, [dict(props)]))
     return _Rendering(run, state, value, check_weight(value) // 16)
+
+
+class _Opening:
+    """What a component shows when its effects and timers have run."""
+
+    def __init__(self, component: JsxComponent, props: Mapping[str, Value], budget: Budget) -> None:
+        self.component, self.props, self.budget = component, props, budget
+        self._ran: dict[int, Value] = {}
+        """What each effect that has run depends on."""
+        self._failed = False
+        """Some need a browser."""
+        self._unknown: set[int] = set()
+        """The states that those would set."""
+        self._words: set[str] = set()
+        """What any of the renderings says."""
+
+    def settled(self, first: _Rendering) -> _Rendering:
+        """Return the last rendering, or that which says most if a browser would go on."""
+        state, best, most = ComponentState(), first.state.values, -1
+        try:
+            now = self._rendered(state)
+            for _round in range(_ENOUGH):
+                words = set(_words(now.value))
+                self._words |= words
+                if len(words) > most or not (self._failed or state.ticking or state.timers):
+                    best, most = dict(state.values), len(words)
+                self._run(now)
+                if _state_key({**state.values, **state.changed}) == _state_key(state.values):
+                    break
+                state.begin()
+                now = self._rendered(state)
+            return self._rendered(ComponentState(best))
+        except (RefusalError, RecursionError):
+            return first
+
+    def notes(self, shown: _Rendering) -> list[StateNote]:
+        """Return what a message has to say of *shown*, the rendering that was chosen."""
+        said = set(_words(shown.value))
+        lost = any(not _is_count(word, self._words) for word in self._words - said)
+        try:
+            is_box = self._failed and not said and not _is_empty(shown.value)
+            loads = is_box or any(self._changes(shown, index) for index in self._unknown)
+        except RecursionError:
+            loads = True
+        return [LOADS] if loads else [MOVES] if lost else []
+
+    def _rendered(self, state: ComponentState) -> _Rendering:
+        rendering = _rendered(self.component, self.props, self.budget, state)
+        self.budget.step(rendering.weight)
+        return rendering
+
+    def _run(self, now: _Rendering) -> None:
+        """Run the effects of *now* whose values have changed; if they change nothing, a timer."""
+        state = now.state
+        for index, (effect, needs) in enumerate(state.effects):
+            key = _state_key(needs) if isinstance(needs, list) else None
+            if key is None or self._ran.get(index) != key:
+                self._ran[index] = key
+                self._call(now, effect)
+        if not state.changed:
+            timers, state.timers = state.timers, []
+            for timer in timers or state.ticking:
+                self._call(now, timer)
+
+    def _call(self, now: _Rendering, function: Value) -> None:
+        now.run.budget = self.budget
+        try:
+            now.run.call(function, [])
+        except RefusalError:
+            self.budget.step()
+            self._failed = True
+            named = set(map(id, self._named(function, set())))
+            setters = now.state.setters
+            self._unknown |= {index for index, setter in setters if id(setter) in named}
+
+    def _named(self, function: Value, seen: set[int]) -> Iterator[Value]:
+        """Yield what *function* names, and what the functions name that it names."""
+        if not isinstance(function, JsxComponent) or id(function.function) in seen:
+            return
+        seen.add(id(function.function))
+        for name in set(_NAME.findall(function.function.source)):
+            self.budget.step()
+            if name in function.scope:
+                yield function.scope[name]
+                yield from self._named(function.scope[name], seen)
+
+    def _changes(self, shown: _Rendering, index: int) -> bool:
+        """Return whether another value of the state *index* shows other words."""
+        now: Value = shown.state.values.get(index)
+        other: Value = _PROBE
+        if isinstance(now, (list, dict)):
+            return not now
+        if is_flag := isinstance(now, bool):
+            other = not now
+        elif is_number(now):
+            other = now + 1
+        state = ComponentState({**shown.state.values, index: other})
+        try:
+            other_words = set(_words(self._rendered(state).value, plain=is_flag))
+        except RefusalError:
+            return True
+        return other_words != set(_words(shown.value, plain=is_flag))
 
 
 class _Exploration:
@@ -349,18 +488,20 @@ def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
             yield name, value
 
 
-def _words(value: Value) -> Iterator[str]:
-    """Yield the texts of a rendering that are no titles of controls."""
+def _words(value: Value, *, plain: bool = False) -> Iterator[str]:
+    """Yield the texts of a rendering that are no titles of controls; no addresses if *plain*."""
     if isinstance(value, JsxValue):
         if value.name in _WIDGETS or _is_hidden(value):
             return
-        said = list(_texts([item for _name, item in _said(value)]))
-        yield from ["|".join(said)] if isinstance(value.target, JsxComponent) else said
+        is_own = isinstance(value.target, JsxComponent)
+        if is_own or not plain:
+            said = list(_texts([item for _name, item in _said(value)]))
+            yield from ["|".join(said)] if is_own else said
         for child in value.children:
-            yield from _words(child)
+            yield from _words(child, plain=plain)
     elif isinstance(value, list):
         for item in value:
-            yield from _words(item)
+            yield from _words(item, plain=plain)
     else:
         yield from _texts(value)
 
@@ -386,7 +527,7 @@ class _Merge:
         self, controls: list[_Control], scope: Mapping[str, Value], budget: Budget
     ) -> None:
         self.controls, self.scope, self.budget = controls, scope, budget
-        self.note = ""
+        self.note: StateNote | None = None
         self.replaced: frozenset[int] = frozenset()
         """The handlers whose elements became titles of tabs, by identity."""
 
@@ -398,6 +539,11 @@ class _Merge:
             return next(iter(variants.values()))
         options = self._options(present)
         values = list(present.values())
+        if all(
+            isinstance(value, JsxValue) and value.whole and value.whole is values[0].whole
+            for value in values
+        ):
+            return values[0]
         if all(isinstance(value, list) for value in values):
             return self._list(present)
         first = values[0]
@@ -531,4 +677,4 @@ def _without_handlers(value: Value, replaced: frozenset[int]) -> Value:
     if replaced and any(_texts(list(value.children))) and not any(_texts(list(children))):
         return UNDEFINED  # an item of a list that only held a control
     props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
-    return JsxValue(value.name, props, children, value.target)
+    return JsxValue(value.name, props, children, value.target, value.whole)

@@ -226,13 +226,13 @@ class StatementParser(JsxParser):
         if not self.take("=>"):
             self.move(start)
             return None
-        line = self.line
+        start, line = self.pos, self.line
         if self.at("{"):
             return self._with_body(parameters, rest)
         self.deeper()
         body = (Return(self.expression(), line=line),)
         self.depth -= 1
-        return Function(parameters, rest, body, line=line)
+        return Function(parameters, rest, body, line=line, source=self.source[start : self.pos])
 
     def _closes_before_arrow(self) -> bool:
         """Return whether ``=>`` follows the bracket that closes the one here."""
@@ -268,13 +268,16 @@ class StatementParser(JsxParser):
         self.deeper()
         self.functions += 1
         try:
-            found = Function(parameters, rest, self.block(), line=line)
+            body = self.block()
+            found = Function(
+                parameters, rest, body, line=line, source=self.source[start : self.pos]
+            )
         except ExpressionError as fault:
             limit = ScanLimit(len(self.source))
             end = scan_braces(self.source, start, len(self.source), limit, more=True)
             if not functions or end is None:
                 raise
-            found = Function(parameters, rest, (), str(fault), self.line)
+            found = Function(parameters, rest, (), str(fault), self.line, self.source[start:end])
             self.move(end)
         self.depth, self.functions = depth, functions
         return found

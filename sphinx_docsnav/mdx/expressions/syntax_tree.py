@@ -218,6 +218,8 @@ class Function:
     """Why it cannot be called, if its body is not in the subset."""
     line: int = 0
     """Line of the body, counted from 0 at the start of the source."""
+    source: str = ""
+    """The text of the body."""
 
 
 @dataclass(frozen=True, slots=True)

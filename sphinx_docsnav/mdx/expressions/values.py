@@ -41,6 +41,8 @@ class JsxValue:
     """Texts, numbers, elements and lists; ``None``, booleans and `UNDEFINED` show nothing."""
     target: Any = None
     """The value of the name in the scope; ``None`` if it is unbound."""
+    whole: Any = None
+    """What the page shows for it if it stands there already, as a child of a component."""
 
 
 @dataclass(frozen=True, slots=True)

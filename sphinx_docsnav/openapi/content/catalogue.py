@@ -8,10 +8,9 @@ from functools import cached_property
 from types import MappingProxyType
 
 from sphinx_docsnav.openapi.content.comparison import marks_of
-from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
 from sphinx_docsnav.openapi.content.media import Example, read_examples
-from sphinx_docsnav.openapi.content.members import levels, members, open_choices
+from sphinx_docsnav.openapi.content.members import FieldView, Mode, levels, members, open_choices
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
 from sphinx_docsnav.openapi.content.sentences import spelt

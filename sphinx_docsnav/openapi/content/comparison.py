@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import type_label, value_text
 from sphinx_docsnav.openapi.content.value_reader import Reader, is_number
+from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -99,6 +100,9 @@ class Comparison:
         self._uses: dict[_Owner, set[_Owner]] = {}
         self._shared: dict[_Owner, list[ApiChange]] = {}
         self._waiting: list[tuple[_Owner, Parts, Parts]] = []
+        self._servers(old.value, new.value)
+        self.of_all, self._out = self._out, []
+        """The changes that are about every operation."""
         self._inside: set[tuple[PlaceInFile, PlaceInFile, Mode]] = set()
         self.operations = tuple(
             each
@@ -139,7 +143,7 @@ class Comparison:
     def counts(self) -> Mapping[Impact, int]:
         """Return how many changes have each impact."""
         found = dict.fromkeys(Impact, 0)
-        for each in (*self.operations, *self.components):
+        for each in (*self.operations, *self.components, ChangeSet("", changes=self.of_all)):
             for impact in (
                 *([each.impact] if each.kind != "changed" else ()),
                 *(change.impact for change in each.changes),
@@ -196,26 +200,72 @@ class Comparison:
         sides = [Located(each.value, each.document, each.keys) for each in (old, new)]
         self._parameters(old, new)
         self._security(old, new)
+        self._texts(old.value, new.value, "", "", ("summary", "description"))
+        self._servers(*({**each.path_item, **each.value} for each in (old, new)))
+        self._messages(sides, asked, answered)
+        calls = [dict(self._calls(side, at)) for side, at in enumerate(sides)]
+        for name, before, after in _both(calls[0], calls[1]):
+            if before and after:
+                self._texts(before.value, after.value, "", name, ("summary", "description"))
+                self._messages([before, after], answered, asked, f"{name} ")
+            else:
+                kind, impact = ("removed", Impact.MAYBE) if before else ("added", Impact.NONE)
+                self._tell(kind, "", name, impact)
+
+    def _calls(self, side: int, operation: Located) -> Iterator[tuple[str, Located]]:
+        """Yield the requests of callbacks, by names such as ``callback paid POST``."""
+        reader = self._layouts[side].reader
+        for name, callback in reader.entries(operation, "callbacks"):
+            for expression in as_object(callback.value):
+                item = reader.child(callback, expression)
+                for method in METHODS if item else ():
+                    found = reader.child(item, method) if item else None
+                    if found:
+                        yield f"callback {name} {method.upper()}", found
+
+    def _servers(self, old: Mapping[str, object], new: Mapping[str, object]) -> None:
+        """Compare the addresses of an operation, or of all."""
+        sides = [
+            [as_text(as_object(each).get("url")) for each in as_list(side.get("servers"))]
+            for side in (old, new)
+        ]
+        gone, more = ([u for u in sides[n] if u not in sides[1 - n]] for n in (0, 1))
+        if gone or more:
+            impact = Impact.MAYBE if gone else Impact.NONE
+            self._tell("changed", "", "", impact, "servers", *_gone_and_more(gone, more))
+
+    def _texts(self, old: object, new: object, place: str, name: str, words: Iterable[str]) -> None:
+        """Tell which texts for readers differ; what they say is on the pages."""
+        for word in words:
+            before, after = (as_text(as_object(each).get(word)).split() for each in (old, new))
+            if before != after:
+                self._tell("changed", place, name, Impact.NONE, word)
+
+    def _messages(self, sides: list[Located], asked: Mode, answered: Mode, above: str = "") -> None:
+        """Compare what is sent and what is returned; *above* is before the names of places."""
         bodies = [lay.reader.child(at, "requestBody") for lay, at in self._pairs(sides)]
         required = [
             body is not None and as_object(body.value).get("required") is True for body in bodies
         ]
         if bodies[0] and bodies[1]:
-            self._required("body", "", (required[0], required[1]), asked)
-            self._contents(bodies[0], bodies[1], asked, "body")
+            self._required(f"{above}body", "", (required[0], required[1]), asked)
+            self._texts(bodies[0].value, bodies[1].value, f"{above}body", "", ("description",))
+            self._contents(bodies[0], bodies[1], asked, f"{above}body")
         elif bodies[1]:
-            self._tell("added", "body", "", Impact.BREAKS if required[1] else Impact.NONE)
+            impact = Impact.BREAKS if required[1] else Impact.NONE
+            self._tell("added", f"{above}body", "", impact)
         elif bodies[0]:
-            self._tell("removed", "body", "", Impact.BREAKS)
+            self._tell("removed", f"{above}body", "", Impact.BREAKS)
         answers = [dict(lay.reader.entries(at, "responses")) for lay, at in self._pairs(sides)]
         for status, before, after in _both(answers[0], answers[1]):
             if before and after:
-                self._headers(before, after, f"{status} header")
-                self._contents(before, after, answered, status)
+                self._texts(before.value, after.value, f"{above}{status}", "", ("description",))
+                self._headers(before, after, f"{above}{status} header")
+                self._contents(before, after, answered, f"{above}{status}")
             else:
                 is_worse = before is not None and status[:1] == "2"
                 impact = Impact.BREAKS if is_worse else Impact.NONE
-                self._tell("removed" if before else "added", "", status, impact)
+                self._tell("removed" if before else "added", "", f"{above}{status}", impact)
 
     def _pairs(self, sides: list[Located]) -> Iterator[tuple[Layout, Located]]:
         return zip(self._layouts, sides, strict=True)
@@ -240,6 +290,7 @@ class Comparison:
             ]
             if before and after:
                 self._deprecated(before, after, place, name)
+                self._texts(before.value, after.value, place, name, ("description",))
                 if place != "path":
                     self._required(place, name, (needed[0], needed[1]), Mode.REQUEST)
                 self._parameter(before, after, Mode.REQUEST, place, name)
@@ -330,6 +381,7 @@ class Comparison:
         if self._choices(old, new, mode, place, path):
             return
         self._types(old, new, mode, place, path)
+        self._texts(old.keywords, new.keywords, place, path, ("title", "description"))
         self._keywords(old.keywords, new.keywords, mode, place, path)
         self._properties(old, new, mode, place, path)
         for word, mark in (("items", "[]"), ("additionalProperties", ".*")):
@@ -375,7 +427,7 @@ class Comparison:
             if old.get(word, False) != new.get(word, False):
                 tell(word, Impact.MAYBE if sends and new.get(word) else Impact.NONE)
         if old.get("default") != new.get("default"):
-            is_parameter = sends and place not in {"", "body"} and not place.startswith("body ")
+            is_parameter = sends and place in {"path", "query", "header", "cookie"}
             tell("default", Impact.BREAKS if is_parameter else Impact.NONE)
         self._enum(_values(old), _values(new), mode, place, path)
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
-from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label
+from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label, value_text
 from sphinx_docsnav.openapi.content.value_reader import component_name, is_number
 from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
-"""How deep an example is nested at most."""
-MAX_VALUES = 120
+"""How deep an example is nested at most; what must be there, twice as deep."""
+MAX_VALUES = 60
 """How many values an example has at most."""
 
 _MAX_ITEMS = 3
@@ -105,7 +105,7 @@ class _Maker:
         given = own_example(flat)
         if given is not MISSING or flat.never:
             return given
-        if flat.origin & above or depth > MAX_DEPTH or len(above) > _MAX_AROUND:
+        if flat.origin & above or depth > 2 * MAX_DEPTH or len(above) > _MAX_AROUND:
             return _empty(flat)
         inside = above | flat.origin
         if flat.choices:
@@ -123,28 +123,33 @@ class _Maker:
         result: dict[str, object] = {}
         for name, parts in flat.properties.items():
             property_ = self.layout.flat(parts)
-            needed = name in flat.required
+            needed = name in flat.required or name in _dependents(flat, result)
             if property_.keywords.get(unwanted) is True or property_.never:
                 continue
             if not needed and (
                 (self.layout.only_required and self.mode is Mode.REQUEST)
                 or self.made > MAX_VALUES
+                or depth > MAX_DEPTH
                 or property_.origin & inside
                 or property_.keywords.get("deprecated") is True
             ):
                 continue
             result[name] = self.value(parts, depth + 1, inside)
         others = flat.schemas.get("additionalProperties")
-        if others and not flat.properties and isinstance(others[0].value, dict) and others[0].value:
-            result["key"] = self.value(others, depth + 1, inside)
+        has_others = others and isinstance(others[0].value, dict) and others[0].value
+        absent = {*flat.required, *_dependents(flat, result)} - flat.properties.keys()
+        for name in sorted(absent) or (["key"] if has_others and not flat.properties else []):
+            result[name] = (
+                self.value(others, depth + 1, inside) if others and has_others else "string"
+            )
         return result
 
     def array(self, flat: Flat, depth: int, inside: frozenset[int]) -> list[object]:
         """Return an example array: its fixed items, or one item."""
         if flat.prefix:
             return [self.value(parts, depth + 1, inside) for parts in flat.prefix[:20]]
-        items = flat.schemas.get("items")
-        if items is None or self.layout.flat(items).origin & inside:
+        items = (*flat.schemas.get("items", ()), *flat.schemas.get("contains", ()))
+        if not items or self.layout.flat(items).origin & inside:
             return []
         item = self.value(items, depth + 1, inside)
         least = flat.keywords.get("minItems")
@@ -181,8 +186,27 @@ class _Maker:
         return result
 
 
+def _dependents(flat: Flat, value: Collection[str]) -> Iterator[str]:
+    """Yield the names that ``dependentRequired`` asks for beside those of *value*."""
+    for name, others in flat.dependent.items():
+        if name in value and isinstance(others, list):
+            yield from (other for other in others if isinstance(other, str))
+
+
 def own_example(flat: Flat) -> object:
-    """Return the example that the schema itself gives, `MISSING` if it gives none."""
+    """Return the example that the schema itself gives, `MISSING` if it gives none.
+
+    A number is text where the schema has texts alone, and text of digits a number.
+    """
+    found = _own_example(flat)
+    if flat.types == ("string",) and is_number(found):
+        return value_text(found)
+    if flat.types == ("integer",) and isinstance(found, str):
+        return int(found) if re.fullmatch(r"-?[0-9]{1,15}", found) else found
+    return found
+
+
+def _own_example(flat: Flat) -> object:
     keywords = flat.keywords
     for key in ("example", "const", "default"):
         if key in keywords and (key != "default" or keywords[key] is not None):
@@ -197,7 +221,7 @@ def own_example(flat: Flat) -> object:
 def _empty(flat: Flat) -> object:
     """Return the smallest value of the type, for schemas whose example would be infinite."""
     kind = flat.types[0] if flat.types else ""
-    return {"object": {}, "array": []}.get(kind)
+    return {"object": {}, "array": []}.get(kind, _scalar(kind, flat))
 
 
 def _scalar(kind: str, flat: Flat) -> object:
@@ -285,19 +309,23 @@ def matching(pattern: str, least: int = 0) -> str | None:
             steps = list(re._parser.parse(pattern))  # type: ignore[attr-defined]  # noqa: SLF001
     except (re.error, AttributeError, RecursionError, OverflowError):
         return None
-    has_start = bool(steps) and str(steps[0][0]) == "AT" and str(steps[0][1]) == "AT_BEGINNING"
-    has_end = bool(steps) and str(steps[-1][0]) == "AT" and str(steps[-1][1]) == "AT_END"
-    steps = steps[has_start : len(steps) - has_end]
     for more in (1, least):
-        made = _match(steps, more)
+        made = _match(steps, more, alone=True)
         if made is not None and least <= len(made) <= _LONGEST_MATCH:
             return made
     return None
 
 
-def _match(steps: Iterable[tuple[object, Any]], more: int) -> str | None:
-    """Return a text that *steps* match, with *more* in place of each number that is free."""
+def _match(steps: Sequence[tuple[object, Any]], more: int, *, alone: bool = False) -> str | None:
+    """Return a text that *steps* match, with *more* in place of each number that is free.
+
+    :param alone: nothing comes before and after, so that the ends of the text may be named.
+    """
     made = ""
+    if alone:
+        first, last = bool(steps) and _is_at(steps[0]), len(steps) > 1 and _is_at(steps[-1])
+        steps = steps[first : len(steps) - last]
+    alone = alone and len(steps) == 1
     for kind, value in steps:
         part: str | None = None
         if str(kind) == "LITERAL":
@@ -311,13 +339,17 @@ def _match(steps: Iterable[tuple[object, Any]], more: int) -> str | None:
             one = _match(inner, more) if low <= _LONGEST_MATCH else None
             part = None if one is None else one * min(max(low, more), high, _LONGEST_MATCH)
         elif str(kind) == "SUBPATTERN" and not value[1]:
-            part = _match(value[3], more)
+            part = _match(value[3], more, alone=alone)
         elif str(kind) == "BRANCH":
-            part = _match(value[1][0], more)
+            part = _match(value[1][0], more, alone=alone)
         if part is None or len(made) > _LONGEST_MATCH:
             return None
         made += part
     return made
+
+
+def _is_at(step: tuple[object, Any]) -> bool:
+    return str(step[0]) == "AT" and str(step[1]) in {"AT_BEGINNING", "AT_END"}
 
 
 def _choices(kind: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a step of a pattern

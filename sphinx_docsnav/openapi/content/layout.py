@@ -9,19 +9,18 @@ be linked to. The grown tree becomes the plain values that a page shows.
 from __future__ import annotations
 
 import heapq
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sphinx_docsnav.openapi.content.field_view import (
+from sphinx_docsnav.openapi.content.members import (
     Field,
     FieldView,
+    Member,
     Mode,
     Role,
     SchemaChoice,
     SchemaLink,
-)
-from sphinx_docsnav.openapi.content.members import (
-    Member,
     access,
     discriminator,
     levels,
@@ -48,7 +47,9 @@ MAX_DEPTH = 40
 MAX_REQUIRED = 600
 """How many fields a request shows before what must be sent is linked, too."""
 MAX_FIELDS = 1_500
-"""How many fields one schema shows at most on one page."""
+"""How many fields one schema shows at most on one page, below its own."""
+MAX_FLAT = 5_000
+"""How many fields of its own one schema shows at most."""
 SMALL = 6
 """Components with at most so many fields, none of which has fields itself, are never linked."""
 
@@ -92,7 +93,7 @@ class SchemaTree:
         """Return the tree of *parts*."""
         root = self._node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
         root.must = self.mode is Mode.REQUEST and self.layout.sends
-        if self.layout.budget:
+        if root.count <= self.layout.most:
             self._open(root, root.core)
         else:
             self._settle(root)
@@ -174,7 +175,7 @@ class SchemaTree:
 
     def _add(self, parts: Parts, above: SchemaTreeNode, *, must: bool) -> SchemaTreeNode | None:
         """Return a node below *above*, None if the page is full."""
-        if self.used >= MAX_FIELDS or above.depth >= MAX_DEPTH:
+        if self.used >= (MAX_FIELDS if above.depth else MAX_FLAT) or above.depth >= MAX_DEPTH:
             above.left_out += 1
             self.is_full = True
             return None
@@ -345,7 +346,7 @@ class Layout:
     reader: Reader
     """Follows references."""
     budget: int = 300
-    """How many fields one schema may have before components are linked; 0 links it, too."""
+    """How many fields one schema may have before the components inside it are linked."""
     pages: Mapping[int, str] = field(default_factory=dict)
     """Docnames of the pages of components, by the identity of their values."""
     page: str = ""
@@ -360,6 +361,10 @@ class Layout:
     """By file and keys, the versions since which a part is there, and deprecated."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)
     """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
+    most: int = sys.maxsize
+    """With more fields of its own, a component that is the whole schema is linked."""
+    has_views: bool = True
+    """Schemas are laid out; else, views are empty."""
 
     def flat(self, parts: Parts) -> Flat:
         """Return the flat form of *parts*, computed once."""
@@ -385,10 +390,12 @@ class Layout:
 
     def view(self, parts: Parts, mode: Mode) -> FieldView:
         """Return *parts* laid out for *mode*."""
+        if not self.has_views:
+            return FieldView("")
         tree = SchemaTree(self, mode)
         view = make_view(self, tree.grow(parts))
         if tree.is_full:
-            limits = f"more than {MAX_FIELDS} fields, or {MAX_DEPTH} levels of them"
+            limits = f"more than {MAX_FIELDS:,} fields, or {MAX_DEPTH} levels of them"
             self.reader.odd(
                 f"{limits}; the rest is left out of the page, move parts into components", parts[0]
             )

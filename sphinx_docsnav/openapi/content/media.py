@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
 from sphinx_docsnav.openapi.content.example import made_examples
-from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import FieldView, Mode
 from sphinx_docsnav.openapi.content.request import (
     is_json,
     is_json_lines,
@@ -172,8 +172,8 @@ def _media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
         schema, stream = media.child("itemSchema"), media.child("itemSchema") is not None
     view = layout.view((schema,), mode) if schema else None
     examples = tuple(read_examples(layout, media, kind, mode))
-    if view is not None and view.links and not view.fields:
-        # The page of the schema has it, once.
+    if view is not None and view.links and not view.fields and not layout.most:
+        # The page of the schema has that of an error, once.
         examples = tuple(e for e in examples if not (e.made and len(e.text) > MAX_MADE))
     return Media(
         shorten(kind, 120),

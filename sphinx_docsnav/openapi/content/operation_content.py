@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -20,10 +21,11 @@ from sphinx_docsnav.openapi.content.build_request import (
     used_parameters,
 )
 from sphinx_docsnav.openapi.content.comparison import marks_of
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import Media, read_content
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.parameters import Parameter, read_headers, read_parameters
+from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_SAMPLES,
     Sample,
@@ -132,6 +134,8 @@ class Content:
     """The request in several languages."""
     since: tuple[str, str] = ("", "")
     """The versions since which it is there, and deprecated; empty if the oldest one has it so."""
+    request: Request | None = None
+    """The request of the samples; None for what the reader does not send."""
 
 
 MAX_RESPONSES = 60
@@ -140,7 +144,7 @@ MAX_ALTERNATIVES = 20
 """With how many credentials and bodies, each with each, a request is written."""
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
 _REQUEST_BUDGET = 80
-_RESPONSE_BUDGET = 40
+_RESPONSE_BUDGET = 20
 """Many operations return the same objects: the page of a schema has what is inside them."""
 _NESTED_CALLBACKS = 2
 _KEYS_TO_OPERATION = 3
@@ -152,16 +156,19 @@ def read_operation(
     *,
     samples: SampleSettings = DEFAULT_SAMPLES,
     pages: Mapping[int, str] = MappingProxyType({}),
+    is_sent: bool = False,
 ) -> Content:
     """Return the content of the page of *operation*.
 
     :param tell: called for each problem in the specification.
     :param samples: what the site wants of the request samples.
     :param pages: docnames of the pages of schemas, by the identity of a value.
+    :param is_sent: only the request is wanted, and schemas are not laid out.
     """
     specification = operation.specification
     flats = specification.flats_of(pages)
     layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
+    layout.has_views = not is_sent
     layout.marks = marks_of(specification)
     layout.only_required = samples.defaults == "required"
     page = _Page(layout, Located(specification.value, specification.document, ()), samples)
@@ -199,14 +206,16 @@ class _Page:
         servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
         security = () if incoming else read_security(reader, operation, self.root)
         self.layout.budget, self.layout.sends = _REQUEST_BUDGET, not incoming
+        self.layout.most = sys.maxsize
         parameters = read_parameters(self.layout, (item, operation))
         # The API sends what an incoming request has, so that is what it returns elsewhere.
         asked, answered = Mode.REQUEST, Mode.RESPONSE
         asked, answered = (answered, asked) if incoming else (asked, answered)
         body = self.body(operation, asked)
-        responses = tuple(self.responses(operation, answered))
+        responses = tuple(self.responses(operation, answered)) if self.layout.has_views else ()
         samples = own_samples(reader, operation)
-        if not incoming and self.wanted.generated:
+        first: Request | None = None
+        if not incoming:
             address = base_url(servers) + (path if path.startswith("/") else f"/{path}")
             used = used_parameters(parameters, self.wanted.defaults)
             bodies = [media for _, media in body_choices(method, body.contents if body else ())]
@@ -216,7 +225,8 @@ class _Page:
                 for needed in security or ((),)
             ][:MAX_ALTERNATIVES]
             written = {sample.label for sample in samples}
-            generated = write_samples(first, self.wanted.languages, tuple(others))
+            languages = self.wanted.languages if self.wanted.generated else ()
+            generated = write_samples(first, languages, tuple(others))
             samples += tuple(sample for sample in generated if sample.label not in written)
         docs = reader.child(operation, "externalDocs")
         return Content(
@@ -234,9 +244,10 @@ class _Page:
             parameters,
             body,
             responses,
-            tuple(self.callbacks(operation, depth)),
+            tuple(self.callbacks(operation, depth)) if self.layout.has_views else (),
             samples,
             self.layout.since(operation),
+            first,
         )
 
     def descriptions(self, operation: Located, item: Located, *, is_page: bool) -> Iterator[str]:
@@ -276,7 +287,7 @@ class _Page:
             check_fields(self.reader, entry, "response")
             # Errors are the same for all operations, and few readers look at their fields here.
             is_error = mode is Mode.RESPONSE and status[:1] not in "123"
-            self.layout.budget = 0 if is_error else _RESPONSE_BUDGET
+            self.layout.budget = self.layout.most = 0 if is_error else _RESPONSE_BUDGET
             yield Response(
                 status,
                 self.reader.text(entry, "summary"),

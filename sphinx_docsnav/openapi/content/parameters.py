@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.example import example
-from sphinx_docsnav.openapi.content.field_view import FieldView, Mode
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
+from sphinx_docsnav.openapi.content.members import FieldView, Mode
 from sphinx_docsnav.openapi.content.schema_phrases import (
     SHORT,
     Fact,

@@ -17,8 +17,8 @@ from sphinx_docsnav.openapi.content.build_request import (
     media_body,
     place_credentials,
 )
-from sphinx_docsnav.openapi.content.field_view import FieldView
 from sphinx_docsnav.openapi.content.media import Media
+from sphinx_docsnav.openapi.content.members import FieldView
 from sphinx_docsnav.openapi.content.operation_content import MAX_ALTERNATIVES, Content
 from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
 from sphinx_docsnav.openapi.content.request import (

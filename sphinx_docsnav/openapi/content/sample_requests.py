@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from sphinx_docsnav.openapi.content import compiled_samples, script_samples
 from sphinx_docsnav.openapi.content.request import Request
-from sphinx_docsnav.openapi.content.samples import compiled_samples, script_samples, shell_samples
-from sphinx_docsnav.openapi.content.samples.sample_text import http
+from sphinx_docsnav.openapi.content.sample_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -67,8 +67,8 @@ DEFAULT_SAMPLES = SampleSettings()
 """The samples of a site that says nothing of them."""
 
 LANGUAGES: Mapping[str, SampleLanguage] = {
-    "curl": SampleLanguage("cURL", "bash", "shell", shell_samples.curl),
-    "wget": SampleLanguage("Wget", "bash", "shell", shell_samples.wget),
+    "curl": SampleLanguage("cURL", "bash", "shell", script_samples.curl),
+    "wget": SampleLanguage("Wget", "bash", "shell", script_samples.wget),
     "python": SampleLanguage("Python", "python", "double", script_samples.python),
     "httpx": SampleLanguage("Python (httpx)", "python", "double", script_samples.httpx),
     "javascript": SampleLanguage("JavaScript", "javascript", "double", script_samples.javascript),
@@ -77,7 +77,7 @@ LANGUAGES: Mapping[str, SampleLanguage] = {
     "php": SampleLanguage("PHP", "php", "single", script_samples.php),
     "ruby": SampleLanguage("Ruby", "ruby", "single", script_samples.ruby),
     "powershell": SampleLanguage(
-        "PowerShell", "powershell", "powershell", shell_samples.powershell
+        "PowerShell", "powershell", "powershell", script_samples.powershell
     ),
     "http": SampleLanguage("HTTP", "http", "plain", http),
     "go": SampleLanguage("Go", "go", "double", compiled_samples.go),

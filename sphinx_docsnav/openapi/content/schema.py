@@ -172,6 +172,11 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
         _check_required(flat, layers.outer_first, reader)
     if not flat.types:
         flat.types = _implied_types(flat)
+    is_map = flat.properties or flat.patterns or "additionalProperties" in flat.schemas
+    if flat.types == ("object",) and "items" in flat.schemas and not is_map:
+        message = "'items' are those of an array, found type 'object'; shown as an array"
+        reader.odd(f"{message}; write 'type: array'", flat.schemas["items"][0])
+        flat.types = ("array",)
     if not {"array", "object"} & set(flat.types):  # there, the choices may be those of the items
         check_choices(reader, layers.outer_first, flat.keywords.get("enum"))
     return flat

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from sphinx_docsnav.openapi.content.example import example, own_example
-from sphinx_docsnav.openapi.content.field_view import Mode
 from sphinx_docsnav.openapi.content.layout import Layout
+from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.request import (
     FormPart,
     is_file_schema,

@@ -43,6 +43,9 @@ class Awesome(Adapter):
     )
     style = "style.css"
     dark = ("html.dark body",)
+    mode_keys = ("_x_darkMode",)
+    mode_values = ("false", "true")
+    mode_toggle = r"header button[\@click^=darkMode]"
     font_variables = ("--font-sans", "")
     page_variables = ("--color-background",)
     drawers = DRAWERS

@@ -1,4 +1,4 @@
-"""Sphinx's ``basic`` theme, every theme that inherits from it, and any other theme."""
+"""Sphinx's own themes, others that add little to ``basic``, and any other theme."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sphinx_docsnav.themes.base import (
     theme_options,
     usual_place,
 )
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
 SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
@@ -68,3 +69,93 @@ class Basic(Generic):
             for key, (word, neighbour) in around.items()
             if neighbour is not None
         ]
+
+
+class FixedWidth(Basic):
+    """Themes from before phones: columns of a fixed width, which narrow windows stack."""
+
+    themes: ClassVar[tuple[str, ...]] = (
+        "agogo",
+        "bizstyle",
+        "haiku",
+        "nature",
+        "nonav",
+        "scrolls",
+        "sphinxdoc",
+        "traditional",
+    )
+    style = "fixed_width.css"
+
+
+class Alabaster(Basic):
+    """Sphinx's default theme."""
+
+    themes = ("alabaster",)
+    navigation_options = theme_options(
+        *("fixed_sidebar", "extra_nav_links", "show_relbars"),
+        sidebar_collapse=CLOSED,
+        sidebar_includehidden=ALL_TOCTREES,
+    )
+    style = "alabaster.css"
+    page_covers = "div.body, div.documentwrapper"
+
+    def sidebars(self, names: list[str], *, own: bool) -> list[str]:
+        """Add the headings of the page, which the theme's table of contents shows."""
+        listed = super().sidebars(names, own=own)
+        if "localtoc.html" in listed:
+            return listed
+        return beside(listed, SHOWING_TOCTREE, (), ("docsnav/headings.html",)) or listed
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the theme's own option for a file, else Sphinx's setting."""
+        if not brand.is_local:
+            return put_logo(brand.logo_light)
+        return {
+            "html_static_path": [brand.logo_light],
+            "html_logo": "",
+            "html_theme_options": {"logo": brand.light_name},
+        }
+
+
+class Classic(FixedWidth):
+    """Sphinx's former default theme, whose sidebar is dark."""
+
+    themes = ("classic",)
+    navigation_options = theme_options(
+        *("rightsidebar", "stickysidebar", "collapsiblesidebar"), **Basic.navigation_options
+    )
+    style = "classic.css"
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo for the theme's dark sidebar."""
+        return put_logo(brand.logo_dark)
+
+
+class Pyramid(FixedWidth):
+    """Pyramid, and pylons of pylons-sphinx-themes: a light sidebar, whose own text is white."""
+
+    themes = ("pyramid", "pylons")
+    style = "pyramid.css"
+
+
+class Bootstrap(Basic):
+    """A theme of Bootstrap 3, whose header is fixed and whose root has ten pixels."""
+
+    themes = ("bootstrap",)
+    style = "bootstrap.css"
+    important_classes = True
+
+
+class Material(Basic):
+    """A bar in the place of the theme's links to parents; the rest in its sidebar."""
+
+    themes = ("sphinx_material",)
+    style = "material.css"
+    overlays = "material_overlays"
+
+    @classmethod
+    def logo_settings(cls, brand: Brand) -> BrandSettings:
+        """Return the logo for the theme's coloured header."""
+        return put_logo(brand.logo_dark)

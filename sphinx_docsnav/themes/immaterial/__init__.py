@@ -15,17 +15,9 @@ from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
 
 TABS = "navigation.tabs"
-
-
 """The theme's feature that shows a bar of tabs."""
-
-
 FOOTER = "navigation.footer"
-
-
 """The theme's feature that shows the neighbours below a page."""
-
-
 PALETTE = [
     {
         "media": f"(prefers-color-scheme: {mode})",
@@ -37,9 +29,7 @@ PALETTE = [
         ("dark", "slate", "material/weather-night", "light"),
     )
 ]
-
-
-"""Enables the theme's dark mode, and disables its download of fonts."""
+"""Light and dark mode, the first by the reader's system, with a button."""
 
 
 @cache
@@ -78,8 +68,6 @@ DRAWERS = (
         open="#__drawer:checked",
     ),
 )
-
-
 """Its drawers in narrow windows, which have no keys."""
 
 
@@ -95,6 +83,13 @@ class Immaterial(Adapter):
     )
     style = "style.css"
     dark = ("html body[data-md-color-scheme=slate]",)
+    mode_keys = (".__palette",)
+    mode_values = (
+        '{"index":0,"color":{"scheme":"default"}}',
+        '{"index":1,"color":{"scheme":"slate"}}',
+    )
+    mode_toggle = ".md-header [data-md-component=palette]"
+    mode_options = ("palette",)
     font_variables = ("--md-text-font-family", "")
     page_variables = ("--md-default-bg-color",)
     drawers = DRAWERS
@@ -106,7 +101,7 @@ class Immaterial(Adapter):
     extensions = ("sphinx_immaterial",)
     adds_files_when_checked = True
     search_button = ".md-header [for='__search']"
-    searches_itself = True
+    search_overlays = "search"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

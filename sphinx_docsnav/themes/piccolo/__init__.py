@@ -33,6 +33,8 @@ class Piccolo(Basic):
     )
     page_variables = ("--mainBackgroundColor", "--sidebarColor")
     drawers = DRAWERS
+    mode_keys = ("piccoloThemeMode",)
+    mode_toggle = "#mode_toggle"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

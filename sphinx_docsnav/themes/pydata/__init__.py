@@ -1,9 +1,11 @@
-"""The PyData theme, and themes that inherit from them."""
+"""The PyData theme, the Sphinx Book theme, and themes that inherit from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
+
+from markupsafe import escape
 
 from sphinx_docsnav.themes.base import (
     ALL_LEVELS,
@@ -11,6 +13,7 @@ from sphinx_docsnav.themes.base import (
     CLOSED,
     Adapter,
     Context,
+    Instead,
     beside,
     theme_options,
     usual_place,
@@ -160,3 +163,35 @@ def _names(context: Context, option: str) -> list[str]:
 
 def _swap(names: Iterable[str], others: Mapping[str, str]) -> list[str]:
     return [others.get(_bare(name), name) for name in names]
+
+
+class SphinxBook(Pydata):
+    """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
+
+    themes = ("sphinx_book_theme",)
+    navigation_options = theme_options(
+        *("show_navbar_depth", "show_toc_level", "show_prev_next", "toc_title"),
+        max_navbar_depth=ALL_LEVELS,
+        collapse_navbar=CLOSED,
+        home_page_in_toc=Instead("the root document where docs.json lists it"),
+    )
+    style = "book.css"
+    script = "book.js"
+    overlays = "book_overlays"
+    tabs = "bar"
+    links = ""
+    side = ("switch", "anchors", "sidebar")
+    tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
+    above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
+    open_option = "show_navbar_depth"
+
+    @classmethod
+    def escape_texts(cls, context: Context) -> None:
+        """Escape the titles of the page, in the view for printing, and of the root."""
+        for name in ("pagetitle", "root_title"):
+            if name in context:
+                context[name] = escape(context[name])
+
+    def inputs(self, context: Context, page: PageView) -> None:
+        """Announce the banner; the overlays do the rest."""
+        context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")

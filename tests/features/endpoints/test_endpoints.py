@@ -180,11 +180,25 @@ def test_an_unknown_renderer_is_an_error_that_names_the_known_ones(project: Proj
 
 def test_validation_tells_what_the_schema_of_openapi_forbids(project: Project) -> None:
     pytest.importorskip("openapi_spec_validator")
-    project.write(
-        {"o.json": json.dumps({"openapi": "3.1.0", "info": {}, "paths": {"/pets": PETS}})}
-    )
+    parts = {
+        "Kind": {"enum": ["cat", "dog"], "example": "cow"},
+        "Pet": {
+            "type": "object",
+            "required": ["id", "kind"],
+            "properties": {"id": {"readOnly": True}, "kind": {"$ref": "more.json#/Kind"}},
+        },
+    }
+    body = {"content": {"application/json": {"schema": {"$ref": "more.json#/Pet"}}}}
+    paths = {"/pets": PETS, "/kinds": {"post": {"requestBody": body}}}
+    value = {"openapi": "3.1.0", "info": {}, "paths": paths}
+    project.write({"o.json": json.dumps(value), "more.json": json.dumps(parts)})
     warnings = project.build(conf={"docsnav_openapi_validate": True}).warnings
     assert "/info: not valid: 'title' is a required property [docsnav.openapi_field]" in warnings
+    assert (
+        "the example made from this schema does not fit it: $.kind: 'cow' is not one of ['cat', "
+        "'dog']; write an 'example' beside the schema or inside it, or correct the schema"
+    ) in warnings
+    assert warnings.count("does not fit it") == 1
 
 
 def test_a_language_that_samples_are_not_written_in_is_a_warning(project: Project) -> None:
@@ -345,6 +359,20 @@ def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> 
     write("Create")
     project.build()
     assert shown()["Redoc"] == "create.html#post-pets"
+
+
+def test_links_to_a_tag_whose_operations_docs_json_lists_lead_to_the_introduction(
+    project: Project,
+) -> None:
+    get = {**PETS["get"], "description": "[Tag](#tag/Big-pets)", "tags": ["Big pets"]}
+    info = {"title": "Pets", "version": "1"}
+    spec = {"openapi": "3.1.0", "info": info, "paths": {"/pets": {"get": get}}}
+    group = {"group": "API", "openapi": "o.json", "pages": ["index", "GET /pets"]}
+    docs = json.dumps({"navigation": {"groups": [group]}})
+    project.write({"docs.json": docs, "index.rst": "Start\n=====\n", "o.json": json.dumps(spec)})
+    assert project.build().warnings == ""
+    html = (project.output() / "api-reference/big-pets/list-pets.html").read_text("utf-8")
+    assert '../overview.html#tag-big-pets">Tag</a>' in html
 
 
 def test_links_of_a_response_lead_to_the_operations_page(project: Project) -> None:
@@ -774,12 +802,16 @@ def test_the_specification_can_be_downloaded_if_the_site_shows_all_of_it(project
     assert (project.output() / link).read_text() == FILES["o.json"]
     project.write({"o.json": FILES["o.json"].replace('"get": {', '"get": {"x-excluded": false, ')})
     project.build()
-    assert b"_downloads" in project.files()[f"{overview}.html"]
+    page = project.files()[f"{overview}.html"].decode()
+    assert "/o.json" in page
+    (link_of_all,) = re.findall(r'href="\.\./(_downloads/\w+/o\.postman_collection\.json)"', page)
+    assert b'"baseUrl"' in (project.output() / link_of_all).read_bytes()
     value = json.loads(FILES["o.json"])
     value["paths"]["/secret"] = {"get": {**PETS["get"], "operationId": "s", "x-excluded": True}}
     project.write({"o.json": json.dumps(value)})
     project.build()
-    assert b"_downloads" not in project.files()[f"{overview}.html"]
+    assert b"/o.json" not in project.files()[f"{overview}.html"]
+    assert b"secret" not in (project.output() / link_of_all).read_bytes()
     assert (
         not (project.output() / link).is_file()
         or b"secret" not in (project.output() / link).read_bytes()

@@ -120,7 +120,8 @@ def test_the_sources_and_the_rest_of_the_project_stay_as_they_are(project: Proje
 
 def test_worker_processes_write_the_same_files(project: Project) -> None:
     project.build()
-    project.build(out="parallel", parallel=2)
+    # A file for download has an address that depends on the folder of the doctrees.
+    project.build(out="parallel", parallel=2, doctrees="html", fresh=True)
     assert project.files("parallel") == project.files()
 
 
@@ -129,16 +130,21 @@ def test_an_edit_reads_the_operation_and_what_lists_it(project: Project) -> None
     assert project.build().read == (0, 0, 0)
     paths = json.loads(json.dumps(API["paths"]))
     paths["/health"]["get"]["responses"]["200"]["description"] = "Well."
+    verbose = {"name": "verbose", "in": "query", "schema": {"type": "string"}, "example": "yes"}
+    paths["/health"]["get"]["parameters"] = [verbose]
     write_api(project, paths=paths)
     result = project.build()
-    assert result.read == (0, 1, 0)
+    # With the introduction, whose files for download have everything.
+    assert result.read == (0, 2, 0)
+    made = next(path for path in project.output().rglob("*.postman_collection.json"))
+    assert "verbose" in made.read_text("utf-8")
     assert "Well." in (project.output() / "api/get-health.html").read_text("utf-8")
     paths["/health"]["get"]["summary"] = "Tell the state"
     write_api(project, paths=paths)
     result = project.build()
     assert result.read == (0, 2, 1)
     assert not (project.output() / "api/get-health.html").exists()
-    fresh = project.build(out="fresh")
+    fresh = project.build(out="fresh", doctrees="html", fresh=True)
     assert result.warnings == fresh.warnings == ""
     assert project.files("fresh") == project.files()
 
@@ -150,7 +156,7 @@ def test_a_specification_can_be_a_value_of_conf_py(project: Project) -> None:
     assert result.warnings == ""
     assert (project.output() / "api/pets/add-a-pet.html").is_file()
     project.write({"conf.py": conf.replace("Fine.", "Very fine.")})
-    assert project.build().read == (0, 4, 0)
+    assert project.build().read == (0, 5, 0)
 
 
 def test_references_lead_to_the_pages_also_over_the_inventory(project: Project) -> None:
@@ -310,6 +316,8 @@ def test_older_versions_have_pages_and_badges(project: Project) -> None:
     old.write_text(json.dumps(older), "utf-8")
     again = project.build()
     assert "new in 2.1" in again.app.env.get_doctree("api/hidden").astext()
+    project.build(out="clean", parallel=2, doctrees="html", fresh=True)
+    assert project.files("clean") == project.files()
 
 
 def test_versions_of_one_api_in_one_site_are_compared(project: Project) -> None:

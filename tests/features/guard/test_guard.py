@@ -27,8 +27,8 @@ from sphinx_docsnav.core.plain import KeepOffline
 from sphinx_docsnav.core.reading import page_reading
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.faults import Fault, fault_text
+from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts
-from sphinx_docsnav.features.guard import writing
 from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.features.search import search_index
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
@@ -173,6 +173,16 @@ def test_a_page_that_pickle_cannot_store_is_shown_as_its_source(
     _assert_source_shown(site, "html", ".html")
 
 
+def test_a_full_disk_is_no_value_that_cannot_be_stored(
+    site: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[Fault] = []
+    monkeypatch.setattr(guard, "sphinx_report", lambda _folder: faults.append)
+    error = SphinxParallelError("OSError: [Errno 28] No space left on device", "pickle.dump(x)")
+    guard.name_unstorable(site.build().app, error)
+    assert faults == []
+
+
 @pytest.mark.parametrize(
     ("parallel", "expected"),
     [
@@ -198,7 +208,7 @@ def test_a_value_that_the_environment_cannot_store_is_named(
     site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int, expected: str
 ) -> None:
     faults: list[Fault] = []
-    monkeypatch.setattr(writing, "sphinx_report", lambda _folder: faults.append)
+    monkeypatch.setattr(guard, "sphinx_report", lambda _folder: faults.append)
     # The last page: Sphinx drops the error of a worker that fails before the last one has started.
     site.write(
         {

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from building import Project
 
 from sphinx_docsnav.core.language import CATALOGUES, sphinx_language_of
-from sphinx_docsnav.features.languages.page_language import KNOWN_AS
+from sphinx_docsnav.features.languages import KNOWN_AS
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
 

@@ -221,7 +221,7 @@ def test_a_page_names_its_copy_and_the_index_of_its_language(project: Project) -
         "../guides/", ""
     )
     assert 'rel="describedby" type="text/plain" href="../llms.txt">' in head(page)
-    assert '<div class="docsnav-index" hidden' in page
+    assert '<div class="docsnav-index" hidden>Index of all pages as Markdown: ../llms.txt<' in page
     french = head(text(project, "fr/index.html"))
     assert 'rel="describedby" type="text/plain" href="../llms-fr.txt">' in french
     assert "describedby" not in head(text(project, "secret.html") + text(project, "search.html"))

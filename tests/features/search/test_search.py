@@ -101,6 +101,12 @@ def test_one_index_and_one_page_if_the_setting_says_all(kitchen: Project) -> Non
     assert [path.name for path in kitchen.output().glob("search*")] == [
         path.name for path in kitchen.output().glob("search*") if "-" not in path.name
     ]
+    runs = re.findall(r"(\d+)(\D)", str(kitchen.search_data("index")["kinds"]))
+    kinds = "".join(int(times) * kind for times, kind in runs)
+    last = {
+        name for name, kind in zip(sorted(kitchen.searched()), kinds, strict=True) if kind.isupper()
+    }
+    assert last == {name for name in kitchen.searched() if "v1/" in name}
 
 
 def test_one_index_and_own_results_first_if_the_setting_says_first(kitchen: Project) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,8 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.features.search import search_index
-from sphinx_docsnav.features.search.index_writer import (
-    base36,
-    front_coded,
-    run_lengths,
-    shared_length,
-)
+from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
+from sphinx_docsnav.features.search.index_writer import front_coded, run_lengths, shared_length
 from sphinx_docsnav.features.search.page_entries import PageEntries
 
 
@@ -62,6 +59,23 @@ def test_numbers_are_written_in_base_36(number: int, text: str) -> None:
     assert int(text, 36) == number
 
 
+def test_a_name_with_a_dot_is_found_without_it() -> None:
+    assert words_of("Next.js os.path") == [
+        "next",
+        "js",
+        "nextjs",
+        "next.js",
+        "os",
+        "path",
+        "os.path",
+    ]
+
+
+def test_words_are_counted_as_they_are_divided() -> None:
+    text = "createTask HTTPServer2 createTask the The Größe 検索"
+    assert count_words(text) == Counter(words_of(text))
+
+
 def test_words_share_at_most_one_digit_of_characters() -> None:
     assert shared_length("a" * 50, "a" * 60) == len("a" * 35)
 
@@ -86,7 +100,8 @@ def test_the_front_matter_of_a_page_counts(project: Project) -> None:
     names = sorted(project.searched())
     factors = directory["factors"]
     assert isinstance(factors, dict)
-    assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0, "b": 0.5}
+    assert {names[int(at)]: factor for at, factor in factors.items()} == {"a": 3.0}
+    assert directory["kinds"] == "1p1P1p"
     assert "porcelain" in str(project.search_data("index.0"))
 
 

@@ -30,14 +30,14 @@ from sphinx_docsnav.core.compat.entries import (
     FIND_CLASS,
     FIND_MATCHING,
 )
-from sphinx_docsnav.features.speed import build_shortcuts, collector
+from sphinx_docsnav.features import speed
+from sphinx_docsnav.features.speed import THRESHOLDS, build_shortcuts
 from sphinx_docsnav.features.speed.build_shortcuts import (
     KnownClasses,
     find_class,
     find_matching,
     setup_child,
 )
-from sphinx_docsnav.features.speed.collector import THRESHOLDS
 
 SIGNS = '"Text", he -- she...\n\n"Say" `\'no\'`: it\'s `a`\n\nPlain. *Text*\n\n'
 CODE = f"{SIGNS}```python\nx = 1\n```\n\n```python {{1}}\ny = 2\n```\n\n```js\nlet z = 3;\n```\n"
@@ -86,8 +86,9 @@ def test_many_generated_pages_are_not_kept_in_memory(
     project.write({"conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
     kept = []
     for out, many in (("few", 500), ("many", 2)):
-        monkeypatch.setattr(collector, "MANY", many)
-        env = project.build(out=out).app.env
+        monkeypatch.setattr(speed, "MANY", many)
+        # In one folder of doctrees, whose path is in the address of a file for download.
+        env = project.build(out=out, doctrees="one", fresh=True).app.env
         kept.append(getattr(env, "temp_kept"))  # noqa: B009 -- set by conf.py
     everything, files = map(set, kept)
     assert {name for name in everything - files if "/p" in name or "overview" in name}
@@ -101,7 +102,7 @@ def test_the_trees_of_a_large_site_are_not_kept_in_memory(
 ) -> None:
     project.write({**FILES, "conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
     whole = project.build(out="whole").app.env
-    monkeypatch.setattr(collector, "KEPT", 1)
+    monkeypatch.setattr(speed, "KEPT", 1)
     few = project.build(out="few", conf={"docsnav_fast": True}).app.env
     kept = [set(getattr(env, "temp_kept")) for env in (whole, few)]  # noqa: B009 -- of conf.py
     assert kept[0] == whole.found_docs
@@ -302,7 +303,7 @@ def setup(app):
 
 ENDS = """
 import atexit, gc
-from sphinx_docsnav.features.speed.collector import end_at_once
+from sphinx_docsnav.features.speed import end_at_once
 atexit.register(lambda: print(gc.get_freeze_count() > 1_000))  # called after the others
 end_at_once()
 end_at_once()

@@ -12,7 +12,7 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     part_headers,
 )
-from sphinx_docsnav.openapi.content.samples.sample_text import (
+from sphinx_docsnav.openapi.content.sample_text import (
     body_chunks,
     body_text,
     braced_string,

@@ -1,1 +1,0 @@
-"""Example requests written out in the languages that readers use."""
