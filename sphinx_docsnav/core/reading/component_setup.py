@@ -6,6 +6,8 @@ import functools
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sphinx.util.docutils import register_node
+
 from sphinx_docsnav import components
 from sphinx_docsnav.components import builtin_registry, families, markup
 from sphinx_docsnav.components.component_nodes import TitleNode
@@ -67,11 +69,11 @@ def choose_translator(app: Sphinx, *_arguments: object) -> None:
 class _UsedNodes:
     """The classes of the nodes of components, which docutils' visitors of all nodes know."""
 
-    def __init__(self, app: Sphinx) -> None:
+    def __init__(self, _app: Sphinx) -> None:
         classes = [TitleNode, *markup.NODES, *(cls for each in families() for cls in each.NODES)]
         endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
         for cls in (*classes, *endpoints):
-            app.add_node(cls)
+            register_node(cls)  # a project may have added it, with a visitor of its own
 
 
 def use_components(app: Sphinx) -> None:
