@@ -28,25 +28,25 @@ ABOUT_EXAMPLE = {
     "cancel a boking": "api-reference/bookings/cancel-a-booking",
     "When do boats sail?": "guides/timetables",
     "where do I send my API key": "api/keys",
-    "money back, refund": "guides/money/refunds",
-    "price of a ticket": "guides/money/prices",
+    "How do I get my money back?": "guides/money/refunds",
+    "What is the price of a ticket?": "guides/money/prices",
     "which offices can I ask": "guides/offices",
-    "change the date of my booking": "guides/bookings/change",
-    "list sailings from a pier": "api-reference/sailings/list-sailings",
+    "How do I change the date of my booking?": "guides/bookings/change",
+    "How can I list the sailings from a pier?": "api-reference/sailings/list-sailings",
     "curl example first booking": "guides/first-booking",
 }
 """Questions about docs/example, and the page that answers each."""
 ABOUT_KANEO = {
     "How do I put Kaneo behind nginx?": "core/reverse-proxy/nginx",
-    "sign in with Google": "core/social-providers/google",
+    "How do I sign in with Google?": "core/social-providers/google",
     "upload images to S3": "core/installation/object-storage-and-image-uploads",
-    "which environment variables exist": "core/installation/environment-variables",
-    "send notifications to Slack": "core/integrations/slack",
+    "Which environment variables are there?": "core/installation/environment-variables",
+    "How do I send notifications to Slack?": "core/integrations/slack",
     "import boards from PLANKA": "core/migrations/from-planka",
     "deploy on Railway": "core/deployments/railway",
     "connect Claude Desktop to Kaneo": "core/integrations/mcp",
-    "archive a project": "api-reference/projects/archive-project",
-    "delete my acount": "core/functional/manage-your-account",
+    "How can I archive a project?": "api-reference/projects/archive-project",
+    "How do I delete my acount?": "core/functional/manage-your-account",
 }
 """The same about a real site."""
 

@@ -316,7 +316,10 @@ class SchemaLinkNode(InlineComponent):
     or ``target``, an id of this page.
     """
 
-    html_tag = "a"
+    @property
+    def html_tag(self) -> str:  # type: ignore[override]  # of each node, not of all
+        """A link, or the words alone."""
+        return "a" if self.html_attributes() else "span"
 
     def html_attributes(self) -> dict[str, str]:
         """Return the address."""

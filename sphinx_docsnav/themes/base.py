@@ -100,6 +100,8 @@ class Adapter:
     """The selector of a button of the theme that opens a search; ours opens in its place."""
     search_overlays: ClassVar[str] = ""
     """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
+    drops_comments: ClassVar[bool] = False
+    """The theme removes comments from finished pages."""
     mode_keys: ClassVar[tuple[str, ...]] = ()
     """The names under which a browser stores light or dark mode; empty if the theme has one mode.
 

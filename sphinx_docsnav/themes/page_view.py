@@ -61,8 +61,9 @@ class PageView:
     """The theme has computed what its templates read; what is rendered from here on is the page."""
     reads: set[str] = field(default_factory=set)
     """What the templates have read beside parts: `CRUMBS`, `DATA`."""
-    is_guest: bool = False
-    """Another division lists the page, too: a script replaces the parts between comments."""
+    guest_mark: str = ""
+    """What encloses a part, with ``{}`` for its name, if another division lists the page, too: a
+    script replaces the part."""
     _parts: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -124,8 +125,8 @@ class PageView:
             if part.places and RUNS in part.reads:
                 marks = marks | self._sidebar_marks
             text = part.fill(marks) if part.places else part.text
-            if self.is_guest and not part.reads.isdisjoint(_REPLACED):
-                text = f"<!--docsnav-{name}-->{text}<!--docsnav-->"
+            if self.guest_mark and not part.reads.isdisjoint(_REPLACED):
+                text = f"{self.guest_mark.format(name)}{text}{self.guest_mark.format('')}"
             self._parts[name] = text
         return self._parts[name]
 

@@ -223,7 +223,7 @@ def print_builds(path: Path, modules: Path) -> None:
                 f"{path.name:20} {name:12} {used.ru_utime + used.ru_stime:6.1f} s, "
                 f"{used.ru_maxrss / 1000:5.0f} MB memory, {sum(sizes) / 1e6:6.1f} MB in "
                 f"{len(sizes)} files, largest page {largest / 1000:6.0f} KB"
-                f"{', failed' if status else ''}",
+                f"{', failed' if status or not sizes else ''}",
                 flush=True,
             )
 

@@ -177,10 +177,10 @@ SHIFTS = """() => new Promise((done) => {
 def test_an_endpoint_page_hardly_moves_while_it_loads(
     open_page: Open, garden: Built, width: int
 ) -> None:
-    if garden.theme not in {"furo", "shibuya"}:
+    if garden.theme not in {"docsnav", "furo", "shibuya"}:
         pytest.skip("what the script adds differs by the margins of paragraphs only")
     page = open_page("api-reference/list-plants", width=width)
-    assert page.evaluate(SHIFTS) < 0.02
+    assert page.evaluate(SHIFTS) < (0.001 if garden.theme == "docsnav" else 0.02)
 
 
 def test_a_fold_with_the_focus_has_a_ring(open_page: Open, garden: Built) -> None:

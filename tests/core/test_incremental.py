@@ -343,4 +343,4 @@ def test_pages_in_several_divisions_follow_each_of_them(project: Project) -> Non
     write({"A": ["index"], "B": ["two", "one"], "C": ["one"]})
     write({"A": ["index"], "B": ["two"], "C": ["one"]})
     assert guests() == []
-    assert "<!--docsnav" not in (project.output() / "one.html").read_text("utf-8")
+    assert "docsnav-sidebar--" not in (project.output() / "one.html").read_text("utf-8")

@@ -95,3 +95,8 @@ def test_what_many_operations_return_is_shown_once_and_linked(tmp_path: Path) ->
         assert (bad.view.fields, bad.view.description, bad.examples) == ((), "Wrong.", ())
         assert len(small.view.fields) == 2
         assert small.examples
+
+
+def test_a_schema_without_a_page_is_no_link() -> None:
+    assert SchemaLinkNode("", docname="").html_tag == "span"
+    assert SchemaLinkNode("", target="pet").html_tag == "a"

@@ -55,7 +55,10 @@ if TYPE_CHECKING:
     from sphinx_docsnav.themes.base import Adapter, Context
     from sphinx_docsnav.themes.page_view import PageView
 
-_EMPTY_PART = re.compile(r"<!--docsnav-[\w-]+--><!--docsnav-->")
+_EMPTY_PART = re.compile(
+    r"<!--docsnav-[\w-]+--><!--docsnav--->"
+    r'|<template data-docsnav="[\w-]+"></template><template data-docsnav=""></template>'
+)
 _SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 

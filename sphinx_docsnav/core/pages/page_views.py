@@ -15,6 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
 from sphinx_docsnav.core.pages.written_parts import (
+    GUEST_MARKS,
     GUESTS,
     shared_sidebar,
     shares_sidebars,
@@ -192,7 +193,8 @@ class PageViews:
             frame = self._frame(chain, prefix or "", home, inside=inside)
         wrap = written_parts_of(self.app).marks.wrap
         is_guest = bool(addresses.guests) and pagename in self.site.guest_names
-        view = PageView(frame, standing, self._switch(pagename), wrap=wrap, is_guest=is_guest)
+        mark = GUEST_MARKS[self.adapter.drops_comments] if is_guest else ""
+        view = PageView(frame, standing, self._switch(pagename), wrap=wrap, guest_mark=mark)
         if prefix != usual:
             view.reads.add(DATA)  # an extension decides on addresses while the page is written
         self._current = (pagename, view)

@@ -48,7 +48,7 @@ MAX_REQUIRED = 600
 """How many fields a request shows before what must be sent is linked, too."""
 MAX_FIELDS = 1_500
 """How many fields one schema shows at most on one page, below its own."""
-MAX_FLAT = 5_000
+MAX_FLAT = 3_000
 """How many fields of its own one schema shows at most."""
 SMALL = 6
 """Components with at most so many fields, none of which has fields itself, are never linked."""

@@ -43,6 +43,7 @@ class Awesome(Adapter):
     )
     style = "style.css"
     dark = ("html.dark body",)
+    drops_comments = True
     mode_keys = ("_x_darkMode",)
     mode_values = ("false", "true")
     mode_toggle = r"header button[\@click^=darkMode]"
