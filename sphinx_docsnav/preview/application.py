@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import socket
 import sys
 import time
 import traceback
@@ -28,7 +27,12 @@ from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.messages import MachineMessage
 from sphinx_docsnav.preview.channel import send
-from sphinx_docsnav.preview.drafter import documents_by_url, fork_drafter, serve_drafts
+from sphinx_docsnav.preview.drafter import (
+    Surroundings,
+    documents_by_url,
+    fork_drafter,
+    serve_drafts,
+)
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -38,19 +42,11 @@ LAST = 10_000
 
 
 @dataclass
-class Session:
+class Session(Surroundings):
     """What a build shares with the worker, and what it finds."""
 
-    batch: int
-    """The number of the changes that it builds."""
-    folder: Path
-    """Where reports and drafts are written."""
     report: Path
     """The file of this build's report."""
-    drafters: socket.socket
-    """Takes the sockets of drafters."""
-    events: int
-    """The file descriptor of the pipe for events."""
     wanted: Sequence[str] = ()
     """The URLs of the pages that are asked for when the build starts."""
     faults: list[dict[str, Any]] = field(default_factory=list)

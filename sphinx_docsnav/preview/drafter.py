@@ -18,9 +18,10 @@ import socket
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -36,28 +37,18 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 
-class Surroundings(Protocol):
-    """What a drafter needs to know of its session."""
+@dataclass
+class Surroundings:
+    """What a build and its drafters know of their session."""
 
-    @property
-    def batch(self) -> int:
-        """The number of the changes that it includes."""
-        ...
-
-    @property
-    def folder(self) -> Path:
-        """Where it may write."""
-        ...
-
-    @property
-    def drafters(self) -> socket.socket:
-        """Takes the socket for requests."""
-        ...
-
-    @property
-    def events(self) -> int:
-        """The file descriptor of the pipe for events."""
-        ...
+    batch: int
+    """The number of the changes that it includes."""
+    folder: Path
+    """Where reports and drafts are written."""
+    drafters: socket.socket
+    """Takes the sockets of drafters."""
+    events: int
+    """The file descriptor of the pipe for events."""
 
 
 YIELDING = 10

@@ -125,7 +125,7 @@ class Worker:
         report = self.folder / f"report-{batch}.json"
         self.requests += _requests(command, command["shown"])
         wanted = [request["name"] for request in self.requests]
-        session = Session(batch, self.folder, report, self.hello, self.events, wanted)
+        session = Session(batch, self.folder, self.hello, self.events, report, wanted)
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
         self.build = RunningBuild(process, batch, report)

@@ -34,6 +34,7 @@ from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_files import normalize
 from sphinx_docsnav.sitefiles.safe_urls import split_url
+from sphinx_docsnav.sitefiles.write import digest_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -103,10 +104,21 @@ class SphinxHost:
         )
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
-        """Return a link to a file that Sphinx puts beside the pages."""
-        target = "/" + Path(relpath(path, self.root)).as_posix()
+        """Return a link to a file that Sphinx puts beside the pages.
+
+        Sphinx names the folder of a download after its path. That of a file that the build has made
+        must not depend on where doctrees lie.
+        """
+        name = Path(relpath(path, self.root)).as_posix()
+        if path.is_relative_to(self._env.doctreedir):
+            files: dict[Any, Any] = self._env.dlfiles
+            self._env.dlfiles.add_file(self.docname, name)
+            key = name if name in files else Path(name)  # before Sphinx 8.2, text
+            docnames, place = files[key]
+            inside = path.relative_to(self._env.doctreedir).as_posix()
+            files[key] = docnames, type(place)(f"{digest_of(inside.encode())}/{path.name}")
         return addnodes.download_reference(
-            "", "", words, reftarget=target, refdoc=self.docname, refexplicit=True
+            "", "", words, reftarget=f"/{name}", refdoc=self.docname, refexplicit=True
         )
 
     def publish(self, path: Path) -> str:

@@ -145,3 +145,5 @@ def merge_records(
     own, worker = record_of(env), record_of(other)
     own.links.update({name: worker.links[name] for name in docnames if name in worker.links})
     own.awaited.update({name: worker.awaited[name] for name in docnames if name in worker.awaited})
+    files, theirs = env.dlfiles, other.dlfiles
+    files.update({key: (files[key][0], theirs[key][1]) for key in theirs.keys() & files.keys()})
