@@ -114,7 +114,7 @@ def test_the_page_for_missing_addresses_works_at_any_depth(built: Project) -> No
 
 def test_the_mode_of_docs_json_is_stored_before_the_theme_reads_it(built: Project) -> None:
     page = text(built, "index.html")
-    script = 'for(const k of ["theme"])localStorage.setItem(k,"dark")'
+    script = 'for(let k of ["theme"]){localStorage.setItem(k,"dark")}'
     assert page.index(script) < page.index("localStorage.getItem")
     assert ".theme-toggle-container{display:none!important}" in page
 
