@@ -134,6 +134,27 @@ class Adapters(Generated):
             yield from ("   " + first_line(adapter), "")
 
 
+class ThemeOptions(Generated):
+    """What the options of themes do that concern the navigation."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a table with a row per theme and effect."""
+        yield from (".. list-table::", "   :header-rows: 1", "   :widths: 22 33 45", "")
+        yield from ("   * - Theme", "     - Options", "     - Effect")
+        for adapter in OWN:
+            effects: dict[str, list[str]] = {}
+            for name, instead in adapter.navigation_options.items():
+                effect = (
+                    "None; the sidebar shows " + instead.shown if instead else "As in the theme"
+                )
+                effects.setdefault(effect, []).append(f"``{name}``")
+            own = vars(adapter).get("navigation_options")
+            for effect, names in effects.items() if own else ():
+                yield f"   * - {', '.join(f'``{theme}``' for theme in adapter.themes)}"
+                yield from (f"     - {', '.join(names)}", f"     - {effect}")
+        yield ""
+
+
 class AdapterHooks(Generated):
     """What an adapter may set and override."""
 
@@ -277,6 +298,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("docsnav-messages", Messages)
     app.add_directive("docsnav-commands", CommandLine)
     app.add_directive("docsnav-adapters", Adapters)
+    app.add_directive("docsnav-theme-options", ThemeOptions)
     app.add_directive("docsnav-adapter-hooks", AdapterHooks)
     app.add_directive("docsnav-shape", Shape)
     app.add_directive("docsnav-exit-codes", ExitCodes)

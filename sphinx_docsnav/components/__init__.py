@@ -1,27 +1,23 @@
-"""The components of a page: docutils nodes and how each format writes them."""
+"""The components of a page: docutils nodes and how each format writes them.
+
+The table of components, their properties and pydantic are imported when a page is read that may
+have some.
+"""
 
 from __future__ import annotations
 
-from sphinx_docsnav.components import (
-    accordion,
-    admonitions,
-    cards,
-    code,
-    fields,
-    file_tree,
-    inline,
-    misc,
-    steps,
-    tabs,
-)
-from sphinx_docsnav.components.registry import (
-    Alias,
-    Build,
-    ComponentServices,
-    ComponentType,
-    Props,
-    Registry,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.components.registry import (
+        Alias,
+        Build,
+        ComponentServices,
+        ComponentType,
+        Props,
+        Registry,
+    )
 
 __all__ = [
     "Alias",
@@ -31,26 +27,42 @@ __all__ = [
     "Props",
     "Registry",
     "builtin_registry",
+    "families",
 ]
 
-FAMILIES = (
-    admonitions,
-    cards,
-    tabs,
-    steps,
-    accordion,
-    code,
-    fields,
-    file_tree,
-    inline,
-    misc,
+
+def families() -> list[Any]:
+    """Return the modules of components, each with its ``TYPES`` and ``NODES``."""
+    return [import_module(f"{__name__}.{name}") for name in _FAMILIES]
+
+
+_FAMILIES = (
+    "admonitions",
+    "cards",
+    "tabs",
+    "steps",
+    "accordion",
+    "code",
+    "fields",
+    "file_tree",
+    "inline",
+    "misc",
 )
-"""The modules of components, each with its ``TYPES`` and ``NODES``."""
 
 
 def builtin_registry() -> Registry:
     """Return a new table with every component that comes with the extension."""
-    registry = Registry()
-    for family in FAMILIES:
+    registry: Registry = import_module(f"{__name__}.registry").Registry()
+    for family in families():
         registry.add(family.TYPES)
     return registry
+
+
+if not TYPE_CHECKING:  # a type checker shall know the names above only
+
+    def __getattr__(name: str) -> object:
+        """Return a name of `registry`, imported on first use."""
+        if name not in __all__:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        return getattr(import_module(f"{__name__}.registry"), name)

@@ -22,8 +22,11 @@ from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     InlineComponent,
     block_children,
+    content_of,
     is_in_link,
     start_tag,
+    strong_paragraph,
+    title_of,
 )
 from sphinx_docsnav.components.markup_structure import structure
 from sphinx_docsnav.mdx.tags import PHRASING
@@ -319,6 +322,67 @@ class HeadingNode(Component, nodes.TextElement):
         rubric = nodes.rubric("", "", *self.children)
         rubric["ids"] = self["ids"]
         return [rubric]
+
+
+class UnseenNode(nodes.Invisible):
+    """What only the Markdown copy of a page has."""
+
+    def open_html(self, out: HtmlOutput) -> None:  # noqa: ARG002 -- of every component
+        """Write nothing."""
+        raise nodes.SkipNode
+
+    def plain(self) -> list[nodes.Node]:
+        """Return nothing."""
+        return []
+
+
+FOR_HUMANS = "docsnav_for_humans"
+"""The attribute of nodes that Markdown copies do not have."""
+
+
+class MermaidNode(BlockComponent):
+    """A diagram as text, ``code``; its children are its drawings, if it could be drawn."""
+
+    def open_html(self, out: HtmlOutput) -> None:
+        """Open the box of the drawings, or write the text where a script looks for it."""
+        if self.children:
+            out.body.append(out.starttag(self, "div", "", CLASS="docsnav-diagram"))
+        else:
+            css = "mermaid docsnav-mermaid"
+            out.body.append(out.starttag(self, "pre", "", CLASS=css) + out.encode(self["code"]))
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Close the box or the text."""
+        out.body.append("</div>\n" if self.children else "</pre>\n")
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the drawings, or the text as a block of code."""
+        if self.children:
+            return [nodes.paragraph("", "", *content_of(self))]
+        return [nodes.literal_block(self["code"], self["code"], language="text")]
+
+
+class UpdateNode(BlockComponent):
+    """A changelog entry; "On this page" lists it by its label (attribute ``toc``)."""
+
+    html_tag = "section"
+
+    def plain(self) -> list[nodes.Node]:
+        """Return label, description and tags in bold type, then the content."""
+        head: list[nodes.Node] = []
+        for part in self.children[0].children if self.children else []:
+            words = title_of(part) if isinstance(part, UpdatePartNode) else []
+            head += ([nodes.Text(" - ")] if head and words else []) + words
+        content = self.children[1:]
+        return [*([strong_paragraph(head)] if head else []), *content]
+
+
+class UpdatePartNode(BlockComponent):
+    """The head of an entry, or one line of the head."""
+
+    def plain(self) -> list[nodes.Node]:
+        """Return the lines."""
+        return content_of(self)
 
 
 NODES: tuple[type[nodes.Element], ...] = (

@@ -19,6 +19,7 @@ from sphinx_docsnav.components.component_nodes import (
     start_tag,
     title_of,
 )
+from sphinx_docsnav.components.markup import FOR_HUMANS, MermaidNode, UnseenNode
 from sphinx_docsnav.components.property_values import one_of, safe_color
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.mdx.tex_commands import tex_problem
@@ -55,28 +56,12 @@ class VisibilityProps(Props):
     """``humans`` or ``agents``."""
 
 
-class UnseenNode(nodes.Invisible):
-    """What only the Markdown copy of a page has."""
-
-    def open_html(self, out: HtmlOutput) -> None:  # noqa: ARG002 -- of every component
-        """Write nothing."""
-        raise nodes.SkipNode
-
-    def plain(self) -> list[nodes.Node]:
-        """Return nothing."""
-        return []
-
-
 class ForAgentsNode(UnseenNode, BlockComponent):
     """Blocks of a page for programs."""
 
 
 class ForAgentsTextNode(UnseenNode, InlineComponent):
     """A part of a line for programs."""
-
-
-FOR_HUMANS = "docsnav_for_humans"
-"""The attribute of nodes that Markdown copies do not have."""
 
 
 class ColorsNode(BlockComponent):
@@ -102,28 +87,6 @@ class PromptNode(BlockComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the description and the text as a quote."""
         return [*_paragraphs(title_of(self)), nodes.block_quote("", *content_of(self))]
-
-
-class MermaidNode(BlockComponent):
-    """A diagram as text, ``code``; its children are its drawings, if it could be drawn."""
-
-    def open_html(self, out: HtmlOutput) -> None:
-        """Open the box of the drawings, or write the text where a script looks for it."""
-        if self.children:
-            out.body.append(out.starttag(self, "div", "", CLASS="docsnav-diagram"))
-        else:
-            css = "mermaid docsnav-mermaid"
-            out.body.append(out.starttag(self, "pre", "", CLASS=css) + out.encode(self["code"]))
-
-    def close_html(self, out: HtmlOutput) -> None:
-        """Close the box or the text."""
-        out.body.append("</div>\n" if self.children else "</pre>\n")
-
-    def plain(self) -> list[nodes.Node]:
-        """Return the drawings, or the text as a block of code."""
-        if self.children:
-            return [nodes.paragraph("", "", *content_of(self))]
-        return [nodes.literal_block(self["code"], self["code"], language="text")]
 
 
 def _paragraphs(words: list[nodes.Node]) -> list[nodes.Node]:

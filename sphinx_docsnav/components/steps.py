@@ -16,6 +16,7 @@ from sphinx_docsnav.components.component_nodes import (
     strong_paragraph,
     title_of,
 )
+from sphinx_docsnav.components.markup import UpdateNode, UpdatePartNode
 from sphinx_docsnav.components.property_values import StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
@@ -153,29 +154,6 @@ class UpdateProps(Props):
     """Words to filter by."""
     rss: Any = None
     """``title`` and ``description`` of its entry in the feed of the page."""
-
-
-class UpdateNode(BlockComponent):
-    """A changelog entry; "On this page" lists it by its label (attribute ``toc``)."""
-
-    html_tag = "section"
-
-    def plain(self) -> list[nodes.Node]:
-        """Return label, description and tags in bold type, then the content."""
-        head: list[nodes.Node] = []
-        for part in self.children[0].children if self.children else []:
-            words = title_of(part) if isinstance(part, UpdatePartNode) else []
-            head += ([nodes.Text(" - ")] if head and words else []) + words
-        content = self.children[1:]
-        return [*([strong_paragraph(head)] if head else []), *content]
-
-
-class UpdatePartNode(BlockComponent):
-    """The head of an entry, or one line of the head."""
-
-    def plain(self) -> list[nodes.Node]:
-        """Return the lines."""
-        return content_of(self)
 
 
 def build_update(

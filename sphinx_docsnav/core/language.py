@@ -24,15 +24,14 @@ from sphinx import locale
 from sphinx.util.i18n import CatalogRepository
 
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.docs_json import ElementModel
-from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.docs_json import PageEntry
+    from sphinx_docsnav.docs_json import ElementModel
     from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.themes.base import Context
     from sphinx_docsnav.themes.variable import PageLanguage
@@ -243,7 +242,7 @@ def _project_speech(app: Sphinx) -> SphinxLanguage:
 def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
     """Yield the code of every language in docs.json."""
     for element in elements:
-        if isinstance(element, ElementModel):
+        if not isinstance(element, PageEntry):
             if element.kind is Kind.LANGUAGE:
                 yield element.label
             yield from language_codes(element.children)

@@ -149,6 +149,8 @@ def _wrong_in(app: Sphinx, name: str) -> Iterator[str]:
 
 def _unknown_components(app: Sphinx) -> Iterator[str]:
     """Yield each other name of a component that nothing knows."""
+    if not app.config.docsnav_components:
+        return
     registry = registry_of(app)
     for name, alias in registry.aliases.items():
         if alias.component not in registry.types:

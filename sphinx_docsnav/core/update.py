@@ -25,7 +25,7 @@ from sphinx_docsnav.core.pages.icon_files import icons_of
 from sphinx_docsnav.core.pages.page_views import builder_page_facts
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.link_resolution import links_in, touched
-from sphinx_docsnav.core.site.discover import operation_digests
+from sphinx_docsnav.core.site.discover import generated_texts, operation_digests
 from sphinx_docsnav.core.site.env_record import Record, facts_of, record_of
 from sphinx_docsnav.core.site.fingerprints import (
     NavigationDigests,
@@ -46,10 +46,9 @@ from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, reading_of, state_of
-from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
-from sphinx_docsnav.navigation.generated_pages import page_texts, reference_appendices
+from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.sitefiles.page_links import is_pattern
@@ -133,7 +132,7 @@ def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     state.resolved = resolved
     if folder is not None:
         bare = resolved.locate(app.env.found_docs - state.generated.keys())
-        texts = page_texts(bare, EndpointTexts(app.config.language or "en").translate)
+        texts = generated_texts(app, bare)
         state.generated = write_pages(folder, texts)
         join(app.env, state.generated, set())
     state.locate(resolved.locate(app.env.found_docs))

@@ -1,28 +1,27 @@
 """docs.json: parse and validate it. Does not import Sphinx or docutils.
 
-`json_schema.json_schema` is imported from its module: builds do not use it.
+`json_schema.json_schema` is imported from its module: builds do not use it. The models, and
+pydantic with them, are imported when a file is validated: a build whose docs.json has not
+changed takes it from `kept`.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Container
-from dataclasses import replace
-from pathlib import Path
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from pydantic import PrivateAttr
+from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.docs_json.kept import kept_docs
+from sphinx_docsnav.docs_json.kinds import TWO_KINDS, KeepGoing, OpenApiSource, PageEntry, goes_on
 
-from sphinx_docsnav.docs_json.field_types import OpenApiSource
-from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
-from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
-from sphinx_docsnav.docs_json.jsonfile import JsonFile
-from sphinx_docsnav.docs_json.lenient import read_settings
-from sphinx_docsnav.docs_json.mistakes import LEAST_FILE
-from sphinx_docsnav.docs_json.model_reader import NavigationReader
-from sphinx_docsnav.docs_json.models import ElementModel, Navigation, PageEntry
-from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
-from sphinx_docsnav.docs_json.site_settings import SiteSettings
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.loading import (
+        DocsJson,
+        docs_json_of,
+        plain_values,
+        read_docs_json,
+    )
+    from sphinx_docsnav.docs_json.models import ElementModel
 
 __all__ = [
     "TWO_KINDS",
@@ -34,146 +33,17 @@ __all__ = [
     "PageEntry",
     "docs_json_of",
     "goes_on",
+    "kept_docs",
+    "plain_values",
     "read_docs_json",
 ]
 
-TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
-"""Errors of elements with two kinds of children, of which one is built: the rule that live sites
-break, as the service builds them."""
-KeepGoing = bool | Container[FaultKind]
-"""Whether to build the rest after an error, or after which kinds of errors."""
+if not TYPE_CHECKING:  # a type checker shall know the names above only
 
-
-def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
-    """Return whether the rest is built after an error of *kind*."""
-    return keep_going if isinstance(keep_going, bool) else kind in keep_going
-
-
-class DocsJson(SiteSettings):
-    """A checked docs.json."""
-
-    navigation: Navigation
-    """How pages are organised and shown: one kind of element at the root."""
-
-    _source: JsonSource = PrivateAttr()
-
-    @property
-    def source(self) -> JsonSource:
-        """Where everything was written."""
-        return self._source
-
-
-def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False) -> DocsJson:
-    """Return the docs.json at *path*.
-
-    All faults are reported before the end, in the order of the file.
-
-    :param keep_going: skip elements with errors, or with errors of these kinds, and report
-        that, instead of stopping.
-    :raises DocsNavError: after an error; its text repeats the first one. With
-        *keep_going* only if nothing is left: no JSON, no ``navigation``, no root
-        pattern, or a ``$ref`` that cannot be resolved.
-    """
-    faults: list[Fault] = []
-    source = read_json(path, faults.append)
-    if goes_on(keep_going, FaultKind.DUPLICATE_KEY) and source is not None:
-        built = "the last one is used"
-        faults = [replace(fault, message=f"{fault.message}; {built}") for fault in faults]
-    docs = None
-    if source is not None:
-        docs, findings = _check(source)
-        faults += [_fault(finding, source, keep_going=keep_going) for finding in findings]
-    faults.sort(key=_reading_order(path, source))
-    for fault in faults:
-        report(fault)
-    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
-    stopping = [fault for fault in errors if not goes_on(keep_going, fault.kind)]
-    if docs is None or stopping:
-        raise DocsNavError(_summary(stopping or errors, path.parent), fault=(stopping or errors)[0])
-    return docs
-
-
-def docs_json_of(value: Json, path: Path) -> DocsJson:
-    """Return *value* as a checked docs.json.
-
-    :param path: what messages name as its file.
-    :raises DocsNavError: it has errors.
-    """
-    file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1))
-    file.value = value
-    source = JsonSource(path, merge_references(file, lambda _: None), is_written=False)
-    docs, findings = _check(source)
-    faults = [_fault(finding, source, keep_going=False) for finding in findings]
-    errors = [fault for fault in faults if fault.severity is Severity.ERROR]
-    if docs is None or errors:
-        raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
-    return docs
-
-
-def _summary(errors: list[Fault], folder: Path) -> str:
-    """Return the first error, and how many follow."""
-    more = len(errors) - 1
-    others = f" (and {more} more error{'s' if more > 1 else ''})" if more else ""
-    return fault_text(errors[0], folder) + others
-
-
-def _reading_order(
-    path: Path, source: JsonSource | None
-) -> Callable[[Fault], tuple[int, int, int]]:
-    """Return the key that sorts faults by file, line and column; files as they were read."""
-    files = source.files if source else (path,)
-    order = {file: index for index, file in enumerate(files)}
-
-    def key(fault: Fault) -> tuple[int, int, int]:
-        index = order.get(fault.path, len(order)) if fault.path else 0
-        position = fault.position
-        return (index, position.line, position.column) if position else (index, 0, 0)
-
-    return key
-
-
-def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
-    """Return the model of the whole file, ``None`` if nothing can be built, and what is wrong."""
-    value = source.value
-    if not isinstance(value, dict):
-        return None, [wrong_type("", "an object with 'navigation'", value, LEAST_FILE)]
-    settings, findings, left_out = read_settings(SiteSettings, value, "")
-    if "navigation" not in value:
-        return None, [*findings, _no_navigation(value)]
-    reader = NavigationReader()
-    navigation = reader.read(value["navigation"], "/navigation")
-    findings += reader.findings
-    if navigation is None:
-        return None, findings
-    source.leave_out([*left_out, *reader.left_out])
-    docs = DocsJson.model_construct(**dict(settings), navigation=navigation)
-    docs._source = source  # noqa: SLF001 - __init__ takes no private attribute
-    return docs, findings
-
-
-def _no_navigation(value: dict[str, Json]) -> Finding:
-    """Return the finding for a file without ``navigation``."""
-    message = f"expected the field 'navigation', found {only(list(value))}"
-    typed = (did_you_mean(key, ("navigation",)) for key in value)
-    least = 'the minimum is "navigation": {"pages": ["index"]}'
-    return Finding(FaultKind.ROOT_MISSING, "", message, next(filter(None, typed), least))
-
-
-def _fault(finding: Finding, source: JsonSource, *, keep_going: KeepGoing) -> Fault:
-    """Return *finding* as a fault; with *keep_going*, its message names what is built."""
-    message, pointer = finding.message, finding.pointer
-    keep_going = goes_on(keep_going, finding.kind)
-    stops = finding.kind is FaultKind.ROOT_MISSING
-    if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:
-        message = f"{message}; {finding.built}"
-    hint = finding.hint if keep_going else finding.hint + finding.stopped_hint
-    position = source.key_position(pointer) if finding.at_key else source.position(pointer)
-    return Fault(
-        finding.kind,
-        finding.severity,
-        message,
-        source.file(pointer),
-        position,
-        pointer,
-        hint,
-    )
+    def __getattr__(name: str) -> object:
+        """Return what validates docs.json, imported on first use."""
+        if name not in __all__:
+            message = f"module {__name__!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        module = "models" if name == "ElementModel" else "loading"
+        return getattr(import_module(f"{__name__}.{module}"), name)

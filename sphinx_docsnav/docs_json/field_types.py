@@ -189,11 +189,6 @@ Href = Annotated[
 """A URL, or a path of a page."""
 
 
-def is_external(href: str) -> bool:
-    """Return whether *href* leads out of the site; everything else is a path in it."""
-    return bool(scheme_of(clean_url(href)))
-
-
 # Colours
 
 _HEX = re.compile(r"^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")
@@ -334,18 +329,6 @@ IconField = Annotated[
 """A name, a URL, a path, or an object with ``name``, ``style`` and ``library``."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenApiSource:
-    """The OpenAPI specifications of an element."""
-
-    sources: tuple[str, ...]
-    """Paths or URLs as docs.json has them."""
-    directory: str | None = None
-    """The folder that the endpoint pages' addresses begin with; ``None`` if not said."""
-    overlays: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Sources, each with the overlays that change it."""
-
-
 class OpenApiObject(Strictly):
     """A specification with the folder of its endpoint pages."""
 
@@ -363,7 +346,9 @@ _OneOpenApi = Annotated[
 ]
 
 
-def _openapi(written: str | OpenApiObject | list[str | OpenApiObject]) -> OpenApiSource | None:
+def _openapi(
+    written: str | OpenApiObject | list[str | OpenApiObject],
+) -> kinds.OpenApiSource | None:
     entries = written if isinstance(written, list) else [written]
     if not entries:
         return None
@@ -378,11 +363,11 @@ def _openapi(written: str | OpenApiObject | list[str | OpenApiObject]) -> OpenAp
         for entry in entries
         if isinstance(entry, OpenApiObject) and entry.overlays
     )
-    return OpenApiSource(tuple(map(str.strip, sources)), next(directories, None), overlays)
+    return kinds.OpenApiSource(tuple(map(str.strip, sources)), next(directories, None), overlays)
 
 
 OpenApi = Annotated[
-    OpenApiSource | None,
+    kinds.OpenApiSource | None,
     As(
         Annotated[
             Annotated[Text, Tag("<string>")]

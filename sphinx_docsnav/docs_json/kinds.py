@@ -1,9 +1,13 @@
-"""The kinds of navigation element, and the values that elements and pages share."""
+"""The kinds of navigation element, and values that need no models: no pydantic."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Container
 from dataclasses import dataclass
+from typing import Any
+
+from sphinx_docsnav.faults import FaultKind
 
 
 class Kind(enum.StrEnum):
@@ -46,3 +50,55 @@ class Banner:
     """Its background on light pages, ``#rgb`` or ``#rrggbb``; if empty, that of the theme."""
     dark: str = ""
     """The same on dark pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A string of ``pages``, or the ``root`` of a group."""
+
+    text: str
+    """A page path or an endpoint reference, as docs.json has it."""
+    pointer: str
+    """Its JSON pointer in the merged file."""
+    title: str = ""
+    """The title in the sidebar, instead of the page's own; empty if docs.json sets none."""
+    href: str = ""
+    """The address that the entry links to instead of being a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenApiSource:
+    """The OpenAPI specifications of an element."""
+
+    sources: tuple[str, ...]
+    """Paths or URLs as docs.json has them."""
+    directory: str | None = None
+    """The folder that the endpoint pages' addresses begin with; ``None`` if not said."""
+    overlays: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Sources, each with the overlays that change it."""
+
+
+TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
+"""Errors of elements with two kinds of children, of which one is built: the rule that live sites
+break, as the service builds them."""
+KeepGoing = bool | Container[FaultKind]
+"""Whether to build the rest after an error, or after which kinds of errors."""
+
+
+def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
+    """Return whether the rest is built after an error of *kind*."""
+    return keep_going if isinstance(keep_going, bool) else kind in keep_going
+
+
+SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
+"""Families that every browser has."""
+
+
+class Kept:
+    """What a model of docs.json says: its fields and properties, as attributes."""
+
+    def __init__(self, values: dict[str, Any]) -> None:
+        self.__dict__.update(values)
+
+    def __repr__(self) -> str:
+        return f"Kept({self.__dict__})"

@@ -17,11 +17,11 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
+from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
 from sphinx_docsnav.docs_json.phrases import nearest
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
-    SYSTEM_FONTS,
     is_static_option,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity

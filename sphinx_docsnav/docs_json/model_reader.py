@@ -22,6 +22,7 @@ from sphinx_docsnav.docs_json.findings import (
     wrong_type,
 )
 from sphinx_docsnav.docs_json.json_scanner import escape_key
+from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import (
     GLOBAL_HOLDS,
@@ -29,7 +30,6 @@ from sphinx_docsnav.docs_json.models import (
     ElementModel,
     Group,
     Navigation,
-    PageEntry,
     PageObject,
 )
 from sphinx_docsnav.docs_json.phrases import Json, quote

@@ -8,7 +8,6 @@ the specification's (2.1) first, then what sites use beyond it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from sphinx_docsnav.docs_json.field_types import (
@@ -23,22 +22,8 @@ from sphinx_docsnav.docs_json.field_types import (
     Strictly,
     Text,
 )
-from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
-
-
-@dataclass(frozen=True, slots=True)
-class PageEntry:
-    """A string of ``pages``, or the ``root`` of a group."""
-
-    text: str
-    """A page path or an endpoint reference, as docs.json has it."""
-    pointer: str
-    """Its JSON pointer in the merged file."""
-    title: str = ""
-    """The title in the sidebar, instead of the page's own; empty if docs.json sets none."""
-    href: str = ""
-    """The address that the entry links to instead of being a page."""
 
 
 class PageObject(Strictly):

@@ -221,10 +221,6 @@ FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")
 """The name of a family of fonts: nothing that could end a string of CSS."""
 
 
-SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
-"""Families that every browser has."""
-
-
 def _font_name(text: str) -> str:
     if not FONT_NAME.fullmatch(text.strip()):
         raise refuse("the name of a font", describe(text))

@@ -11,11 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json import DocsJson
-from sphinx_docsnav.docs_json.field_types import is_external
-from sphinx_docsnav.docs_json.kinds import Banner, Icon
-from sphinx_docsnav.docs_json.models import MODELS, ElementModel, PageEntry
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind, PageEntry
 from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
@@ -34,9 +32,15 @@ from sphinx_docsnav.sitefiles.page_links import (
     redirect_rules,
 )
 from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
-from sphinx_docsnav.sitefiles.safe_urls import with_scheme
+from sphinx_docsnav.sitefiles.safe_urls import is_external, with_scheme
 
-_NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{'|'.join(MODELS)})/\d+/href$")
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.models import ElementModel
+
+_LISTED = frozenset(Kind) - {Kind.NAVIGATION, Kind.ITEM}
+_LISTS = "|".join(("pages", "menu", *(f"{kind}s" for kind in Kind if kind in _LISTED)))
+_NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{_LISTS})/\d+/href$")
 """The pointer to the ``href`` of an element that is not global."""
 
 
@@ -287,5 +291,5 @@ def _elements_and_entries(element: ElementModel) -> Iterator[ElementModel | Page
         yield element.root
     for child in (*element.children, *element.global_):
         yield child
-        if isinstance(child, ElementModel):
+        if not isinstance(child, PageEntry):
             yield from _elements_and_entries(child)

@@ -13,14 +13,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json import DocsJson
-from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.models import ElementModel
 
 _IMPORT = re.compile(
     rb"""^[ \t]*import\s[^'"`;]{0,500}+['"]([^'"\n]+\.mdx?)['"]""",
@@ -325,7 +329,7 @@ def _paths(element: ElementModel) -> Iterator[str]:
     if element.root is not None:
         yield element.root.text.strip("/ ")
     for child in element.children:
-        if isinstance(child, ElementModel):
+        if not isinstance(child, PageEntry):
             yield from _paths(child)
         elif not child.href:
             yield child.text.strip("/ ")

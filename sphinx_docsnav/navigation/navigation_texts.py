@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.kinds import Banner, Kind
-from sphinx_docsnav.docs_json.site_settings import Footer, Navbar, NavbarLink
 from sphinx_docsnav.navigation.tree import Element, Page
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.site_settings import Footer, Navbar, NavbarLink
 
 Translate = Callable[[str], str]
 """Returns the translation of a text, or the text."""

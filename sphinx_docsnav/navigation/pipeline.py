@@ -23,8 +23,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json import DocsJson, KeepGoing, read_docs_json
+from sphinx_docsnav import docs_json
+from sphinx_docsnav.docs_json import KeepGoing
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.docs_checks import (
@@ -43,6 +45,9 @@ from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.sitefiles.walk import is_output
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""
@@ -156,7 +161,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     :param portable: report what only this extension understands, too.
     :raises DocsNavError: docs.json cannot be used.
     """
-    docs = read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
+    docs = docs_json.read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
     # Where a conf.py chooses the parser of `.md`, that parser may have other rules.
     has_conf = (root / "conf.py").exists()
     confined = (".mdx",) if has_conf else MDX_SUFFIXES

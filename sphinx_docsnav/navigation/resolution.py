@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.models import ElementModel, PageEntry
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.reference_pages import ApiReferences, ReferencePlace
@@ -32,6 +31,10 @@ from sphinx_docsnav.openapi import (
     parse_reference,
 )
 from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, METHODS, WEBHOOK
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.models import ElementModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def _overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
     waiting: list[ElementModel | PageEntry] = [docs.navigation]
     while waiting:
         element = waiting.pop()
-        if isinstance(element, ElementModel):
+        if not isinstance(element, PageEntry):
             yield from element.openapi.overlays if element.openapi else ()
             waiting += reversed((*element.children, *element.global_))
 
@@ -170,7 +173,7 @@ class _NavigationResolver:
         self, model: ElementModel, scope: _OpenApiScope | None, listing: str
     ) -> Iterable[Element | Page]:
         for child in model.children:
-            if isinstance(child, ElementModel):
+            if not isinstance(child, PageEntry):
                 if not child.is_elsewhere:
                     yield self.element(child, scope, listing)
                 continue

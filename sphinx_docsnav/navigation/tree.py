@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
-from sphinx_docsnav.docs_json.models import ElementModel
-from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.models import ElementModel
+    from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
 @dataclass(frozen=True, slots=True, eq=False)

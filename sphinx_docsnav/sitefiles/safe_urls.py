@@ -89,3 +89,8 @@ def is_safe(url: str) -> bool:
         return False
     scheme = scheme_of(clean)
     return scheme in LINK_SCHEMES if scheme else _PATH.match(clean) is not None
+
+
+def is_external(href: str) -> bool:
+    """Return whether *href* leads out of the site; everything else is a path in it."""
+    return bool(scheme_of(clean_url(href)))

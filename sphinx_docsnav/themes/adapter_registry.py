@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from importlib.metadata import entry_points
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from sphinx_docsnav.themes.awesome import Awesome
@@ -52,13 +53,19 @@ OWN: tuple[type[Adapter], ...] = (
 """The adapters that come with the extension."""
 
 
+@cache
+def _entries(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
+    """Return what other packages have; *find* reads the metadata of all installed packages."""
+    return tuple(sorted(find(group=ENTRY_POINTS), key=lambda entry: entry.name))
+
+
 def adapters() -> list[type[Adapter]]:
     """Return every adapter there is, those of other packages first, so that they can replace ours.
 
     :raises TypeError: an entry point names something else than an adapter.
     """
     found: list[type[Adapter]] = []
-    for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
+    for entry in _entries(entry_points):
         adapter = entry.load()
         if not (isinstance(adapter, type) and issubclass(adapter, Adapter)):
             raise TypeError(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar, NamedTuple, TypedDict
 
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -16,6 +17,26 @@ FOOTER = "footer"
 """The part that is the footer of docs.json."""
 BESIDE_CONTENTS = ("localtoc.html", "relations.html", "sourcelink.html", "searchbox.html")
 """Sidebar templates of Sphinx that are below a table of contents."""
+
+
+class Instead(NamedTuple):
+    """What the sidebar shows whatever an option of the theme says."""
+
+    shown: str
+    """The end of a sentence: "the sidebar shows …"."""
+    like: tuple[str, ...] = ()
+    """The values of the option that ask for just that, in lower case."""
+
+
+ALL_LEVELS = Instead("all levels, which readers unfold")
+CLOSED = Instead("all branches, closed but for that of the page", ("false", "0", ""))
+ALL_TOCTREES = Instead("what docs.json lists, or all toctrees, hidden ones included", ("true", "1"))
+TITLES = Instead("titles of pages; headings are in the list of the page", ("true", "1"))
+
+
+def theme_options(*kept: str, **replaced: Instead | None) -> Mapping[str, Instead | None]:
+    """Return what options of a theme do: those *kept* have their effect."""
+    return {**dict.fromkeys(kept), **replaced}
 
 
 class Drawer(TypedDict):
@@ -119,9 +140,21 @@ class Adapter:
     important_classes: ClassVar[bool] = False
     """The theme has important rules for classes such as ``p-4``, with other meanings."""
 
+    navigation_options: ClassVar[Mapping[str, Instead | None]] = {}
+    """The options of the theme that concern the navigation; ``None`` for those that have their
+    effect, else what our sidebar shows instead, which a build says once for each that is set."""
+
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""
+
+    def replaced_options(self) -> Iterator[Fault]:
+        """Yield ``setting_ignored`` for each option that is set and that our sidebar replaces."""
+        for name, instead in self.navigation_options.items():
+            value = str(self.options.get(name, "")).lower()
+            if instead is not None and name in self.options and value not in instead.like:
+                message = f"html_theme_options: {name!r} has no effect: the sidebar shows "
+                yield Fault(FaultKind.SETTING_IGNORED, Severity.INFO, message + instead.shown)
 
     def links_to_sources(self, context: Mapping[str, Any]) -> bool:
         """Say if the project has set up the theme's own links to edit a page.

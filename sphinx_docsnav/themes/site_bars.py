@@ -7,7 +7,6 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon
-from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
@@ -16,6 +15,8 @@ from sphinx_docsnav.themes.variable import BarLink, FooterView, LinkColumn, Navb
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+    from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 
 
 def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:

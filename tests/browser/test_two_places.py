@@ -132,9 +132,10 @@ def test_a_page_in_several_divisions_shows_the_one_that_the_reader_came_from(
         page.wait_for_url(f"{version}&place=2")
         expect(page.locator(".docsnav-sidebar .current-page")).to_have_count(1)
         assert page.evaluate(CURRENT)[0][0].endswith("&place=2")
-        language = follow(page.locator(".docsnav-languages " + soil))
-        assert {"Deutsch"} <= set(page.evaluate(SHOWN))
-        assert len({tab, version, language}) == 3
+        if theme != "sphinx_immaterial":  # its own list of languages is no part
+            language = follow(page.locator(".docsnav-languages " + soil))
+            assert {"Deutsch"} <= set(page.evaluate(SHOWN))
+            assert len({tab, version, language}) == 3
         # Where the script or its file is missing, the page is at its own place.
         page.goto(version.replace("in=", "in=0"))
         expect(page.locator(".docsnav-sidebar .current-page")).to_have_count(1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -206,3 +208,29 @@ def test_doctrees_among_the_sources_are_no_sources(shelf: Project) -> None:
     assert result.warnings == ""
     again = shelf.build(doctree_folder=shelf.src / "_trees")
     assert again.read == (0, 0, 0)
+
+
+def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
+    navigate(shelf, {"pages": ["index"]})
+    shelf.build()
+    static = shelf.output() / "_static"
+    names = {path.name for path in static.glob("docsnav*")}
+    search = {"docsnav-search", "docsnav-search-page.js", "docsnav-search.css"}
+    search |= {"docsnav-search.js", "docsnav-no-search.js"}
+    assert names == {"docsnav.css", "docsnav.js", "docsnav-place.js", *search}
+    shelf.write({"more.mdx": "<Card title='A' />\n"})
+    shelf.build()
+    assert (static / "docsnav-components.css").is_file()
+    (shelf.src / "more.mdx").unlink()
+    shelf.build()
+    assert {path.name for path in static.glob("docsnav*")} == names
+
+
+def test_a_build_with_an_unchanged_docs_json_needs_no_models(shelf: Project) -> None:
+    shelf.build()
+    code = "import sys; from sphinx.cmd.build import main; main(sys.argv[1:]); "
+    code += "sys.exit('pydantic' in sys.modules)"
+    out = shelf.output("again")
+    again = [sys.executable, "-c", code, "-q", str(shelf.src), str(out)]
+    subprocess.run(again, check=False)  # the settings of this process are others
+    assert subprocess.run(again, check=False).returncode == 0

@@ -10,6 +10,12 @@ import pytest
 from building import Project
 from sphinx_processes import SphinxProcesses
 
+from sphinx_docsnav.docs_json.site_settings import Appearance
+from sphinx_docsnav.features.appearance import mode_script
+from sphinx_docsnav.themes.awesome import Awesome
+from sphinx_docsnav.themes.immaterial import Immaterial
+from sphinx_docsnav.themes.piccolo import Piccolo
+
 DOCS = {
     "name": "Docs",
     "seo": {
@@ -114,9 +120,26 @@ def test_the_page_for_missing_addresses_works_at_any_depth(built: Project) -> No
 
 def test_the_mode_of_docs_json_is_stored_before_the_theme_reads_it(built: Project) -> None:
     page = text(built, "index.html")
-    script = 'for(const k of ["theme"])localStorage.setItem(k,"dark")'
+    script = 'for(let k of ["theme"]){localStorage.setItem(k,"dark")}'
     assert page.index(script) < page.index("localStorage.getItem")
     assert ".theme-toggle-container{display:none!important}" in page
+
+
+def test_themes_store_the_mode_by_names_and_words_of_their_own() -> None:
+    dark = Appearance(default="dark")
+    assert 'setItem(k,"true")' in mode_script(dark, Awesome({}), "./")
+    assert 'of ["piccoloThemeMode"]' in mode_script(dark, Piccolo({}), "./")
+    script = mode_script(dark, Immaterial({}), "../")
+    assert 'k=new URL("../",location).pathname+k;' in script
+    assert json.dumps('{"index":1,"color":{"scheme":"slate"}}') in script
+
+
+def test_a_theme_with_one_mode_is_named(project: Project) -> None:
+    project.conf["html_theme"] = "alabaster"
+    project.write(FILES)
+    result = project.build()
+    assert "'appearance' has no effect: theme 'alabaster' has one mode" in result.status
+    assert result.warnings == ""
 
 
 def test_a_later_choice_of_the_reader_counts_unless_strict(project: Project) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 from docutils import nodes
 from rendering import render
 
-from sphinx_docsnav.components.markup import HeadingNode
-from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.components.markup import HeadingNode, MermaidNode
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION
 from sphinx_docsnav.sitefiles.page_links import redirect_rules

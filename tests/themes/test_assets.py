@@ -94,7 +94,6 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav-endpoint.js",
             "docsnav.css",
             "docsnav.js",
-            "docsnav-filter.js",
             "docsnav-zoom.js",
             *SEARCH,
             "docsnav-place.js",

@@ -206,3 +206,10 @@ def test_the_json_builder_has_plain_data(build: Build) -> None:
     assert docsnav["next"]["label"] == "Deep down"
     assert docsnav["language"] == {"code": "en", "direction": "ltr"}
     assert "docsnav_part" not in page
+
+
+def test_the_menu_of_further_tabs_has_the_text_of_the_theme_option(build: Build) -> None:
+    chosen = {"header_links_before_dropdown": 1, "header_dropdown_text": "Others"}
+    built = build("pydata_sphinx_theme", settings=f"html_theme_options = {chosen}")
+    menus = [text_of(each) for each in built.page("index").tree.iter("summary")]
+    assert "Others" in menus

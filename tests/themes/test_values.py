@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 from babel import Locale
@@ -28,6 +30,7 @@ from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic, Pyramid
 from sphinx_docsnav.themes.page_view import Places
 from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
+from sphinx_docsnav.themes.rtd import ReadTheDocs
 from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy, Viewer
@@ -320,3 +323,24 @@ def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
     assert (inside, names, standing.page and standing.page.docname) == (True, ["a", "b"], "c")
     assert places.of("d", document=True)[2].page is None
     assert places.of("search", document=False)[1] is False
+
+
+def test_options_that_the_sidebar_replaces_are_named() -> None:
+    set_by_project = {"navigation_depth": 2, "collapse_navigation": False, "titles_only": True}
+    messages = [fault.message for fault in ReadTheDocs(set_by_project).replaced_options()]
+    what = "the sidebar shows all levels, which readers unfold"
+    assert messages == [f"html_theme_options: 'navigation_depth' has no effect: {what}"]
+
+
+def test_the_options_of_the_table_are_options_of_their_themes() -> None:
+    folders = [Path(folder) for folder in sys.path if folder.endswith("site-packages")]
+    for adapter in registry.OWN:
+        for theme in adapter.themes if "navigation_options" in vars(adapter) else ():
+            places = ("", "*/", "*/theme/", "sphinx/themes/")
+            patterns = [f"{place}{theme}/theme.*" for place in places]
+            confs = (f for folder in folders for each in patterns for f in folder.glob(each))
+            known = "".join(conf.read_text("utf-8") for conf in confs)
+            # Those of Basic are in its own file, from which the others inherit.
+            inherited = Basic.navigation_options.keys() if adapter.__mro__[1] is not Basic else ()
+            for name in adapter.navigation_options if known else ():
+                assert name in known or name in inherited, (theme, name)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, version_of
-from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.docs_json.models import ElementModel
 
 VersionChain = tuple[tuple[str, str], ...]
@@ -64,7 +64,7 @@ def entries_of(
     A commit has the whole navigation of its time, so that versions below tabs or languages stand
     above these, each ref once.
     """
-    children = [child for child in model.children if isinstance(child, ElementModel)]
+    children = [child for child in model.children if not isinstance(child, PageEntry)]
     if not any(child.kind in (Kind.PRODUCT, Kind.VERSION) for child in children):
         below = list(_below(children, above))
         yield from below or ([above] if above.chain else ())

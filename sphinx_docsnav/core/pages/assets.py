@@ -21,6 +21,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.state import build_state, find_state, state_of
+from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import adapter_files
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from sphinx_docsnav.core.state import SiteState
     from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
-    from sphinx_docsnav.navigation.tree import Element
     from sphinx_docsnav.themes.base import Adapter, Context
 
 STATIC = Path(__file__).parents[2] / "static"
@@ -118,6 +118,8 @@ class Assets:
     def __init__(self, _app: Sphinx) -> None:
         self.pages: list[Asset] = []
         """What some pages load."""
+        self.needs: list[Callable[[Sphinx], bool]] = [_has_components]
+        """Whether pages of this build may hold components."""
         self.navigation: list[NavigationSource] = []
         """What features add to the files of the navigation."""
         self.is_checked = False
@@ -168,16 +170,39 @@ def setup_assets(app: Sphinx) -> None:
     def has_more(page: PageBody) -> bool:
         return has_class_of(more)(page) or _has_zoom(page)
 
+    used = shows_components
     assets_of(app).pages += [
         # Where the navigation has no style sheet, the first one has the design tokens of both.
-        Asset(COMPONENT_STYLES, styles, has_class_of(styles + more), order=100, is_common=True),
-        Asset("docsnav-components-more.css", more, has_more, order=110),
-        Asset(COMPONENT_SCRIPT, script, has_class_of(script), order=800, is_common=True),
-        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, order=900),
-        Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_navigation),
+        Asset(COMPONENT_STYLES, styles, has_class_of(styles + more), used, 100, is_common=True),
+        Asset("docsnav-components-more.css", more, has_more, used, 110),
+        Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
+        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
+        Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
+
+
+def shows_components(app: Sphinx) -> bool:
+    """Return whether pages of this build may hold components or endpoints."""
+    return any(needs(app) for needs in assets_of(app).needs)
+
+
+def _has_components(app: Sphinx) -> bool:
+    """Return whether the site has pages of our reader, generated ones, or lists of groups."""
+    state = state_of(app)
+    inside = (state.site.root, *state.site.root.walk())
+    return bool(
+        state.inventory.pages
+        or state.generated
+        or state.navigation.references.all
+        or any(isinstance(each, Element) and each.listing for each in inside)
+    )
+
+
+def _has_menus(app: Sphinx) -> bool:
+    """Return whether pages may show a menu of divisions, which has a field if it is long."""
+    return _has_navigation(app) and next(_all_divisions(state_of(app).site.root), None) is not None
 
 
 def _has_zoom(page: PageBody) -> bool:
@@ -224,7 +249,7 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
         style = joined((STATIC / BADGES, *common, *added, *own))
         code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
         styles = (each.formatter_args["style"] for each in code)
-        rules = adapter.added_rules(docs.colors.model_dump(), tuple(styles))
+        rules = adapter.added_rules(vars(docs.colors), tuple(styles))
         return _REM.sub(r"\1rem", style) + rules
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
@@ -235,7 +260,7 @@ def _common(app: Sphinx, suffix: str) -> list[Path]:
     return [
         source
         for each in assets_of(app).pages
-        if each.is_common and each.is_written(app)
+        if each.is_common
         for source in each.sources
         if source.suffix == suffix
     ]
@@ -259,7 +284,7 @@ def optional_styles(state: SiteState) -> list[str]:
 
 
 def _holds(bar: Navbar | Footer | None) -> bool:
-    return bar is not None and bar != type(bar)()
+    return bar is not None and any(vars(bar).values())
 
 
 def _all_divisions(element: Element) -> Iterator[Element]:
@@ -303,6 +328,8 @@ def write_assets(app: Sphinx, builder: object) -> None:
     folder = Path(app.outdir, "_static")
     for name, text in texts.items():
         write_if_changed(folder / name, text)
+    for unused in {each.name for each in assets_of(app).pages} - texts.keys():
+        (folder / unused).unlink(missing_ok=True)
 
 
 def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
@@ -328,7 +355,8 @@ def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
 def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, str]) -> None:
     """Add what pages without our navigation need from its style sheet."""
     own = (joined((STATIC / TOKENS,)), _theme_rules(app, builder), joined((STATIC / BADGES,)))
-    texts[COMPONENT_STYLES] = "".join((*own, texts[COMPONENT_STYLES]))
+    if COMPONENT_STYLES in texts:
+        texts[COMPONENT_STYLES] = "".join((*own, texts[COMPONENT_STYLES]))
 
 
 def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:

@@ -209,7 +209,10 @@ def choose_adapter(app: Sphinx) -> None:
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
     build_state(app).slot(HtmlState).adapter = adapter
-    for fault in part_option_faults(app.config.docsnav_theme_options):
+    for fault in (
+        *part_option_faults(app.config.docsnav_theme_options),
+        *adapter.replaced_options(),
+    ):
         state_of(app).report(fault)
     overlays = (adapter_files(type(adapter), name) for name in ("overlays", "search_overlays"))
     join_templates(builder, [*chain.from_iterable(overlays)])

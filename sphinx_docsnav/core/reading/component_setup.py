@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sphinx_docsnav.components import (
-    FAMILIES,
-    Alias,
-    Build,
-    ComponentType,
-    Props,
-    Registry,
-    builtin_registry,
-    markup,
-)
-from sphinx_docsnav.components.code import MdxLexer
+from sphinx.util.docutils import register_node
+
+from sphinx_docsnav import components
+from sphinx_docsnav.components import builtin_registry, families, markup
 from sphinx_docsnav.components.component_nodes import TitleNode
 from sphinx_docsnav.core.plain import (
     EscapeFurtherIds,
@@ -27,43 +20,33 @@ from sphinx_docsnav.core.plain import (
 )
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.endpoints.markup_parts import NODES as ENDPOINT_NODES
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_docsnav.components.component_nodes import HtmlOutput
+    from sphinx_docsnav.components import Alias, Build, ComponentType, Props, Registry
+    from sphinx_docsnav.components.component_nodes import Component
 
 
 class HtmlVisitors:
-    """What the translator of a build gets, the project's, the theme's or the builder's own."""
+    """What the translator of a build gets, the project's, the theme's or the builder's own.
 
+    Sphinx looks for a visitor of each class that a node is derived from, so that those of
+    `Component` are called for all components, unless the translator has another one.
+    """
 
-class _HtmlNodes(dict[str, type["nodes.Element"]]):
-    """The node classes of one build that write themselves as HTML, by name."""
+    def visit_Component(self, node: Component) -> None:  # noqa: N802 -- the class's name
+        """Write the start of *node*, or all of it; every class has one of the two methods."""
+        write = getattr(node, "write_html", None) or node.open_html
+        write(self)  # type: ignore[arg-type]  # a translator is what nodes need
 
-    def __init__(self, _app: Sphinx) -> None:
-        super().__init__()
+    def depart_Component(self, node: Component) -> None:  # noqa: N802 -- the class's name
+        """Write the end of *node*."""
+        node.close_html(self)  # type: ignore[arg-type]  # as above
 
-
-def _open(out: HtmlOutput, node: nodes.Element) -> None:
-    # Every class that is added here has one of the two.
-    write = getattr(node, "write_html", None) or node.open_html  # type: ignore[attr-defined]
-    write(out)
-
-
-def _close(out: HtmlOutput, node: nodes.Element) -> None:
-    node.close_html(out)  # type: ignore[attr-defined]  # as above
-
-
-def add_html_nodes(app: Sphinx, classes: Iterable[type[nodes.Element]]) -> None:
-    """Register nodes that write themselves: with ``open_html`` and ``close_html``."""
-    known = build_state(app).slot(_HtmlNodes)
-    for cls in classes:
-        if cls.__name__ not in known:
-            app.add_node(cls)
-            known[cls.__name__] = cls
+    # Nodes of docutils that write themselves.
+    visit_PictureNode = visit_TableNode = visit_SampleCodeNode = visit_Component  # noqa: N815
+    depart_PictureNode = depart_TableNode = depart_SampleCodeNode = depart_Component  # noqa: N815
 
 
 def choose_translator(app: Sphinx, *_arguments: object) -> None:
@@ -78,21 +61,29 @@ def choose_translator(app: Sphinx, *_arguments: object) -> None:
     base = app.registry.get_translator_class(builder)
     if issubclass(base, HtmlVisitors):
         return
-    visitors: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__}
-    for name in build_state(app).slot(_HtmlNodes):
-        # Visitors of the translator itself win, like those of `Sphinx.add_node(override=True)`.
-        visitors |= {
-            f"{kind}_{name}": function
-            for kind, function in (("visit", _open), ("depart", _close))
-            if not hasattr(base, f"{kind}_{name}")
-        }
-    app.set_translator(
-        builder.name, type(base.__name__, (HtmlVisitors, base), visitors), override=True
-    )
+    names: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__}
+    translator = type(base.__name__, (base, HtmlVisitors), names)  # visitors of its own win
+    app.set_translator(builder.name, translator, override=True)
+
+
+class _UsedNodes:
+    """The classes of the nodes of components, which docutils' visitors of all nodes know."""
+
+    def __init__(self, _app: Sphinx) -> None:
+        classes = [TitleNode, *markup.NODES, *(cls for each in families() for cls in each.NODES)]
+        endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
+        for cls in (*classes, *endpoints):
+            register_node(cls)  # a project may have added it, with a visitor of its own
+
+
+def use_components(app: Sphinx) -> None:
+    """Make docutils know the nodes of components, before a document has some."""
+    build_state(app).slot(_UsedNodes)
 
 
 def registry_of(app: Sphinx) -> Registry:
     """Return the component table of a build, made on first use."""
+    use_components(app)
     registry = builtin_registry()
     registry.add(build_state(app).slot(_AddedComponents).values())
     registry.aliases.update(
@@ -103,12 +94,12 @@ def registry_of(app: Sphinx) -> Registry:
 
 def _alias(value: str | dict[str, Any]) -> Alias:
     if isinstance(value, str):
-        return Alias(value)
-    return Alias(value["component"], value.get("props", {}))
+        return components.Alias(value)
+    return components.Alias(value["component"], value.get("props", {}))
 
 
 def add_component(
-    app: Sphinx, name: str, build: Build, *, props: type[Props] = Props, **options: object
+    app: Sphinx, name: str, build: Build, *, props: type[Props] | None = None, **options: object
 ) -> None:
     """Add a component, or replace one of ours: ``app.add_docsnav_component``.
 
@@ -119,28 +110,25 @@ def add_component(
         ``snake_case`` fields are read from ``camelCase`` attributes.
     :param options: other fields of `ComponentType`.
     """
-    build_state(app).slot(_AddedComponents)[name] = ComponentType(name, build, props, **options)  # type: ignore[arg-type]  # the caller's types apply
+    added = components.ComponentType(name, build, props or components.Props, **options)  # type: ignore[arg-type]  # the caller's types apply
+    build_state(app).slot(_AddedComponents)[name] = added
 
 
-class _AddedComponents(dict[str, ComponentType]):
+class _AddedComponents(dict[str, "ComponentType"]):
     """The components that other extensions add to one build, by name."""
 
     def __init__(self, _app: Sphinx) -> None:
         super().__init__()
 
 
-def _add_nodes(app: Sphinx) -> None:
-    classes: list[type[nodes.Element]] = [TitleNode, *markup.NODES]
-    for family in FAMILIES:
-        classes.extend(family.NODES)
-    classes += ENDPOINT_NODES
-    add_html_nodes(app, classes)
+def _mdx_lexer(**options: object) -> object:
+    """Return the lexer of MDX, imported when a block of code needs it."""
+    return import_module("sphinx_docsnav.components.code").MdxLexer(**options)
 
 
 def setup_components(app: Sphinx) -> None:
-    """Register nodes, transforms and settings of components."""
-    _add_nodes(app)
-    app.add_lexer("mdx", MdxLexer)
+    """Register the transforms of components, and what other extensions add them with."""
+    app.add_lexer("mdx", _mdx_lexer)  # type: ignore[arg-type]  # Sphinx calls it
     app.add_post_transform(SayPlainly)
     app.add_post_transform(KeepOffline)
     app.add_post_transform(LeaveOutPictures)

@@ -26,7 +26,6 @@ from sphinx_docsnav.core.site.generate import (
 )
 from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
-from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import describe
 from sphinx_docsnav.navigation.generated_pages import (
@@ -61,7 +60,7 @@ def find_documents(
     for fault in _doubles(env, state, reading_of(app).markdown):
         state.report(fault)
     site = state.resolved.locate(env.found_docs)
-    texts = page_texts(site, EndpointTexts(app.config.language or "en").translate)
+    texts = generated_texts(app, site)
     reading = reading_of(app)
     has_docs_json = reading.has_navigation and not reading.from_toctrees
     if app.config.docsnav_unlisted == "exclude" and has_docs_json:
@@ -187,6 +186,15 @@ def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str
     for docname, known in before.items():
         if now[docname] != known:
             yield docname
+
+
+def generated_texts(app: Sphinx, site: Site) -> dict[str, str]:
+    """Return the text of each generated page, by docname."""
+    if not (site.endpoints or site.reference_pages):
+        return {}
+    from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts  # noqa: PLC0415 -- most projects have no specification
+
+    return page_texts(site, EndpointTexts(app.config.language or "en").translate)
 
 
 def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.matching import Matcher
 
+from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.log import site_error, sphinx_report, stop_build
 from sphinx_docsnav.core.settings import our_suffixes
@@ -24,7 +25,7 @@ from sphinx_docsnav.core.state import (
     reading_of,
     state_of,
 )
-from sphinx_docsnav.docs_json import DocsJson, goes_on, read_docs_json
+from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import PageInventory, find_pages
 from sphinx_docsnav.navigation.inventory import OF_OTHERS
@@ -36,6 +37,8 @@ from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+    from sphinx_docsnav.docs_json import DocsJson
 
 FOLDER = "specifications"
 """The folder beside the doctrees for specifications that conf.py has as values."""
@@ -156,7 +159,7 @@ def resolve_again(app: Sphinx, *, with_specifications: bool) -> ResolvedSite:
     :raises DocsNavError: docs.json is not usable.
     """
     reading, known = reading_of(app), state_of(app).resolved
-    docs = read_docs_json(reading.path, _silent, keep_going=reading.keep_going)
+    docs = docs_json.read_docs_json(reading.path, _silent, keep_going=reading.keep_going)
     specs = _specifications(app, known.inventory, _silent) if with_specifications else known.specs
     return _with_navigation(app, docs, known.inventory, specs, _silent)
 

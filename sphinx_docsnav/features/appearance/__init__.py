@@ -54,7 +54,8 @@ def name_single_mode(app: Sphinx) -> None:
     adapter, state = adapter_of(app), find_state(app)
     if adapter is None or state is None or adapter.mode_keys:
         return
-    if state.docs.appearance != type(state.docs.appearance)():
+    wish = state.docs.appearance
+    if wish.strict or wish.default != "system":
         message = f"'appearance' has no effect: theme '{app.config.html_theme}' has one mode"
         fault = state.docs.source.warning(FaultKind.UNUSED_FIELD, "/appearance", message)
         state.report(replace(fault, severity=Severity.INFO))

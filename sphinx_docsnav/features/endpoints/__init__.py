@@ -15,6 +15,7 @@ from sphinx_docsnav.core.pages.assets import (
     Asset,
     PageBody,
     assets_of,
+    shows_components,
 )
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.mdx_parser import reads_ours
@@ -136,9 +137,21 @@ def add_files(app: Sphinx) -> None:
     components = STATIC / "components.css"
     scripts = (STATIC / "components.js", _HERE / "endpoint.js")
     assets_of(app).pages += [
-        Asset(COMPONENT_STYLES, (components,), _has_endpoints, order=100),
-        Asset("docsnav-endpoint.css", (_HERE / "endpoint.css",), _has_endpoints, order=200),
-        Asset("docsnav-endpoint-index.js", (_HERE / "endpoint_index.js",), _is_index, order=700),
+        Asset(COMPONENT_STYLES, (components,), _has_endpoints, shows_components, 100),
+        Asset(
+            "docsnav-endpoint.css",
+            (_HERE / "endpoint.css",),
+            _has_endpoints,
+            shows_components,
+            200,
+        ),
+        Asset(
+            "docsnav-endpoint-index.js",
+            (_HERE / "endpoint_index.js",),
+            _is_index,
+            shows_components,
+            700,
+        ),
         Asset(
             "docsnav-try-it.css",
             (_HERE / "try_it.css",),
@@ -148,7 +161,14 @@ def add_files(app: Sphinx) -> None:
             in_books=False,
         ),
         Asset("docsnav-try-it.js", (_HERE / "try_it.js",), _has_form, _is_on, order=750),
-        Asset("docsnav-endpoint.js", scripts, _has_operation, order=800, replaces=COMPONENT_SCRIPT),
+        Asset(
+            "docsnav-endpoint.js",
+            scripts,
+            _has_operation,
+            shows_components,
+            800,
+            replaces=COMPONENT_SCRIPT,
+        ),
     ]
 
 

@@ -20,7 +20,7 @@ from babel import Locale, UnknownLocaleError
 from docutils import nodes
 from sphinx.util import logging
 
-from sphinx_docsnav.components.steps import UpdateNode
+from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import adapter_of

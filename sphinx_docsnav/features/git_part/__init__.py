@@ -20,14 +20,14 @@ from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import ROOT, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, is_on, metadata
 from sphinx_docsnav.core.state import reading_of
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation.tree import Element, Page
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
+    from sphinx_docsnav.docs_json.models import ElementModel
     from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ def name_left_out(app: Sphinx) -> None:
 
 def _elsewhere(model: ElementModel) -> Iterator[ElementModel]:
     for child in model.children:
-        if isinstance(child, ElementModel):
+        if not isinstance(child, PageEntry):
             yield from [child] if child.is_elsewhere else _elsewhere(child)
 
 

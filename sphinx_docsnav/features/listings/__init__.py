@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_docsnav.components.accordion import FoldGroupNode, make_fold
-from sphinx_docsnav.components.cards import CardGroupNode, CardNode, ColumnNode
 from sphinx_docsnav.components.component_nodes import make_title
-from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
@@ -145,10 +142,14 @@ class _ListingWriter:
         self.library = state_of(app).icon_library
 
     def cards(self, listing: Listing) -> nodes.Node:
+        from sphinx_docsnav.components.cards import CardGroupNode  # noqa: PLC0415 -- most sites list no groups
+
         cards = [self.card(entry) for entry in listing.entries]
         return CardGroupNode("", *cards, classes=["docsnav-cards", "docsnav-listing"], columns=2)
 
     def card(self, entry: ListingEntry) -> nodes.Node:
+        from sphinx_docsnav.components.cards import CardNode, ColumnNode  # noqa: PLC0415 -- most sites list no groups
+
         box = CardNode("", classes=["docsnav-card"])
         icon = self.icon(entry)
         if icon:
@@ -161,10 +162,14 @@ class _ListingWriter:
         return box
 
     def folds(self, entries: Iterable[ListingEntry]) -> nodes.Node:
+        from sphinx_docsnav.components.accordion import FoldGroupNode  # noqa: PLC0415 -- most sites list no groups
+
         folds = [self.fold(entry) for entry in entries]
         return FoldGroupNode("", *folds, classes=["docsnav-details-group", "docsnav-listing"])
 
     def fold(self, entry: ListingEntry) -> nodes.Node:
+        from sphinx_docsnav.components.accordion import make_fold  # noqa: PLC0415 -- most sites list no groups
+
         title = [*self.icon(entry), nodes.Text(entry.title)]
         items = [nodes.list_item("", self.paragraph(below)) for below in entry.below]
         body = nodes.bullet_list("", *items) if items else self.paragraph(entry)
@@ -176,6 +181,8 @@ class _ListingWriter:
         return nodes.paragraph("", "", *self.link(entry), *words)
 
     def icon(self, entry: ListingEntry) -> list[nodes.Node]:
+        from sphinx_docsnav.components.inline import make_icon  # noqa: PLC0415 -- most sites list no groups
+
         icon = entry.icon
         if icon is None or icon_kind(icon.name) is not IconKind.NAME:
             return []

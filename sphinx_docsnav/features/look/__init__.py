@@ -28,7 +28,7 @@ from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.docs_json.site_settings import SYSTEM_FONTS
+from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
 from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour

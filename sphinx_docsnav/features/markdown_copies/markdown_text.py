@@ -15,8 +15,14 @@ from sphinx import addnodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_docsnav.components.component_nodes import Component
-from sphinx_docsnav.components.markup import DARK_ONLY, CheckboxNode, HeadingNode
-from sphinx_docsnav.components.misc import FOR_HUMANS, MermaidNode, UnseenNode
+from sphinx_docsnav.components.markup import (
+    DARK_ONLY,
+    FOR_HUMANS,
+    CheckboxNode,
+    HeadingNode,
+    MermaidNode,
+    UnseenNode,
+)
 from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, FieldsNode, walk_fields
 
 Blocks = list[str]

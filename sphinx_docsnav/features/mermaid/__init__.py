@@ -26,8 +26,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
-from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
-from sphinx_docsnav.components.misc import MermaidNode
+from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, MermaidNode, PictureNode
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata

@@ -19,7 +19,7 @@ from sphinx.locale import _
 
 from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.pages.assets import compact_script
+from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
@@ -158,6 +158,7 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
+    assets_of(app).needs.append(is_wanted)
     connect(app, "html-collect-pages", 500, make_page, "the titles of all pages are known")
     connect(
         app, "html-page-context", 630, complete_page, "set_theme_inputs at 400 finishes the page"

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.navigation.tree import Element, Page
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
 
+    from sphinx_docsnav.docs_json.models import ElementModel
     from sphinx_docsnav.navigation.pipeline import ResolvedSite
 
 _RANKS = {"module": 0, "class": 1, "exception": 2}
@@ -65,7 +65,7 @@ def _wanted(model: ElementModel) -> Iterator[tuple[str, tuple[str, ...]]]:
     if model.python_packages:
         yield model.pointer, model.python_packages
     for child in (*model.children, *model.global_):
-        if isinstance(child, ElementModel):
+        if not isinstance(child, PageEntry):
             yield from _wanted(child)
 
 

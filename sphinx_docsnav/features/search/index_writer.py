@@ -37,6 +37,8 @@ _LINKING = ("", "s", "es", "n", "en", "er")
 _PART = 4
 """The shortest part of a compound."""
 
+SPELLINGS = 1_000
+"""Words of a list that typing errors are corrected to."""
 _POSTING = re.compile("([0-9a-z]*)([A-Z])")
 Postings = list[tuple[int, str]]
 """The entries that have a word, by their numbers, each with the letter of its impact."""
@@ -84,7 +86,10 @@ def index_files(
         starts.append(first)
         part = f"{name}.{number}"
         yield part, script(part, chunk)
-    yield f"{name}.words", script(f"{name}.words", _spelling(words, lines))
+    spellings: list[str] = []
+    for number, known in enumerate(_spelling(words, lines)):
+        spellings.append(known[0])
+        yield f"{name}.words.{number}", script(f"{name}.words.{number}", front_coded(known))
     factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
     tab_names = sorted({tabs[page] for page in names if page in tabs})
     letters = {tab: chr(ord("a") + at) for at, tab in enumerate(tab_names)}
@@ -96,6 +101,7 @@ def index_files(
         "tabs": [run_lengths(letters.get(tabs.get(page, ""), "-") for page in names), *tab_names],
         "language": language.code,
         "chunks": front_coded(starts),
+        "spellings": front_coded(spellings),
         "stopwords": sorted(language.stopwords),
         **more,
     }
@@ -240,8 +246,8 @@ def front_coded(words: Sequence[str]) -> str:
     return "\n".join(f"{DIGITS[length]}{word[length:]}" for length, word in shared)
 
 
-def _spelling(words: Iterable[str], lines: Mapping[str, str]) -> str:
-    """Return the words that typing errors are corrected to: frequent ones and those of titles."""
+def _spelling(words: Iterable[str], lines: Mapping[str, str]) -> Iterator[list[str]]:
+    """Yield the words that typing errors are corrected to: frequent ones and those of titles."""
     unspaced = re.compile(f"[{UNSPACED}]")
 
     def is_known(word: str) -> bool:
@@ -252,4 +258,6 @@ def _spelling(words: Iterable[str], lines: Mapping[str, str]) -> str:
         before, impact = lines[word][:-1], lines[word][-1]
         return impact >= _TITLED or before != before.lower()  # one entry, or several
 
-    return front_coded([word for word in words if is_known(word)])
+    known = [word for word in words if is_known(word)]
+    for at in range(0, len(known), SPELLINGS):
+        yield known[at : at + SPELLINGS]

@@ -22,8 +22,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_docsnav.components.component_nodes import Component
-from sphinx_docsnav.components.markup import HeadingNode
-from sphinx_docsnav.components.misc import UnseenNode
+from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
 from sphinx_docsnav.endpoints.markup_parts import (
     FactsNode,
     FieldHeadNode,

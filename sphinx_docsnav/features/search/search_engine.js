@@ -141,8 +141,17 @@ docsnavTools.engine = (read) => {
       const found = await Promise.all(numbers.map(chunk));
       return found.flat().filter(({ word }) => word.startsWith(start));
     };
-    let vocabulary = null;
-    const spelling = () => (vocabulary ??= read(`${name}.words`).then(unfold));
+    const marks = unfold(directory.spellings);
+    const lists = new Map();
+    const list = (number) => {
+      if (!lists.has(number)) lists.set(number, read(`${name}.words.${number}`).then(unfold));
+      return lists.get(number);
+    };
+    /* The words that errors are corrected to: the lists with some first letters, or all. */
+    const spelling = async (letters) => {
+      const has = (at) => !letters || letters.some((letter) => marks[at] <= `${letter}\uffff` && !(marks[at + 1] < letter));
+      return (await Promise.all(marks.map((_, at) => (has(at) ? list(at) : [])))).flat();
+    };
     return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs: unrun(letters), tab: names.includes(tab) ? String.fromCharCode(97 + names.indexOf(tab)) : "", count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
   };
 
@@ -171,14 +180,22 @@ docsnavTools.engine = (read) => {
     if (!most) return [];
     const near = [];
     const letters = lettersOf(word);
-    for (const other of await index.spelling()) {
-      if (other === word || count(letters & ~lettersOf(other)) > most) continue;
-      const whole = distance(word, other, most, false);
-      if (whole <= most) near.push([whole, other]);
-      else if (last && word.length > 4) {
-        const begun = distance(word, other, 1, true);
-        if (begun <= 1) near.push([begun + 0.5, other]);
+    const compare = (others) => {
+      for (const other of others) {
+        if (other === word || count(letters & ~lettersOf(other)) > most) continue;
+        const whole = distance(word, other, most, false);
+        if (whole <= most) near.push([whole, other]);
+        else if (last && word.length > 4) {
+          const begun = distance(word, other, 1, true);
+          if (begun <= 1) near.push([begun + 0.5, other]);
+        }
       }
+    };
+    /* Few errors are in the first letter. */
+    compare(await index.spelling([word[0], word[1]]));
+    if (!near.some(([cost]) => cost < 2)) {
+      near.length = 0;
+      compare(await index.spelling());
     }
     const alike = ([cost, other]) => cost + (other[0] === word[0] ? 0 : 0.4) + Math.abs(other.length - word.length) * 0.05;
     near.sort((a, b) => alike(a) - alike(b));

@@ -28,13 +28,19 @@ docsnavTools.index = async (places) => {
   const own = await engine.open(places.directory, places.tab);
   const labels = new Map(own.others);
 
+  /* Texts are marked again for each key. */
+  const divided = new Map();
+  const wordsOf = (token) => {
+    if (!divided.has(token)) divided.set(token, engine.words(token));
+    return divided.get(token);
+  };
   /* The part of a text around the words that were found, as [text, whether it is marked] pairs. */
   const marked = (text, marks) => {
     const spans = [];
     for (const found of text.matchAll(engine.TOKEN)) {
       const [token] = found;
       const pairs = engine.SPLIT.test(token);
-      if (!pairs && engine.words(token).some((word) => marks.has(word))) spans.push([found.index, found.index + token.length]);
+      if (!pairs && wordsOf(token).some((word) => marks.has(word))) spans.push([found.index, found.index + token.length]);
       for (let at = 0; pairs && at < token.length; at++) {
         if (!marks.has(token.slice(at, at + 2)) && !(token.length === 1 && marks.has(token))) continue;
         const last = spans.at(-1);

@@ -212,7 +212,9 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         files = dict(index_files(name, pages, language, tabs, more))
         for file, text in files.items():
             write_if_changed(folder / f"{file}.js", text)
-        _remove_from(folder / name, len(files) - 2)
+        lists = sum(file.startswith(f"{name}.words.") for file in files)
+        _remove_from(folder / name, len(files) - lists - 1)
+        _remove_from(folder / f"{name}.words", lists)
         known.digests[name] = own
     gone = not known.pages or known.pages.keys() - written or known.digests.keys() - names
     _write_pages(app, folder, written, known.pages)

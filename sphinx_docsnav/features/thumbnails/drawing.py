@@ -43,7 +43,7 @@ class Thumbnails:
             self._font_file = str(Path(app.confdir, self._font_file))
         self._accent = parse_colour(docs.colors.primary) or (39.0, 87.0, 221.0)
         self._fonts: dict[int, PictureFont] = {}
-        look = [self._wish and self._wish.model_dump(), self._site, self._font_file, self._accent]
+        look = [self._wish and vars(self._wish), self._site, self._font_file, self._accent]
         file = self._background_file
         look.append(hashlib.sha256(file.read_bytes()).hexdigest() if file else "")
         self.look = json.dumps(look, default=str)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, usual_place
+from sphinx_docsnav.themes.base import (
+    ALL_TOCTREES,
+    Adapter,
+    Context,
+    Drawer,
+    beside,
+    theme_options,
+    usual_place,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -27,6 +35,12 @@ class Awesome(Adapter):
     """Tabs in the theme's header; the rest in its sidebar, the drawer of narrow screens."""
 
     themes = ("sphinxawesome_theme",)
+    navigation_options = theme_options(
+        "show_breadcrumbs",
+        "show_prev_next",
+        "main_nav_links",
+        globaltoc_includehidden=ALL_TOCTREES,
+    )
     style = "style.css"
     dark = ("html.dark body",)
     drops_comments = True

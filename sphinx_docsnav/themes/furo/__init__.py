@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, usual_place
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, theme_options, usual_place
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -27,6 +27,10 @@ class Furo(Adapter):
     """A bar above Furo's three columns; on narrow screens all of it is in the drawer."""
 
     themes = ("furo",)
+    navigation_options = theme_options(
+        "navigation_with_keys",
+        "sidebar_hide_name",
+    )
     mode_keys = ("theme",)
     mode_toggle = ".theme-toggle-container"
     dark = ("html body[data-theme=dark]",)

@@ -7,7 +7,16 @@ from typing import ClassVar
 
 from sphinx.locale import _
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.base import (
+    ALL_LEVELS,
+    ALL_TOCTREES,
+    CLOSED,
+    Adapter,
+    Context,
+    beside,
+    theme_options,
+    usual_place,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -40,6 +49,13 @@ class Basic(Generic):
 
     # The theme of Python's own documentation inherits from classic, but has a light sidebar.
     themes: ClassVar[tuple[str, ...]] = ("basic", "python_docs_theme")
+    navigation_options = theme_options(
+        "nosidebar",
+        "navigation_with_keys",
+        globaltoc_maxdepth=ALL_LEVELS,
+        globaltoc_collapse=CLOSED,
+        globaltoc_includehidden=ALL_TOCTREES,
+    )
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the links above and below the page follow the tree as well."""
@@ -75,6 +91,11 @@ class Alabaster(Basic):
     """Sphinx's default theme."""
 
     themes = ("alabaster",)
+    navigation_options = theme_options(
+        *("fixed_sidebar", "extra_nav_links", "show_relbars"),
+        sidebar_collapse=CLOSED,
+        sidebar_includehidden=ALL_TOCTREES,
+    )
     style = "alabaster.css"
     page_covers = "div.body, div.documentwrapper"
 
@@ -101,6 +122,9 @@ class Classic(FixedWidth):
     """Sphinx's former default theme, whose sidebar is dark."""
 
     themes = ("classic",)
+    navigation_options = theme_options(
+        *("rightsidebar", "stickysidebar", "collapsiblesidebar"), **Basic.navigation_options
+    )
     style = "classic.css"
 
     @classmethod

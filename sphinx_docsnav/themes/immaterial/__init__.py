@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer
+from sphinx_docsnav.themes.base import CLOSED, Adapter, Context, Drawer, theme_options
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
@@ -75,6 +75,12 @@ class Immaterial(Adapter):
     """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
 
     themes = ("sphinx_immaterial",)
+    navigation_options = theme_options(
+        "features",
+        "toc_title",
+        "toc_title_is_page_title",
+        globaltoc_collapse=CLOSED,
+    )
     style = "style.css"
     dark = ("html body[data-md-color-scheme=slate]",)
     mode_keys = (".__palette",)

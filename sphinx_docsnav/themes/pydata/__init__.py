@@ -7,7 +7,17 @@ from typing import Any, ClassVar
 
 from markupsafe import escape
 
-from sphinx_docsnav.themes.base import Adapter, Context, beside, usual_place
+from sphinx_docsnav.themes.base import (
+    ALL_LEVELS,
+    ALL_TOCTREES,
+    CLOSED,
+    Adapter,
+    Context,
+    Instead,
+    beside,
+    theme_options,
+    usual_place,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -39,6 +49,23 @@ class Pydata(Adapter):
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
     """The markup above it."""
 
+    navigation_options = theme_options(
+        "show_nav_level",
+        "show_toc_level",
+        "show_prev_next",
+        "header_links_before_dropdown",
+        "header_dropdown_text",
+        "navbar_start",
+        "navbar_center",
+        "navbar_end",
+        "navbar_align",
+        "article_header_start",
+        "primary_sidebar_end",
+        "navigation_with_keys",
+        navigation_depth=ALL_LEVELS,
+        collapse_navigation=CLOSED,
+        sidebar_includehidden=ALL_TOCTREES,
+    )
     open_option: ClassVar[str] = "show_nav_level"
     """The option that says how many levels of the sidebar are open."""
 
@@ -66,6 +93,7 @@ class Pydata(Adapter):
             "banner": "div",
             "sidebar": "bd-docs-nav bd-links",
             "open_levels": int(open_levels) if open_levels.isdigit() else 1,
+            "more": str(options.get("header_dropdown_text", "")),
             "cutoff": int(before_more) if before_more.isdigit() else 5,
         }
 
@@ -141,6 +169,12 @@ class SphinxBook(Pydata):
     """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
 
     themes = ("sphinx_book_theme",)
+    navigation_options = theme_options(
+        *("show_navbar_depth", "show_toc_level", "show_prev_next", "toc_title"),
+        max_navbar_depth=ALL_LEVELS,
+        collapse_navbar=CLOSED,
+        home_page_in_toc=Instead("the root document where docs.json lists it"),
+    )
     style = "book.css"
     script = "book.js"
     overlays = "book_overlays"

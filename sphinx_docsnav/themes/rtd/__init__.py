@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer
+from sphinx_docsnav.themes.base import (
+    ALL_LEVELS,
+    ALL_TOCTREES,
+    CLOSED,
+    Adapter,
+    Context,
+    Drawer,
+    theme_options,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -37,6 +45,14 @@ class ReadTheDocs(Adapter):
     text = ("#404040", "#404040")  # always light
     side = ("places", "products", "anchors", "sidebar")
     drawers = DRAWERS
+    navigation_options = theme_options(
+        "titles_only",
+        "sticky_navigation",
+        "prev_next_buttons_location",
+        collapse_navigation=CLOSED,
+        navigation_depth=ALL_LEVELS,
+        includehidden=ALL_TOCTREES,
+    )
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -6,7 +6,16 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer
+from sphinx_docsnav.themes.base import (
+    ALL_LEVELS,
+    ALL_TOCTREES,
+    CLOSED,
+    TITLES,
+    Adapter,
+    Context,
+    Drawer,
+    theme_options,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -47,6 +56,16 @@ class Shibuya(Adapter):
     """Tabs, versions and languages in the theme's header; the rest above its global contents."""
 
     themes = ("shibuya",)
+    navigation_options = theme_options(
+        "nav_links",
+        "nav_links_align",
+        "hide_breadcrumbs",
+        toctree_maxdepth=ALL_LEVELS,
+        toctree_collapse=CLOSED,
+        globaltoc_expand_depth=CLOSED,
+        toctree_includehidden=ALL_TOCTREES,
+        toctree_titles_only=TITLES,
+    )
     mode_keys = ("_theme",)
     mode_toggle = ".js-theme"
     dark = ("html.dark body",)

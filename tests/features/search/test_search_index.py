@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.search import search_index
+from sphinx_docsnav.features.search import index_writer, search_index
 from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
 from sphinx_docsnav.features.search.index_writer import front_coded, run_lengths, shared_length
 from sphinx_docsnav.features.search.page_entries import PageEntries
@@ -74,6 +74,21 @@ def test_a_name_with_a_dot_is_found_without_it() -> None:
 def test_words_are_counted_as_they_are_divided() -> None:
     text = "createTask HTTPServer2 createTask the The Größe 検索"
     assert count_words(text) == Counter(words_of(text))
+
+
+def test_words_that_errors_are_corrected_to_are_in_several_files(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_writer, "SPELLINGS", 2)
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# One two six ten\n"})
+    project.build()
+    lists = [str(project.search_data(f"index.words.{number}")) for number in range(2)]
+    assert lists == ["0one\n0six", "0ten\n1wo"]
+    assert project.search_data("index")["spellings"] == "0one\n0ten"
+    project.write({"a.mdx": "# One\n"})
+    project.build()
+    folder = project.output() / "_static/docsnav-search"
+    assert [path.name for path in folder.glob("index.words.*")] == ["index.words.0.js"]
 
 
 def test_words_share_at_most_one_digit_of_characters() -> None:
