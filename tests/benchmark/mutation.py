@@ -266,8 +266,8 @@ class Runs:
             (part / "report").touch()
             part.rename(self._folder)
         self._collect(tests, work / "log.txt")
-        records = read_lines(self._record)
-        self.tests = {known["test"]: known for known in records if known["passed"]}
+        records = {known["test"]: known for known in read_lines(self._record)}
+        self.tests = {name: known for name, known in records.items() if known["passed"]}
         """Those that pass without a change."""
         print(f"{len(self.tests)} tests, {len(records) - len(self.tests)} failed or skipped")
         users = defaultdict(list)
