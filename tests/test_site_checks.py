@@ -42,8 +42,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if status == 429:
             self.send_header("Retry-After", "999")
         self.send_header("Content-Length", "0")
+        self.together[0] -= 1  # when the headers are sent, the next request may come
         self.end_headers()
-        self.together[0] -= 1
 
     do_GET = do_HEAD  # noqa: N815 -- the name is http.server's
 

@@ -107,7 +107,7 @@ def test_visitors_of_docutils_know_every_class_of_nodes(project: Project) -> Non
             importlib.import_module(module.name)
     project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "text\n"})
     with docutils_namespace():
-        Sphinx(
+        app = Sphinx(
             project.src,
             None,
             project.output(),
@@ -116,6 +116,7 @@ def test_visitors_of_docutils_know_every_class_of_nodes(project: Project) -> Non
             {"extensions": "sphinx_docsnav", "html_theme": "basic"},
             None,
         )
+        app.build()
         unknown = {
             cls.__name__
             for cls in _subclasses(nodes.Element)

@@ -222,7 +222,8 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     shelf.build()
     assert (static / "docsnav-components.css").is_file()
     (shelf.src / "more.mdx").unlink()
-    shelf.build()
+    shelf.write({"index.rst": (shelf.src / "index.rst").read_text() + "\nEdited.\n"})
+    shelf.build()  # Sphinx 8 writes nothing where only a page has gone
     assert {path.name for path in static.glob("docsnav*")} == names
 
 

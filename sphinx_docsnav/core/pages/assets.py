@@ -20,6 +20,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.component_setup import use_components
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -321,7 +322,11 @@ def write_assets(app: Sphinx, builder: object) -> None:
     adapter = adapter_of(app)
     if adapter and adapter.adds_files_when_checked and not assets_of(app).is_checked:
         app.emit("env-check-consistency", app.env)
-    if not isinstance(builder, StandaloneHTMLBuilder) or find_state(app) is None:
+    if find_state(app) is None:
+        return
+    if shows_components(app):
+        use_components(app)  # doctrees of an earlier build may have their nodes
+    if not isinstance(builder, StandaloneHTMLBuilder):
         return
     texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
     app.emit(FILES, texts)

@@ -98,7 +98,7 @@ def index_files(
         "sizes": [len(pages[docname].entries) for docname in names],
         "factors": factors,
         "kinds": run_lengths(_kind(pages[docname]) for docname in names),
-        "tabs": [run_lengths(letters.get(tabs.get(page, ""), "-") for page in names), *tab_names],
+        "tabs": run_lengths(letters.get(tabs.get(page, ""), "-") for page in names),
         "language": language.code,
         "chunks": front_coded(starts),
         "spellings": front_coded(spellings),

@@ -95,12 +95,13 @@ docsnavTools.engine = (read) => {
   /* Indexes of other versions from git are in other folders; their pages are named from here. */
   const ELSEWHERE_IN = /^\.\.\/\.\.\/(.+)_static\/docsnav-search\//;
   const bases = new Map();
-  const open = async (name, tab = "") => {
+  const open = async (name, reader = "") => { /* a page in the tab of the reader */
     const directory = await read(name);
     const [folder, base] = ELSEWHERE_IN.exec(name) || ["", ""];
     if (base) bases.set(base, folder);
     const pages = unfold(directory.pages).map((docname) => base + docname);
-    const [letters, ...names] = directory.tabs || [""];
+    const tabs = unrun(directory.tabs || "");
+    const tab = tabs[pages.indexOf(reader)];
     const starts = unfold(directory.chunks);
     const first = [0];
     for (const size of directory.sizes) first.push(first.at(-1) + size);
@@ -152,7 +153,7 @@ docsnavTools.engine = (read) => {
       const has = (at) => !letters || letters.some((letter) => marks[at] <= `${letter}\uffff` && !(marks[at + 1] < letter));
       return (await Promise.all(marks.map((_, at) => (has(at) ? list(at) : [])))).flat();
     };
-    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs: unrun(letters), tab: names.includes(tab) ? String.fromCharCode(97 + names.indexOf(tab)) : "", count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
+    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs, tab: tab === "-" ? "" : tab, count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
   };
 
   /* What a word of a query means: words of the index, each with a weight, 1 for the word itself. */

@@ -25,7 +25,7 @@ docsnavTools.index = async (places) => {
     return loaded.get(name);
   };
   const engine = docsnavTools.engine(read);
-  const own = await engine.open(places.directory, places.tab);
+  const own = await engine.open(places.directory, places.document);
   const labels = new Map(own.others);
 
   /* Texts are marked again for each key. */

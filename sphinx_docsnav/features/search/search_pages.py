@@ -37,7 +37,6 @@ from sphinx_docsnav.features.search.search_index import (
     is_alone,
     path_label,
     search_adapter,
-    tab_of,
     writes_index,
 )
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
@@ -124,7 +123,7 @@ def add_search_dialog(
         "scope": own.named(SEARCH_PAGE) if scopes.all[1:] else "",
         "directory": own.named(DIRECTORY),
         "first": bool(scopes.whole),
-        "tab": tab_of(scopes.site, pagename) if doctree is not None else "",
+        "document": pagename if doctree is not None else "",
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
         "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),
