@@ -48,12 +48,12 @@ FILES = {
 }
 
 
-def build(folder: Path, files: dict[str, str]) -> Path:
+def build(folder: Path, files: dict[str, str], builder: str = "html") -> Path:
     """Build a project; return its output."""
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    command = [sys.executable, "-m", "sphinx", "-qW", ".", "out"]
+    command = [sys.executable, "-m", "sphinx", "-qWb", builder, ".", "out"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder / "out"
@@ -65,8 +65,8 @@ def kiln(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("kiln"), FILES)
 
 
-@pytest.fixture(scope="module")
-def tabs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="module", params=["html", "dirhtml"])
+def tabs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build a site with two tabs, which both have an overview."""
     names = ("first", "second")
     pages = {name: [f"{name}/overview", f"{name}/other"] for name in names}
@@ -77,7 +77,7 @@ def tabs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **{f"{name}/overview.mdx": "---\ntitle: Overview\n---\n\nText.\n" for name in names},
         **{f"{name}/other.mdx": "---\ntitle: Other\n---\n\nText.\n" for name in names},
     }
-    return build(tmp_path_factory.mktemp("tabs"), files)
+    return build(tmp_path_factory.mktemp("tabs"), files, request.param)
 
 
 @pytest.fixture
@@ -179,9 +179,10 @@ def test_pages_of_one_kind_can_be_chosen(page: Page) -> None:
 def test_pages_of_the_tab_of_the_reader_come_first(tabs: Path, chromium: Browser, tab: str) -> None:
     with chromium.new_context() as context:
         page = context.new_page()
-        page.goto(f"{tabs.as_uri()}/{tab}/other.html")
+        html = (tabs / tab / "other.html").is_file()
+        page.goto(f"{tabs.as_uri()}/{tab}/other{'.html' if html else '/index.html'}")
         page.keyboard.press("Control+k")
-        assert first(page, "overview") == f"{tab}/overview.html"
+        assert first(page, "overview") == f"{tab}/overview{'.html' if html else '/'}"
 
 
 def test_the_search_alone_takes_the_place_of_that_of_immaterial(

@@ -101,7 +101,7 @@ docsnavTools.engine = (read) => {
     if (base) bases.set(base, folder);
     const pages = unfold(directory.pages).map((docname) => base + docname);
     const tabs = unrun(directory.tabs || "");
-    const tab = tabs[pages.indexOf(reader)];
+    const tab = tabs[pages.indexOf(reader)] ?? tabs[pages.indexOf(reader ? `${reader}/index` : "index")];
     const starts = unfold(directory.chunks);
     const first = [0];
     for (const size of directory.sizes) first.push(first.at(-1) + size);

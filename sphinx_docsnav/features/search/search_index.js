@@ -25,7 +25,10 @@ docsnavTools.index = async (places) => {
     return loaded.get(name);
   };
   const engine = docsnavTools.engine(read);
-  const own = await engine.open(places.directory, places.document);
+  /* The page of the reader, by its address, as the index names it. */
+  const here = decodeURI(location.pathname).slice(decodeURI(new URL(places.root || ".", location.href).pathname).length);
+  const reader = (places.suffix && here.endsWith(places.suffix) ? here.slice(0, -places.suffix.length) : here).replace(/(^|\/)(index\.html)?$/, "");
+  const own = await engine.open(places.directory, reader);
   const labels = new Map(own.others);
 
   /* Texts are marked again for each key. */

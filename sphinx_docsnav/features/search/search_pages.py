@@ -123,7 +123,6 @@ def add_search_dialog(
         "scope": own.named(SEARCH_PAGE) if scopes.all[1:] else "",
         "directory": own.named(DIRECTORY),
         "first": bool(scopes.whole),
-        "document": pagename if doctree is not None else "",
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
         "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),
