@@ -112,6 +112,20 @@ def test_a_host_that_wants_to_be_asked_later_is_not_waited_for(
     assert set(told) <= {"server answers 429", "its host limits requests"}
 
 
+def test_without_a_network_no_link_is_called_broken(
+    command: Command, make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts = ("https://a.org", "https://b.org", "https://c.org")
+    refused = "NameResolutionError: [Errno -2] Name or service not known"
+    monkeypatch.setattr(
+        site_checks, "_check", lambda urls: [(url, (0.0, "broken", refused)) for url in urls]
+    )
+    root = make_site({"pages": ["a"]}, {"a.mdx": f"# A\n\n{' '.join(hosts)}\n"})
+    command("check", root, "--external", "--no-cache")
+    assert command.out.startswith("INFO: no link was checked: none of 3 hosts has an address; ")
+    assert len(command.out.splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("info", "expected"),
     [

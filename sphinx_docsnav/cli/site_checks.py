@@ -49,6 +49,8 @@ SETTINGS = {
 """Settings of Sphinx's builder. Anchors would need whole pages, many of which are scripts."""
 NO_HOST = "its host does not exist"
 """What is wrong with a URL whose host has no address."""
+SEVERAL = 3
+"""Hosts that do not all vanish at once."""
 LIMITED = "its host limits requests"
 """Why a URL was not tried."""
 _FIELDS = ("navigation", "navbar", "footer", "logo", "banner")
@@ -98,6 +100,12 @@ def external_faults(
     known = _read(store) if cached else {}
     unknown = [url for url in places if url not in known and can_be_checked(url)]
     found = dict(_check(unknown))
+    hosts = {urlsplit(url).netloc for url in found}
+    if len(hosts) >= SEVERAL and all(_short(info) == NO_HOST for _, _, info in found.values()):
+        message = f"no link was checked: none of {len(hosts)} hosts has an address"
+        hint = "connect this machine to the network"
+        yield Fault(FaultKind.EXTERNAL_LINK, Severity.INFO, message, hint=hint)
+        found = {}
     working = {url: one for url, one in found.items() if one[1] in {"working", "redirected"}}
     _write(store, {**known, **working})
     for url, (_, status, info) in ({**known, **found}).items():
@@ -124,7 +132,7 @@ def _told(place: Fault, url: str, status: str, info: str) -> Iterator[Fault]:
 def _short(info: str) -> str:
     """Return the cause at the end of what ``requests`` tells of a failed connection."""
     if "NameResolutionError" in info or "Name or service not known" in info:
-        return NO_HOST
+        return "no name server answers" if "Temporary failure" in info else NO_HOST
     if "timed out" in info:
         return "no answer in time"
     cause = _CAUSE.search(info)
