@@ -82,11 +82,11 @@ PATTERNS = {
     "createdDate": r'article:published_time"[^>]*2020-01-02|2020-01-02"[^>]*article:published_time',
     "authors": "Ann Author",
     "docsnav_markdown": 'rel="alternate" type="text/markdown"',
-    "favicon.dark": r'<link rel="icon"[^>]*prefers-color-scheme: ?dark',
+    "favicon.dark": r"<link [^>]*prefers-color-scheme: ?dark[^>]*icon|icon[^>]*scheme: ?dark",
     "feedback.raiseIssue": "https://github.com/o/r/issues/new",
     "feedback.thumbsRating": "data-docsnav-feedback",
     "footer": "Company",
-    "html_baseurl": '<link rel="canonical" href="https://docs.example.org/guides/one',
+    "html_baseurl": '<link [^>]*rel="?canonical',
     "integrations": "G-1",
     "lastUpdatedDate": r'<time datetime="2021-03-04">',
     "logo.href": 'href="https://example.org/home"',
@@ -96,7 +96,7 @@ PATTERNS = {
     "seo.metatags": "Every page",
     "seo.organization": 'application/ld\\+json">.*Publisher',
     "seo.paths": "Readers of guides",
-    "thumbnails": 'property="og:image" content="https://docs.example.org/_static/docsnav-thumb',
+    "thumbnails": "https://docs.example.org/_static/docsnav-thumbnails/",
 }
 """What a page has of each field."""
 STYLES = {

@@ -143,7 +143,7 @@ class Immaterial(Adapter):
         The theme has a place for the page's canonical address, and leaves it empty.
         """
         if context.get("pageurl"):
-            context["page"] = {**context["page"], "canonical_url": escape(context["pageurl"])}
+            context["page"]["canonical_url"] = escape(context["pageurl"])
         nav = Nav([{}])  # its templates only test whether it is empty
         nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
         context["nav"] = nav
