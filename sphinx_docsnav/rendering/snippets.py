@@ -7,7 +7,8 @@ page imports is written in place of its tag.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,7 +133,8 @@ def expand_component(
     """
     result: Any = Unsupported("shows itself again and again")
     if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
-        props = {**element.values, "children": _child_values(element, children)}
+        inside = _child_values(element, children)
+        props = element.values if inside is UNDEFINED else {**element.values, "children": inside}
         notes: list[StateNote] = []
         nested = out.writing.depth > 0
         result = expand(component, props, out.writing.reserve, notes, nested=nested)
@@ -167,14 +169,16 @@ def file_scope(
     imports: Iterable[Import],
     exports: Iterable[Export],
     given: Mapping[str, Any] | None = None,
+    values: MutableMapping[str, Any] | None = None,
 ) -> Scope:
     """Return the names of the file that *out* walks.
 
     :param given: names from outside, for snippets: properties and children.
+    :param values: takes the names.
 
     Faults: ``import_missing``, one per import without a file.
     """
-    values: dict[str, Any] = {}
+    values = {} if values is None else values
     for statement in imports:
         values.update(_imported(out, statement))
     values.update(given or {})
@@ -259,7 +263,9 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
         out.warn(FaultKind.IMPORT_MISSING, message, once=str(path))
         return {}
     inner = out.inside(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
-    names = file_scope(inner, imports, exports).names
+    # The service writes imported code into the page, so that it sees the page's names, too.
+    own = ChainMap[str, Any]({}, out.writing.names)
+    names = file_scope(inner, imports, exports, values=own).names
     return {
         export.name: _importable(names[export.name]) for export in exports if export.name in names
     }

@@ -191,6 +191,46 @@ def test_contents_without_titles_follow_one_another_with_a_note() -> None:
     assert "one after another" in notes[0]
 
 
+STEPPER = """({ steps }) => {
+  const [open, setOpen] = useState(false);
+  const [n, setN] = useState(0);
+  const [dark, setDark] = useState(false);
+  useEffect(() => { setDark(document.body.classList.contains("dark")); }, []);
+  return <div>
+    <div role="button" onClick={() => setOpen(!open)} />
+    {open && <section>
+      <button disabled={n === 0} onClick={() => setN(n - 1)}>-</button>
+      <button onClick={() => n === steps.length - 1 ? setOpen(false) : setN(n + 1)}>+</button>
+      <h3>{steps[n]?.title}</h3>
+      <div>{steps[n]?.all.map((t) => <p dangerouslySetInnerHTML={{ __html: t }} />)}</div>
+    </section>}
+  </div>;
+}"""
+
+
+def test_an_empty_box_that_a_click_opens_shows_its_steps_in_their_order(tmp_path: Path) -> None:
+    steps = "[{title: 'T1', all: ['a <b>1</b>', 'a 2']}, {title: 'T2', all: ['b 1']}]"
+    page = render(tmp_path, f"export const Steps = {STEPPER};\n\n<Steps steps={{{steps}}} />\n")
+    assert " ".join(page.document.astext().split()) == "Fallback - + T1 a 1 a 2 T2 b 1"
+    assert ["<Steps> shows several contents" in message for message in page.messages] == [True]
+
+
+def test_a_component_that_is_given_a_part_of_a_list_says_nothing_new() -> None:
+    scope: dict[str, Any] = {}
+    table = "({ rows }) => <table>{rows.map((r, i) => <tr key={i}><td>{r}</td></tr>)}</table>"
+    scope["Table"] = evaluate(table, scope)
+    source = """() => {
+      const [kind, setKind] = useState('');
+      const rows = ['a1', 'b2', 'a3'].filter((r) => r.startsWith(kind));
+      return <div><button onClick={() => setKind('b')}>B</button><Table rows={rows} /></div>;
+    }"""
+    notes: list[StateNote] = []
+    value = expand(evaluate(source, scope), {}, None, notes)
+    assert isinstance(value, JsxValue)
+    assert value.children[1].props["rows"] == ["a1", "b2", "a3"]
+    assert notes == []
+
+
 def test_components_that_are_given_a_setter_are_looked_into() -> None:
     scope: dict[str, Any] = {}
     scope["Bar"] = evaluate(

@@ -58,6 +58,30 @@ def test_named_exports_of_mdx_and_jsx_expand_as_templates(tmp_path: Path) -> Non
     assert page.document.astext().endswith("Text 3 val")
 
 
+def test_children_can_be_an_attribute(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const code = `x = 1`;\n\nexport const Own = ({ children }) => <b>{children}</b>;\n\n"
+        "<CodeBlock language='py' children={code} />\n\n<Own children={code} />\n\n"
+        '<Note children="y">z</Note>\n',
+    )
+    assert page.first(nodes.literal_block).astext() == "x = 1"
+    assert page.document.astext().split() == ["Fallback", "x", "=", "1", "x", "=", "1", "z"]
+    assert page.messages == []
+
+
+def test_imported_code_sees_the_names_of_the_page(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { C } from '/snippets/c.jsx'\nimport { theme } from '/snippets/theme.jsx'\n\n"
+        "export const here = 'page';\n\n<C />\n",
+        snippets__c_dot_jsx="const own = 'own';\nexport const here = 'file';\nexport const C = () => <p>{theme.a} {here} {own}</p>\n",
+        snippets__theme_dot_jsx="export const theme = { a: 'A' };\n",
+    )
+    assert page.document.astext().split() == ["Fallback", "A", "file", "own"]
+    assert page.messages == []
+
+
 def test_a_component_with_code_keeps_its_children_and_warns_once(tmp_path: Path) -> None:
     page = site(
         tmp_path,
