@@ -104,6 +104,8 @@ _MARKDOWN: dict[type[nodes.Node], str] = {
     nodes.paragraph: "p",
     nodes.strong: "strong",
     nodes.emphasis: "em",
+    nodes.literal: "code",
+    nodes.reference: "a",
 }
 
 
@@ -117,11 +119,11 @@ def _child_value(node: nodes.Node) -> Value:
         code = JsxValue("code", language, (node.astext(),))
         return JsxValue("pre", {}, (code,), whole=whole)
     name = _MARKDOWN.get(type(node), "")
-    inside = list(node.children) if name else [node]
-    content: Value = ChildNodes(inside, used=True)
-    if name and all(isinstance(child, nodes.Text) for child in inside):
-        content = node.astext()
-    return JsxValue(name, {}, (content,), whole=whole)
+    if not name:
+        return JsxValue("", {}, (ChildNodes([node], used=True),), whole=whole)
+    if all(isinstance(child, nodes.Text) for child in node.children):
+        return JsxValue(name, {}, (node.astext(),), whole=whole)
+    return JsxValue(name, {}, tuple(map(_child_value, node.children)), whole=whole)
 
 
 def expand_component(
@@ -138,6 +140,7 @@ def expand_component(
         notes: list[StateNote] = []
         nested = out.writing.depth > 0
         result = expand(component, props, out.writing.reserve, notes, nested=nested)
+        out.tell_date(element.line)
         for note in notes:
             message = f"<{element.name}> {note.clause}"
             kind = FaultKind.COMPONENT_UNKNOWN
@@ -185,6 +188,7 @@ def file_scope(
     root, path = out.writing.host.root, out.path
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
     bind_exports(tuple(exports), values, file, out.writing.reserve)
+    out.tell_date(out.line)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 

@@ -149,6 +149,19 @@ def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> No
     assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
 
 
+def test_two_lists_without_a_common_key_are_a_choice() -> None:
+    source = """() => {
+      const [view, setView] = useState('grid');
+      const all = [{ id: 'a', t: 1 }, { id: 'b', t: 2 }];
+      return <div><button onClick={() => setView('grid')}>Grid</button>
+        <button onClick={() => setView('time')}>Time</button>
+        <div>{view === 'grid' ? all.map((x) => <p key={x.id}>{x.id}</p>)
+          : all.map((x) => <p key={x.t}>{x.t}</p>)}</div></div>;
+    }"""
+    tabs = "[Tabs: [Tab Grid: [p: a][p: b]][Tab Time: [p: 1][p: 2]]]"
+    assert shown(source) == (f"[div: [div: {tabs}]]", [])
+
+
 def test_controls_that_say_more_than_their_title_stay_beside_the_tabs() -> None:
     source = """() => {
       const [t, setT] = useState(0);
@@ -452,6 +465,11 @@ EFFECTS = {
         useEffect(() => { fetch('x').then(setAll); }, []);
         return <ul>{all.map((x) => <li>{x.name}</li>)}<li>and more</li></ul>;
     """,
+    "what only hides what is shown": """
+        const [all, setAll] = useState([]);
+        useEffect(() => { setAll(location.search.split(',')); }, []);
+        return all.length === 0 || all.includes(title) ? <p>{title}</p> : null;
+    """,
     "a colour is no content": """
         const [d, setD] = useState(false);
         useEffect(() => { setD(document.body.classList.contains('dark')); }, []);
@@ -477,6 +495,7 @@ OPENED = {
     "nothing but the title is known": ("[p: T]", LOADS),
     "an element that a script fills": ("[p: T]", LOADS),
     "a list that is fetched": ("[ul: [li: and more]]", LOADS),
+    "what only hides what is shown": ("[p: T]", []),
     "a colour is no content": ("[img: ]", []),
     "a script that only counts visits": ("", []),
     "what a click does is no effect": ("[div: [p: T][button: Copy]]", []),

@@ -70,6 +70,44 @@ def test_children_can_be_an_attribute(tmp_path: Path) -> None:
     assert page.messages == []
 
 
+def test_code_sees_code_and_links_in_the_text_of_its_children(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Words = ({ children }) => {\n"
+        "  const text = (node) => typeof node === 'string' ? node : Array.isArray(node)\n"
+        "    ? node.map(text).join('') : !node?.props ? ''\n"
+        "    : node.type === 'code' ? '<' + text(node.props.children) + '>' : text(node.props.children);\n"
+        "  return <code>{text(children)}</code>;\n};\n\n"
+        "<Words>\n  Read `x` and [the **page**](https://a.b).\n\n  - item\n</Words>\n",
+    )
+    assert page.document.astext().split("\n\n")[1] == "Read <x> and the page."
+    assert page.messages == []
+
+
+def test_content_that_an_effect_could_show_is_kept(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Case = ({ use, children }) => {\n  const [all, setAll] = useState([]);\n"
+        "  useEffect(() => { setAll(location.search.split(',')); }, []);\n"
+        "  return all.includes(use) ? <>{children}</> : null;\n};\n\n"
+        '<Case use="a">\n  text\n</Case>\n',
+    )
+    assert page.document.astext().split() == ["Fallback", "text"]
+    assert len(page.messages) == 1
+    assert "<Case> loads content with JavaScript" in page.messages[0]
+
+
+def test_a_page_says_once_that_it_shows_the_day_of_the_build(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "© {new Date().getFullYear()}\n\n{new Date().getFullYear()}\n\n{new Date(0).getFullYear()}\n",
+    )
+    assert [text.removeprefix("page.mdx:1: ") for text in page.messages] == [
+        "'Date' is the day of the build here, also for who reads the page later [expression]"
+    ]
+    assert page.document.astext().endswith("1970")
+
+
 def test_imported_code_sees_the_names_of_the_page(tmp_path: Path) -> None:
     page = site(
         tmp_path,

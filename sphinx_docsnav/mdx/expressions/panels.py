@@ -205,8 +205,12 @@ class _Opening:
         return [LOADS] if loads else [MOVES] if lost else []
 
     def is_box(self, shown: _Rendering) -> bool:
-        """Return whether *shown* is an empty element that an effect may fill in a browser."""
-        return self._failed and not _is_empty(shown.value) and not any(_words(shown.value))
+        """Return whether *shown* is an empty element that an effect may fill in a browser.
+
+        So is nothing, where the page gives the component some content.
+        """
+        is_nothing = _is_empty(shown.value) and _is_empty(self.props.get("children"))
+        return self._failed and not is_nothing and not any(_words(shown.value))
 
     def _rendered(self, state: ComponentState) -> _Rendering:
         rendering = _rendered(self.component, self.props, self.budget, state)
@@ -252,8 +256,12 @@ class _Opening:
         """Return whether another value of the state *index* shows other words."""
         now: Value = shown.state.values.get(index)
         other: Value = _PROBE
-        if isinstance(now, (list, dict)):
+        if isinstance(now, dict):
             return not now
+        if isinstance(now, list):
+            if now:
+                return False
+            other = [_PROBE]
         if is_flag := isinstance(now, bool):
             other = not now
         elif is_number(now):
@@ -263,7 +271,10 @@ class _Opening:
             other_words = set(_words(self._rendered(state).value, plain=is_flag))
         except RefusalError:
             return True
-        return other_words != set(_words(shown.value, plain=is_flag))
+        words = set(_words(shown.value, plain=is_flag))
+        if isinstance(other, list):  # only one that hides what is shown is known to load nothing
+            return not other_words < words
+        return other_words != words
 
 
 class _Exploration:
@@ -495,7 +506,7 @@ def _texts(value: Value) -> Iterator[str]:
                 left += [prop for _name, prop in _said(item)]
         elif isinstance(item, dict):
             left += item.values()
-        elif not _is_empty(item):
+        elif not _is_empty(item) and not _is_function(item):
             yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
 
 
@@ -600,7 +611,7 @@ class _Merge:
             return said[0][1] if said else first
         return _Choice(said)
 
-    def _options(self, present: dict[int, Value]) -> _Choice:
+    def _options(self, present: Mapping[int, Value]) -> _Choice:
         """Return the different contents of *present*, in order."""
         found: dict[tuple[str, ...], tuple[set[int], Value]] = {}
         for number, value in present.items():
@@ -609,19 +620,19 @@ class _Merge:
             found.setdefault(texts, (set(), value))[0].add(number)
         return _Choice(list(found.values()))
 
-    def _list(self, present: dict[int, list[Value]]) -> list[Value]:
-        """Merge arrays: items with the same key, else at the same index."""
+    def _list(self, present: dict[int, list[Value]]) -> Value | _Choice:
+        """Merge arrays: items with the same key, else at the same index; a choice if none have."""
         items: dict[object, dict[int, Value]] = {}
         order: list[object] = []
         first: set[object] | None = None
+        differ = False
         for number, values in present.items():
             keys: list[object] = []
             for index, item in enumerate(values):
                 key = item.props.get("key", index) if isinstance(item, JsxValue) else index
                 keys.append((type(key), key) if isinstance(key, (str, int, float)) else id(key))
             first = set(keys) if first is None else first
-            if not first.issubset(keys) and not first.issuperset(keys):
-                self.note = SEVERAL
+            differ = differ or not (first.issubset(keys) or first.issuperset(keys))
             at = next((order.index(key) for key in keys if key in items), len(order))
             for key, item in zip(keys, values, strict=True):
                 self.budget.step()
@@ -632,6 +643,9 @@ class _Merge:
                     order.insert(at, key)
                     at += 1
                 items[key][number] = item
+        if len(present) > 1 and all(len(found) == 1 for found in items.values()):
+            return self._whole(present)
+        self.note = SEVERAL if differ else self.note
         slots = [self.merged(items[key]) for key in order]
         numbers = list(present)
         parts = [[items[key].get(number, UNDEFINED) for key in order] for number in numbers]
@@ -692,7 +706,7 @@ class _Merge:
         found = self._splits.get(id(slot))
         return None if found is None else found[1]
 
-    def _whole(self, present: dict[int, JsxValue]) -> Value | _Choice:
+    def _whole(self, present: Mapping[int, Value]) -> Value | _Choice:
         found = self._options(present)
         return found if len(found.options) > 1 else found.options[0][1]
 
