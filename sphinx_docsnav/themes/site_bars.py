@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon
-from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.brand import text_on
 from sphinx_docsnav.themes.variable import BarLink, FooterView, LinkColumn, NavbarView, Notice
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+    from sphinx_docsnav.docs_json.site_settings import Footer, FooterColumn, Navbar, NavbarLink
 
 
 def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
