@@ -303,7 +303,7 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
-def note_check(app: Sphinx, env: object) -> None:  # noqa: ARG001 -- an event
+def note_check(app: Sphinx, _env: object) -> None:
     """Remember that the theme has added its files (``env-check-consistency``)."""
     assets_of(app).is_checked = True
 
@@ -400,11 +400,7 @@ def classes_in(sources: tuple[Path, ...]) -> frozenset[str]:
 
 
 def name_assets(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page load the files that it uses (``html-page-context``)."""
     if find_state(app) is None:

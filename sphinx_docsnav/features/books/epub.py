@@ -331,7 +331,7 @@ def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
     return point._replace(refuri=uri, children=list(map(_without_anchor, point.children)))
 
 
-def extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def extend_epub(app: Sphinx, _config: Config) -> None:
     """Have EPUB builders write one book of the site (``config-inited``)."""
     if reading_of(app).docs is not None:
         extend_builders(app, EpubBookBuilder)
@@ -355,11 +355,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
 
 
 def add_chapter_titles(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Begin a chapter with its title (``html-page-context``)."""
     writer = build_state(app).slot(EpubBook).writer

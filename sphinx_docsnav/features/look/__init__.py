@@ -378,11 +378,7 @@ def add_rules(app: Sphinx, texts: dict[str, str]) -> None:
 
 
 def add_sheets(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page load the sheets of the font service and the icon (``html-page-context``)."""
     look = look_of(app)

@@ -69,11 +69,7 @@ def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
 
 
 def add_utility_rules(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: nodes.document | None,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: nodes.document | None
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
