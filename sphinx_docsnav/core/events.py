@@ -12,15 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
 from sphinx.errors import NoUri
 
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.state import build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 RESOLVE = "docsnav-resolve"
 ROOT = "docsnav-root"

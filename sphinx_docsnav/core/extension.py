@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect
@@ -49,10 +50,6 @@ from sphinx_docsnav.core.update import (
     save_fingerprints,
 )
 from sphinx_docsnav.themes.docsnav import FOLDER
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -15,14 +15,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import sphinx
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.util import logging
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 class BuilderFeature:

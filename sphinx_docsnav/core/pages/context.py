@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
@@ -43,17 +43,11 @@ from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.themes.base import FOOTER
+from sphinx_docsnav.themes.base import FOOTER, Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_markup import CHOICES
 from sphinx_docsnav.themes.variable import WatchedList
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Adapter, Context
-    from sphinx_docsnav.themes.page_view import PageView
 
 _EMPTY_PART = re.compile(
     r"<!--docsnav-[\w-]+--><!--docsnav--->"

@@ -9,10 +9,11 @@ the text. What a theme computes itself from such texts is known to its adapter.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import get_filetype
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -22,12 +23,8 @@ from sphinx_docsnav.core.settings import MDX_FILETYPE
 from sphinx_docsnav.core.state import build_state, reading_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.generic import Generic
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Adapter
 
 NAMES = ("project", "docstitle", "shorttitle")
 """Template variables that hold the name of the site."""

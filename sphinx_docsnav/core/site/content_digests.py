@@ -19,9 +19,11 @@ import platform
 import time
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import (
@@ -32,11 +34,6 @@ from sphinx_docsnav.core.site.fingerprints import (
 )
 from sphinx_docsnav.core.state import app_of, build_state
 from sphinx_docsnav.sitefiles.write import FileDigests
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 _LIBRARIES = ("sphinx", "docutils", "jinja2", "pygments")
 """The programs that make pages, beside extensions and the theme."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.outline import Branch
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.navigation import Site
 
 CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import add_document
@@ -22,9 +23,6 @@ from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 LEADING_BUILDERS = ("html", "dirhtml")
 """The builders that write a page per document, each with an address of its own."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
@@ -20,10 +21,6 @@ from sphinx_docsnav.features.books.latex import (
     extend_latex,
     write_books,
 )
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 SETTINGS = (
     Setting(

@@ -7,17 +7,24 @@ project's language; here they become strings that are looked up when they are us
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from babel.messages.mofile import read_mo
+from docutils import nodes
 from sphinx import locale
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
+from sphinx.config import Config
+from sphinx.domains import Domain
 from sphinx.domains.changeset import versionlabels
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.i18n import format_date
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.events import connect
@@ -27,19 +34,7 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.navigation.navigation_texts import bar_texts, navigation_texts
 from sphinx_docsnav.sitefiles.languages import browser_code
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-    from sphinx.domains import Domain
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 FIRST = 0
 """The priority of a transform that runs before all others."""

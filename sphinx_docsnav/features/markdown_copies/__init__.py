@@ -15,7 +15,9 @@ import re
 import tarfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.log import sphinx_report
@@ -39,10 +41,6 @@ from sphinx_docsnav.features.markdown_copies.markdown_copies import (
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 FOLDER = ".well-known/agent-skills"
 """Where agents look, from the root of the output."""

@@ -6,10 +6,13 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.private_names import restore_index_entries, tidy_index_tables
 from sphinx_docsnav.core.events import SHOWN, connect
@@ -38,11 +41,6 @@ from sphinx_docsnav.features.search.search_pages import (
     shown_scopes,
 )
 from sphinx_docsnav.navigation.page_facts import page_facts
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 NO_SEARCH = "nosearch"
 """The metadata field that keeps a document's words out of Sphinx's index."""

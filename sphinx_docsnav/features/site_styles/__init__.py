@@ -8,26 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.sitefiles.safe_files import site_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
 

@@ -18,12 +18,15 @@ import weakref
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes, utils
 from pygments.formatters import HtmlFormatter
-from sphinx.builders import html
+from sphinx.application import Sphinx
+from sphinx.builders import Builder, html
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import (
     FILE_CHECKSUM,
@@ -43,12 +46,6 @@ from sphinx_docsnav.features.speed.build_shortcuts import (
     use_reading_shortcuts,
 )
 from sphinx_docsnav.features.speed.parallel_writing import use_workers
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""

@@ -14,13 +14,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import SettingsSpec, nodes
 from docutils.transforms import Transform
 from docutils.utils import DependencyList
 from sphinx import builders
 from sphinx.addnodes import highlightlang, start_of_file
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
 from sphinx.transforms import SphinxSmartQuotes
 from sphinx.transforms.post_transforms.code import HighlightLanguageTransform
@@ -46,10 +48,6 @@ from sphinx_docsnav.core.compat.entries import (
     replace_until_end,
 )
 from sphinx_docsnav.core.state import build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
 """What `isinstance` takes."""
