@@ -197,11 +197,11 @@ def _document_of(node: nodes.Node) -> nodes.document | None:
     return None
 
 
-Walk = Callable[[nodes.Node, nodes.NodeVisitor], bool]
+WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
 """Visits a node and those below it; returns whether to stop."""
 
 
-def walk_silently(walk: Walk) -> Walk:
+def walk_silently(walk: WalkNodes) -> WalkNodes:
     """Return *walk*, without the messages for debugging that docutils prepares for each node."""
 
     def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
@@ -231,14 +231,14 @@ def walk_silently(walk: Walk) -> Walk:
     return walkabout
 
 
-Apply = Callable[..., None]
+ApplyTransform = Callable[..., None]
 """Applies a transform."""
 
 
-def seeing(view: Callable[[nodes.document], Any]) -> Callable[[Apply], Apply]:
+def seeing(view: Callable[[nodes.document], Any]) -> Callable[[ApplyTransform], ApplyTransform]:
     """Return what wraps a transform, which then sees a *view* of its document."""
 
-    def wrapped(apply: Apply) -> Apply:
+    def wrapped(apply: ApplyTransform) -> ApplyTransform:
         def apply_to_view(transform: Transform, **options: object) -> None:
             document = transform.document
             transform.document = view(document)
@@ -252,7 +252,7 @@ def seeing(view: Callable[[nodes.document], Any]) -> Callable[[Apply], Apply]:
     return wrapped
 
 
-class _View:
+class _DocumentView:
     """A document as a transform sees it."""
 
     def __init__(self, document: nodes.document) -> None:
@@ -262,7 +262,7 @@ class _View:
         return getattr(self._document, name)
 
 
-class _Educated(_View):
+class _Educated(_DocumentView):
     """A document in which a search finds only blocks of text that may change."""
 
     def findall(self, condition: type[nodes.Node]) -> Iterator[nodes.Node]:
@@ -271,7 +271,7 @@ class _Educated(_View):
         return (node for node in found if _EDUCATED.search(node.astext()))
 
 
-class _Visited(_View):
+class _Visited(_DocumentView):
     """A document of which a visitor sees those nodes only that it does something with."""
 
     def __init__(self, document: nodes.document, kinds: Classes) -> None:
