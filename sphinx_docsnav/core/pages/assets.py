@@ -22,7 +22,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
-from sphinx_docsnav.core.state import SiteState, build_state, find_state, state_of
+from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -123,7 +123,7 @@ class Assets:
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
-        used = {each.name: each for each in self.files(app) if each.is_used(page)}
+        used = {each.name: each for each in derive(app, _files) if each.is_used(page)}
         contained = {each.replaces for each in used.values()}
         kept = (each for each in used.values() if each.name not in contained)
         return sorted(kept, key=lambda each: each.order)
@@ -140,6 +140,11 @@ class Assets:
         """Return the classes of what pages hold, as opposed to what is around them."""
         sheets = (each.sources for each in self.pages if each.name.endswith(".css"))
         return frozenset[str]().union(*map(classes_in, sheets))
+
+
+def _files(app: Sphinx) -> tuple[Asset, ...]:
+    """Return the files of pages, which depend on the whole site; found once for it."""
+    return tuple(assets_of(app).files(app))
 
 
 def bundles_assets(app: Sphinx) -> bool:

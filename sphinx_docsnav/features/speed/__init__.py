@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
+from docutils import nodes, utils
 from pygments.formatters import HtmlFormatter
 from sphinx.application import Sphinx
 from sphinx.builders import Builder, html
@@ -31,6 +31,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.compat.entries import (
     FILE_CHECKSUM,
     GET_FORMATTER,
+    GET_SHEETS,
     RENDER_PARTIAL,
     WRITE_DOC,
     replace_until_end,
@@ -154,6 +155,7 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
         if bridge is not None:
             replace(bridge, GET_FORMATTER, remember_formatters)
     replace(html, FILE_CHECKSUM, remember_checksums)
+    replace(utils, GET_SHEETS, remember_sheets)
     build_state(app).slot(_FilesOfAllPages)
 
 
@@ -244,6 +246,19 @@ def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
         return formatter
 
     return get_formatter
+
+
+def remember_sheets(find: Callable[[Any], list[str]]) -> Callable[[Any], list[str]]:
+    """Return *find*, which remembers the style sheets of docutils by their settings."""
+    known: dict[str, list[str]] = {}
+
+    def get_stylesheet_list(settings: Any) -> list[str]:  # noqa: ANN401 -- settings of docutils
+        key = repr((settings.stylesheet, settings.stylesheet_path, settings.stylesheet_dirs))
+        if key not in known:
+            known[key] = find(settings)
+        return list(known[key])
+
+    return get_stylesheet_list
 
 
 Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
