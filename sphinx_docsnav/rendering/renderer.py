@@ -20,8 +20,8 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import are_beside, attach
 from sphinx_docsnav.faults import Fault, FaultKind, Position
+from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
 from sphinx_docsnav.mdx.expressions import Value, evaluate
-from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
