@@ -244,7 +244,8 @@ KITCHEN = (
         "Kitchen\n=======\n\n.. contents::\n\nPart\n----\n\na. one\n\n   I. two\n\n"
         ".. csv-table::\n\n   " + ",".join(["unbreakable" * 2] * 9) + "\n\n"
         ".. versionadded:: 1\n.. deprecated:: 2\n.. versionremoved:: 3\n\n"
-        ".. parsed-literal::\n\n   *text*\n\n.. figure:: none.svg\n   :align: right\n\n   Caption.\n",
+        ".. parsed-literal::\n\n   *text*\n\n"
+        ".. figure:: none.svg\n   :align: right\n\n   Caption.\n",
     ),
     ("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
 )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -246,12 +246,8 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     if adapter.bundles:
         common = _common(app, ".css")
         docs = state_of(app).docs
-        builder: Any = app.builder  # the highlighters are an HTML builder's
         style = joined((STATIC / BADGES, *common, *added, *own))
-        code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
-        styles = (each.formatter_args["style"] for each in code)
-        rules = adapter.added_rules(vars(docs.colors), tuple(styles))
-        return _REM.sub(r"\1rem", style) + rules
+        return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
 
