@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote_plus, urlsplit
 
 from pygments.formatters import HtmlFormatter
 from pygments.styles import get_style_by_name
 from pygments.token import Token
 from pygments.util import ClassNotFound
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.compat.private_names import is_set
@@ -30,18 +32,11 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
+from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
 from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
-    from sphinx_docsnav.themes.base import Adapter, Context
 
 logger = logging.getLogger(__name__)
 
@@ -391,11 +386,7 @@ def add_rules(app: Sphinx, texts: dict[str, str]) -> None:
 
 
 def add_sheets(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page load the sheets of the font service and the icon (``html-page-context``)."""
     look = look_of(app)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from pygments.style import Style
+from pygments.style import Style, StyleMeta
 from pygments.token import (
     STANDARD_TYPES,
     Comment,
@@ -26,9 +26,6 @@ from pygments.token import (
 
 from sphinx_docsnav.themes.base import Adapter, beside, usual_place
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, put_logo, text_on
-
-if TYPE_CHECKING:
-    from pygments.style import StyleMeta
 
 
 def _styles(ink: dict[str, str]) -> dict[_TokenType, str]:
