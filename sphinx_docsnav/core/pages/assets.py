@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -246,12 +245,8 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     if adapter.bundles:
         common = _common(app, ".css")
         docs = state_of(app).docs
-        builder: Any = app.builder  # the highlighters are an HTML builder's
         style = joined((STATIC / BADGES, *common, *added, *own))
-        code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
-        styles = (each.formatter_args["style"] for each in code)
-        rules = adapter.added_rules(vars(docs.colors), tuple(styles))
-        return _REM.sub(r"\1rem", style) + rules
+        return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
 
