@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from functools import wraps
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from docutils import nodes
 from docutils.utils import get_source_line
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError, SphinxError, ThemeError
 from sphinx.util import logging
 
@@ -25,10 +27,6 @@ from sphinx_docsnav.core.log import line_of
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 RAISE = "SPHINX_DOCSNAV_RAISE"
 """The environment variable that switches the guard off: each exception stops the build.

@@ -13,12 +13,13 @@ import logging
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.logging import NAMESPACE, getLogger
 
-from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text, shown_path
+from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity, fault_text, shown_path
 from sphinx_docsnav.messages import (
     Grouping,
     MachineMessage,
@@ -26,11 +27,6 @@ from sphinx_docsnav.messages import (
     machine_line,
     machine_message,
 )
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.faults import Report
 
 logger = getLogger(__name__)
 FAULT = "docsnav_fault"

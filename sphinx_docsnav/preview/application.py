@@ -13,13 +13,14 @@ from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 import sphinx.cmd.build
 from jinja2 import FileSystemBytecodeCache
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util.logging import NAMESPACE
 
@@ -33,9 +34,6 @@ from sphinx_docsnav.preview.drafter import (
     fork_drafter,
     serve_drafts,
 )
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
 
 LAST = 10_000
 """The priority of handlers that come after all others."""

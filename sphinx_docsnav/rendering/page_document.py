@@ -13,9 +13,10 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from markdown_it.token import Token
 
 from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
@@ -33,9 +34,6 @@ from sphinx_docsnav.sitefiles.safe_files import (
     has_forbidden_characters,
     normalize,
 )
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 
 def run_guarded(out: Renderer, tokens: Sequence[Token], lines: Sequence[str]) -> None:

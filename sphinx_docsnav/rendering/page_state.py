@@ -91,7 +91,6 @@ class Writing:
     host: Host
     """The build around it."""
     document: nodes.document
-    """The document."""
     stack: list[nodes.Element] = field(default_factory=list)
     """The open elements inside of the current section."""
     sections: list[tuple[int, nodes.Element]] = field(default_factory=list)

@@ -71,11 +71,9 @@ class OpenElement:
     line: int
     """The line of the tag."""
     inline: bool
-    """Whether it is inline."""
     target: Any = None
     """The value of the name in the scope; ``None`` if it is unbound."""
     type: ComponentType | None = None
-    """Its component."""
     ids: tuple[str, ...] = ()
     """Requested ids."""
     column: int = 1

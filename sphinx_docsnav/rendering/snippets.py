@@ -10,7 +10,7 @@ import json
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 
@@ -30,13 +30,10 @@ from sphinx_docsnav.mdx.expressions import (
     number_of,
     to_text,
 )
-from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.rendering.scope import OpenElement
 
 MAX_COMPONENT_DEPTH = 20
 """Components of a page that show components nest no deeper."""

@@ -52,7 +52,6 @@ class FunctionPosition:
     file: str = ""
     """The file, relative to the site; ``""`` for the page itself."""
     line: int = 1
-    """The line, from 1."""
 
 
 class RefusalError(Exception):
@@ -146,7 +145,6 @@ class JsxComponent:
     """A function as a value: a component of the page, or a callback of ``map``."""
 
     function: nodes.Function
-    """What it is."""
     scope: Mapping[str, Any]
     """The names it sees."""
     name: str = ""
