@@ -172,7 +172,7 @@ def _tag_text(tag: re.Match[str]) -> str:
 
 
 def _words(text: str) -> str:
-    """Return what stands in ``\text{}`` without groups, which the converter would show."""
+    r"""Return what stands in ``\text{}`` without groups, which the converter would show."""
     text = _SIGN.sub(_sign, text)
     return text if "$" in text else text.replace("{", "").replace("}", "")
 
