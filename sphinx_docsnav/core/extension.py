@@ -7,8 +7,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect
-from sphinx_docsnav.core.guard import finish_guard, start_guard
-from sphinx_docsnav.core.log import count_grouped, setup_message_log
+from sphinx_docsnav.core.guard import end_messages, finish_guard, start_guard
+from sphinx_docsnav.core.log import setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import (
     finish_adapter,
@@ -304,9 +304,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(
         app,
         "build-finished",
-        999,
-        count_grouped,
-        "the other handlers may report faults",
+        1001,
+        end_messages,
+        "the other handlers may report faults; this one may end the process",
         without_navigation=True,
     )
     return {**metadata(), "env_version": VERSION}
