@@ -64,7 +64,6 @@ class ResolvedSite:
     specs: Specifications
     """The site's OpenAPI specifications, loaded on first use."""
     navigation: ResolvedNavigation
-    """The resolved navigation."""
     report: Report
     """Where faults go."""
 

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -246,12 +245,8 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     if adapter.bundles:
         common = _common(app, ".css")
         docs = state_of(app).docs
-        builder: Any = app.builder  # the highlighters are an HTML builder's
         style = joined((STATIC / BADGES, *common, *added, *own))
-        code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
-        styles = (each.formatter_args["style"] for each in code)
-        rules = adapter.added_rules(vars(docs.colors), tuple(styles))
-        return _REM.sub(r"\1rem", style) + rules
+        return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
 
@@ -308,7 +303,7 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
-def note_check(app: Sphinx, env: object) -> None:  # noqa: ARG001 -- an event
+def note_check(app: Sphinx, _env: object) -> None:
     """Remember that the theme has added its files (``env-check-consistency``)."""
     assets_of(app).is_checked = True
 
@@ -405,11 +400,7 @@ def classes_in(sources: tuple[Path, ...]) -> frozenset[str]:
 
 
 def name_assets(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page load the files that it uses (``html-page-context``)."""
     if find_state(app) is None:

@@ -148,11 +148,7 @@ def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> s
 
 
 def set_theme_inputs(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Set what the theme reads (``html-page-context``, before themes)."""
     adapter = adapter_of(app)
@@ -239,11 +235,7 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
 
 
 def set_theme_outputs(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)

@@ -36,11 +36,7 @@ MARKUP = frozenset('<>"')
 
 
 def escape_names(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- what the event passes
-    templatename: str,  # noqa: ARG001
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001
+    app: Sphinx, _pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Mark what comes from docs.json as text (``html-page-context``)."""
     mark_names(app, context)
@@ -66,11 +62,7 @@ def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
 
 
 def leave_out_source(
-    app: Sphinx,  # noqa: ARG001 -- what the event passes
-    pagename: str,
-    templatename: str,  # noqa: ARG001
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001
+    _app: Sphinx, pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Copy no source with markup in its name (``html-page-context``).
 
@@ -81,11 +73,7 @@ def leave_out_source(
 
 
 def escape_page_texts(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- what the event passes
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001
+    app: Sphinx, pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Make the texts of a page safe in any template (``html-page-context``, after themes)."""
     builder = app.builder

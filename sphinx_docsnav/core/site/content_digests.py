@@ -112,11 +112,7 @@ def is_same(env: BuildEnvironment, docname: str) -> bool:
 
 
 def keep_documents(
-    app: Sphinx,  # noqa: ARG001 -- an event
-    env: BuildEnvironment,
-    added: set[str],  # noqa: ARG001 -- as above
-    changed: set[str],
-    removed: set[str],  # noqa: ARG001 -- as above
+    _app: Sphinx, env: BuildEnvironment, _added: set[str], changed: set[str], _removed: set[str]
 ) -> list[str]:
     """Take the documents that are the same out of *changed* (``env-get-outdated``)."""
     changed.difference_update([docname for docname in sorted(changed) if is_same(env, docname)])

@@ -47,9 +47,9 @@ def limit_root_link_to_html(app: Sphinx, doctree: nodes.document) -> None:
 def set_generated_context(
     app: Sphinx,
     pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
+    _templatename: str,
     context: dict[str, Any],
-    doctree: nodes.document | None,  # noqa: ARG001 -- an event
+    _doctree: nodes.document | None,
 ) -> None:
     """Remove the source link of a generated page, and redirect the root page to the first page.
 

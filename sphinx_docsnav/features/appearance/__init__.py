@@ -59,11 +59,7 @@ def name_single_mode(app: Sphinx) -> None:
 
 
 def set_mode(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page begin in the mode of docs.json (``html-page-context``)."""
     adapter, state = adapter_of(app), find_state(app)

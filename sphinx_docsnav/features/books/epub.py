@@ -110,9 +110,7 @@ class EpubBookWriter:
     app: Sphinx
     """The application."""
     builder: Epub3Builder
-    """The builder."""
     book: Book
-    """The book."""
     left: set[str] = field(default_factory=set)
     """The documents that this build would have written, were they in the book."""
     headings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -331,7 +329,7 @@ def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
     return point._replace(refuri=uri, children=list(map(_without_anchor, point.children)))
 
 
-def extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def extend_epub(app: Sphinx, _config: Config) -> None:
     """Have EPUB builders write one book of the site (``config-inited``)."""
     if reading_of(app).docs is not None:
         extend_builders(app, EpubBookBuilder)
@@ -355,11 +353,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
 
 
 def add_chapter_titles(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Begin a chapter with its title (``html-page-context``)."""
     writer = build_state(app).slot(EpubBook).writer

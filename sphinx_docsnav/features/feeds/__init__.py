@@ -147,11 +147,7 @@ def _is_active(app: Sphinx) -> bool:
 
 
 def name_feed(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Name the feed in the head of its page, and link it above (``html-page-context``)."""
     if doctree is None or not app.config.html_baseurl or not _is_active(app):

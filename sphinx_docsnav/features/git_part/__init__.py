@@ -92,11 +92,7 @@ def _elsewhere(model: ElementModel) -> Iterator[ElementModel]:
 
 
 def leave_place(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the comment for the notice to a page."""
     is_page = doctree is not None and "body" in context

@@ -40,7 +40,7 @@ from sphinx_docsnav.core.compat.entries import (
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.guard import SOURCE_SHOWN, PageGuard, guard_of, locate, plain_doctree
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
@@ -306,28 +306,25 @@ def _is_storable(value: object, env: BuildEnvironment) -> bool:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
+    connect_always(
         app,
         "env-before-read-docs",
         950,
         guard_storing,
         "wraps a method of the builder that other handlers may have replaced",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "write-started",
         950,
         guard_writing,
         "wraps methods of the builder that other handlers have replaced",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "build-finished",
         998,
         name_unstorable,
         "what the build replaced is restored; `finish_guard` at 999 counts what it reports",
-        without_navigation=True,
     )
     return metadata()

@@ -51,7 +51,7 @@ class PageLanguageTransform(SphinxPostTransform):
         language_switch.use(language_switch.of(self.env.docname))
 
 
-def use_page_language(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+def use_page_language(app: Sphinx, docname: str, _source: list[str]) -> None:
     """Use the page's language while the page is read (``source-read``)."""
     language_switch = sphinx_language_of(app)
     language_switch.use(language_switch.of(docname))
@@ -93,7 +93,7 @@ def has_other_languages(app: Sphinx) -> bool:
     return any(browser_code(code) != own for code in codes)
 
 
-def write_in_page_languages(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def write_in_page_languages(app: Sphinx, _config: Config) -> None:
     """Have builders write each page in its language (``config-inited``)."""
     if has_other_languages(app):
         extend_builders(app, LanguageWriter)
@@ -111,10 +111,10 @@ def english_texts(app: Sphinx) -> dict[str, str]:
 
 def translate_late(
     app: Sphinx,
-    env: BuildEnvironment,  # noqa: ARG001 -- an event
-    added: AbstractSet[str],  # noqa: ARG001 -- an event
-    changed: AbstractSet[str],  # noqa: ARG001 -- an event
-    removed: AbstractSet[str],  # noqa: ARG001 -- an event
+    _env: BuildEnvironment,
+    _added: AbstractSet[str],
+    _changed: AbstractSet[str],
+    _removed: AbstractSet[str],
 ) -> tuple[()]:
     """Replace the texts of all domains by lazy strings, if pages have other languages.
 
@@ -175,11 +175,7 @@ KNOWN_AS = {"Next": "next", "Previous": "previous", "On this page": "Contents"}
 
 
 def translate_context(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Translate words and the date of the last update (``html-page-context``)."""
     code = context.pop("docsnav_language", "")

@@ -19,7 +19,7 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.fingerprints import digest
@@ -219,5 +219,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         ("build-finished", 600, remove_old_copies, "the handlers at 500 write some"),
         ("html-page-context", 905, name_copy, "buttons above a page at 910 lead to it"),
     ):
-        connect(app, event, priority, function, reason, without_navigation=True)
+        connect_always(app, event, priority, function, reason)
     return metadata()

@@ -71,11 +71,7 @@ def has_copy(app: Sphinx, docname: str) -> bool:
 
 
 def name_copy(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Name the copy of a page and the index of all copies (``html-page-context``).
 
@@ -118,8 +114,8 @@ def _with_slash(url: str) -> str:
 def write_copy(
     app: Sphinx,
     pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,  # noqa: ARG001 -- an event
+    _templatename: str,
+    _context: Context,
     doctree: nodes.document | None,
 ) -> None:
     """Write the Markdown copy of a page (``html-page-context``, last)."""

@@ -20,7 +20,7 @@ from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.docs_json.phrases import shorten
@@ -212,12 +212,7 @@ def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
-        app,
-        "config-inited",
-        950,
-        register_renderer,
-        "Sphinx looks for it at builder-inited",
-        without_navigation=True,
+    connect_always(
+        app, "config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"
     )
     return metadata()

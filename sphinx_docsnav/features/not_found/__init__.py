@@ -77,11 +77,7 @@ def _write_addresses(app: Sphinx) -> None:
 
 
 def complete_page(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Fill in the addresses of the page, and what its head needs (``html-page-context``)."""
     if pagename != PAGE or doctree is not None or not is_wanted(app):

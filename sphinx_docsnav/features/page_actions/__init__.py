@@ -191,11 +191,7 @@ def _has_copy(app: Sphinx) -> bool:
 
 
 def add_page_actions(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Put the buttons above the text of a page (``html-page-context``)."""
     wanted = _wanted(app, pagename)

@@ -250,11 +250,7 @@ def _end(app: Sphinx, docname: str, title: str, updated: str) -> str:
 
 
 def add_end(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add to a page what is below its text, and the project's script (``html-page-context``)."""
     if adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:

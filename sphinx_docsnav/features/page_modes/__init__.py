@@ -86,11 +86,7 @@ def _is_heading(element: nodes.Element) -> bool:
 
 
 def apply_page_mode(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Mark a page with its mode, and leave its list of headings out (``html-page-context``)."""
     mode = _mode(app, pagename)

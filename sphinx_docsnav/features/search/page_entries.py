@@ -395,16 +395,13 @@ def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
 
 
-def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+def forget_entries(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
     entries_of(env).pop(docname, None)
 
 
 def merge_entries(
-    app: Sphinx,  # noqa: ARG001 -- an event
-    env: BuildEnvironment,
-    docnames: Iterable[str],
-    other: BuildEnvironment,
+    _app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
 ) -> None:
     """Take over the entries of a reading process (``env-merge-info``)."""
     worker = entries_of(other)

@@ -185,11 +185,7 @@ def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
 
 
 def set_search_context(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Let a page lead to the search of its scope (``html-page-context``)."""
     if writes_index(app):

@@ -51,11 +51,7 @@ def meta_elements(tags: Mapping[str, str], known: str) -> Iterator[str]:
 
 
 def add_meta_elements(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the elements of docs.json to a page (``html-page-context``)."""
     state = find_state(app)

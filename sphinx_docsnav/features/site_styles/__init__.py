@@ -73,11 +73,7 @@ def write_site_styles(app: Sphinx, builder: object) -> None:
 
 
 def name_site_styles(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,  # noqa: ARG001 -- an event
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, _context: Context, _doctree: object
 ) -> None:
     """Let a page load the style sheets of the site (``html-page-context``)."""
     if find_state(app) is not None and adapter_of(app) is not None:

@@ -37,7 +37,7 @@ from sphinx_docsnav.core.compat.entries import (
     replace_until_end,
 )
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree, keep_doctrees
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.features.speed.build_shortcuts import (
@@ -280,77 +280,60 @@ def remember_checksums(compute: Checksum) -> Checksum:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
+    connect_always(
         app,
         "config-inited",
         950,
         collect_less_often,
         "Sphinx loads the environment of the last build next",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "env-get-outdated",
         0,
         keep_what_was_loaded,
         "the first event after which Sphinx emits build-finished even if the build fails; the "
         "other handlers make objects, which would start the collector",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "env-get-outdated",
         500,
         use_build_shortcuts,
         "the first event after which Sphinx emits build-finished even if the build fails",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "env-before-read-docs",
         500,
         use_reading_shortcuts,
         "the last event before documents are read, also in worker processes",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "source-read",
-        500,
-        drop_surplus,
-        "the document before this one is read completely",
-        without_navigation=True,
+    connect_always(
+        app, "source-read", 500, drop_surplus, "the document before this one is read completely"
     )
-    connect(
+    connect_always(
         app,
         "write-started",
         900,
         use_shortcuts,
         "the guard at 950 wraps methods that this replaces",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "write-started",
         900,
         use_workers,
         "other extensions have connected their handlers and replaced what they replace",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "write-started",
-        999,
-        keep_what_was_read,
-        "nothing else is left to be prepared",
-        without_navigation=True,
+    connect_always(
+        app, "write-started", 999, keep_what_was_read, "nothing else is left to be prepared"
     )
-    connect(
+    connect_always(
         app,
         "html-page-context",
         999,
         forget_files_of_page,
         "other handlers have added the files of the page",
-        without_navigation=True,
     )
     return metadata()

@@ -59,7 +59,6 @@ class SingleClasses:
 
     def __init__(self, _app: Sphinx) -> None:
         self.names: set[str] = set()
-        """Their names."""
 
 
 def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
@@ -69,11 +68,7 @@ def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
 
 
 def add_utility_rules(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: nodes.document | None,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: nodes.document | None
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.openapi import Located, Specification
@@ -188,12 +188,5 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(
-        app,
-        "builder-inited",
-        500,
-        validate_specifications,
-        "needs the resolved site",
-        without_navigation=True,
-    )
+    connect_always(app, "builder-inited", 500, validate_specifications, "needs the resolved site")
     return metadata()

@@ -49,11 +49,7 @@ def notice_html(language: str, here: str, there: str, url: str) -> str:
 
 
 def add_version_notice(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the notice and the metadata for search engines to a page."""
     state = find_state(app)
