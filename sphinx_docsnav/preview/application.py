@@ -180,7 +180,7 @@ class PreviewApplication(Sphinx):
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
             self.last = self.connect("env-updated", self._leave_drafter, LAST)
             self._write_in_order()
-        self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign]  # of this one
+        self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign,misc]  # of this one
         with self.session.noting(self):
             super().build(*arguments, **named)
 
