@@ -30,7 +30,6 @@ from sphinx_docsnav.endpoints.markup_parts import (
     LayoutStartNode,
     OperationFieldNode,
 )
-from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -279,6 +278,8 @@ def collect_entries(
     :param metadata: front matter or field list; ``keywords``, ``description``, ``boost``,
         ``deprecated`` count.
     """
+    from sphinx_docsnav.features.search.index_words import words_of
+
     collector = _Collector(app, title)
     draft = collector.drafts[0]
     for child in doctree.children:
@@ -346,6 +347,8 @@ def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dic
     :param extra: the impacts of titles and names.
     :param unseen: text that is found, but not shown.
     """
+    from sphinx_docsnav.features.search.index_words import count_words
+
     text, code = draft.divided()
     counts: dict[str, float] = {**count_words(text + unseen)}
     for word, often in count_words(code).items() if code else ():
@@ -364,6 +367,8 @@ def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
 
     All pages are put together for each edit: what can be written before, is.
     """
+    from sphinx_docsnav.features.search.index_words import base36
+
     lines: dict[str, str] = {}
     first: dict[str, int] = {}
     last: dict[str, int] = {}

@@ -23,7 +23,6 @@ from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
 from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage
     from sphinx_docsnav.navigation import Site
     from sphinx_docsnav.themes.base import Adapter
 
@@ -133,6 +133,8 @@ def index_language(app: Sphinx, code: str, known: dict[str, dict[str, str]]) -> 
 
     :param known: stems of earlier builds; new ones are added, unless PyStemmer makes them at once.
     """
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage
+
     config = app.config
     builder = IndexBuilder(
         app.env, config.html_search_language or code, config.html_search_options, ""
@@ -208,6 +210,8 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         own = digest(times, code, app.config.html_search_language, more, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
+        from sphinx_docsnav.features.search.index_writer import index_files
+
         language = index_language(app, code, known.stems)
         files = dict(index_files(name, pages, language, tabs, more))
         for file, text in files.items():
@@ -330,6 +334,8 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
 
     :param label: where the page is in the navigation.
     """
+    from sphinx_docsnav.features.search.index_writer import script
+
     parts: list[list[tuple[str, ...]]] = [[]]
     starts: list[int] = []
     size = 0

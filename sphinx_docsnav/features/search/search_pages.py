@@ -78,7 +78,7 @@ def add_dialog_files(app: Sphinx) -> None:
         Asset(STYLE, style, is_written=writes_index, in_books=False),
         Asset(SCRIPT, script, is_written=writes_index),
         Asset(PAGE_SCRIPT, page, is_written=writes_index),
-        Asset(EMPTY, (), is_written=writes_index),
+        Asset(EMPTY, (), is_written=_names_search),
         Asset(KEYS_STYLE, alone, lambda _page: True, is_alone, in_books=False),
         Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone, in_books=False),
     ]
@@ -145,6 +145,12 @@ EMPTY = "docsnav-no-search.js"
 UNUSED = dict.fromkeys(
     ("searchindex.js", "_static/searchtools.js", "_static/language_data.js"), f"_static/{EMPTY}"
 )
+
+
+def _names_search(app: Sphinx) -> bool:
+    """Return whether pages may name a file of Sphinx's search; an unknown theme's may."""
+    adapter = search_adapter(app)
+    return writes_index(app) and (adapter is None or adapter.names_search)
 
 
 def shown_scopes(app: Sphinx) -> Callable[[str], object]:

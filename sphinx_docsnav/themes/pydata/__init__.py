@@ -41,6 +41,7 @@ class Pydata(Adapter):
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
     parents_without_link = True
     edit_settings = (("use_edit_page_button",),)
+    names_search = True
     search_button = ".search-button__button"
     hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
     important_classes = True  # of Bootstrap
