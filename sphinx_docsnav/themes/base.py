@@ -187,7 +187,7 @@ class Adapter:
         """
         return names
 
-    def required_on(self, context: Context) -> tuple[str, ...]:
+    def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:  # noqa: ARG002 -- a hook
         """Return the parts that a page must show: all but those that its author has hidden.
 
         One that the templates omit is reported once, and added at the top of the page.

@@ -104,17 +104,18 @@ def add_search_dialog(
     """
     if not writes_index(app):
         return None
-    text = context.get("_") or get_translation("sphinx")
-    address = context["pathto"](SEARCH_PAGE)
-    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
-    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=doctree is not None)
+    # Again, for pages whose function sphinx-notfound-page has replaced at 400.
+    pathto = context["pathto"] = _leading(context["pathto"], own.named(SEARCH_PAGE))
+    text = context.get("_") or get_translation("sphinx")
+    address = pathto(SEARCH_PAGE)
+    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
+    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     if templatename == TEMPLATE:
         fill_search_page(app, own, context)
         app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
-    pathto = context["pathto"]
     files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
     language, adapter = str(context.get("language") or "en"), search_adapter(app)
     in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
