@@ -14,12 +14,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
 from sphinx_docsnav.features.search.index_words import DIGITS, UNSPACED, base36
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.features.search.page_entries import PageEntries
+from sphinx_docsnav.features.search.page_entries import PageEntries
 
 CALL = "docsnavIndex"
 """The function that each file calls with its name and its data."""

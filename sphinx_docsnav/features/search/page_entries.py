@@ -15,10 +15,12 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
@@ -30,10 +32,6 @@ from sphinx_docsnav.endpoints.markup_parts import (
     OperationFieldNode,
 )
 from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
@@ -394,16 +392,13 @@ def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
 
 
-def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+def forget_entries(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
     entries_of(env).pop(docname, None)
 
 
 def merge_entries(
-    app: Sphinx,  # noqa: ARG001 -- an event
-    env: BuildEnvironment,
-    docnames: Iterable[str],
-    other: BuildEnvironment,
+    _app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
 ) -> None:
     """Take over the entries of a reading process (``env-merge-info``)."""
     worker = entries_of(other)
