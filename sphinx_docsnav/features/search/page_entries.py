@@ -144,8 +144,10 @@ class _Collector:
         self.operation = ""
         self.drafts = [_Draft("", title)]
 
-    def collect(self, node: nodes.Element, draft: _Draft) -> _Draft:
+    def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
         """Collect the text of *node* into *draft*; return the draft of what follows."""
+        if not isinstance(node, nodes.Element):
+            return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
         if plan.left_out or _ADDRESS_LINE in node.attributes["classes"]:
             return draft
