@@ -235,11 +235,14 @@ class Adapter:
         """Return style rules that give the theme the colours of docs.json."""
         return f":root{{--docsnav-accent:{colours.light}}}"
 
-    def added_rules(self, colors: Mapping[str, str], code: tuple[Any, Any]) -> str:  # noqa: ARG002 -- a hook
+    def code_rules(self, light: Any, dark: Any) -> str:  # noqa: ANN401, ARG002 -- classes of Pygments; a hook
+        """Return the rules of two Pygments styles, if the theme has no style sheet of them."""
+        return ""
+
+    def added_rules(self, colors: Mapping[str, str]) -> str:  # noqa: ARG002 -- a hook
         """Return what only this site has in the style sheet of the navigation.
 
         :param colors: ``colors`` of docs.json.
-        :param code: the Pygments styles of light and of dark pages.
         """
         return ""
 

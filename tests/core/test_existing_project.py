@@ -6,14 +6,10 @@ import json
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
-from building import SITES
+from building import SITES, Project, Result
 from sphinx.errors import SphinxError
-
-if TYPE_CHECKING:
-    from building import Project, Result
 
 BUILDERS = [
     *("html", "dirhtml", "singlehtml", "json", "latex"),

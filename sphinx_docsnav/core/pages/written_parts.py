@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -25,15 +26,10 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.pages.assets import STATIC, compact_script
 from sphinx_docsnav.core.site.fingerprints import Fingerprint, digests_file
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.themes.page_view import CRUMBS, DATA
+from sphinx_docsnav.themes.division_frame import Frame
+from sphinx_docsnav.themes.page_view import CRUMBS, DATA, PageView
 from sphinx_docsnav.themes.part_markup import PartMarks, Span
 from sphinx_docsnav.themes.shared_sidebar import FILES, PART, SharedSidebar
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.division_frame import Frame
-    from sphinx_docsnav.themes.page_view import PageView
 
 
 def shares_sidebars(app: Sphinx) -> bool:

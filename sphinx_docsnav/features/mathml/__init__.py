@@ -9,27 +9,23 @@ A project chooses this renderer with ``html_math_renderer = "docsnav_mathml"``;
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.utils import get_source_line
 from docutils.utils.math import latex2mathml
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.tex_commands import TEXT_SIGNS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
-    from sphinx.writers.html5 import HTML5Translator
 
 RENDERER = "docsnav_mathml"
 """The name of the renderer, for ``html_math_renderer``."""
@@ -216,12 +212,7 @@ def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
-        app,
-        "config-inited",
-        950,
-        register_renderer,
-        "Sphinx looks for it at builder-inited",
-        without_navigation=True,
+    connect_always(
+        app, "config-inited", 950, register_renderer, "Sphinx looks for it at builder-inited"
     )
     return metadata()

@@ -15,8 +15,9 @@ import json
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
@@ -42,12 +43,8 @@ from sphinx_docsnav.features.search.search_index import (
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.theme_texts import words
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Context
 
 _HERE = Path(__file__).parent
 TEXTS = TranslationTable(
@@ -195,11 +192,7 @@ def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
 
 
 def set_search_context(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Let a page lead to the search of its scope (``html-page-context``)."""
     if writes_index(app):

@@ -7,9 +7,10 @@ import posixpath
 import re
 from dataclasses import replace
 from html import unescape
-from typing import TYPE_CHECKING
 
 import pytest
+from building import Project
+from support import Command
 
 from sphinx_docsnav.core.site.hanging_pages import (
     WrittenEntry,
@@ -17,10 +18,6 @@ from sphinx_docsnav.core.site.hanging_pages import (
     written_toctrees,
 )
 from sphinx_docsnav.features.toctrees import ToctreeReader, ToctreeSource
-
-if TYPE_CHECKING:
-    from building import Project
-    from support import Command
 
 INDEX = """
 Home
