@@ -27,9 +27,7 @@ class TagContext:
         self.line = element.line
         """The tag's line."""
         self.inline = element.inline
-        """Whether it is inline."""
         self.ids = list(element.ids)
-        """Its ids."""
 
     def text(self, value: object) -> list[nodes.Node]:
         """Return inline nodes of *value*: Markdown, JSX, or anything printable."""

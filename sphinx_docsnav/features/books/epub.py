@@ -110,9 +110,7 @@ class EpubBookWriter:
     app: Sphinx
     """The application."""
     builder: Epub3Builder
-    """The builder."""
     book: Book
-    """The book."""
     left: set[str] = field(default_factory=set)
     """The documents that this build would have written, were they in the book."""
     headings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)

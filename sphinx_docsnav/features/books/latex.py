@@ -59,7 +59,6 @@ class LatexBookWriter:
     app: Sphinx
     """The application."""
     builder: LaTeXBuilder
-    """The builder."""
     books: list[Book]
     """What is written, in order."""
     write_documents: Callable[[Any], None]

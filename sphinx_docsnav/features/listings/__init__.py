@@ -36,7 +36,6 @@ class ListingEntry:
     url: str = ""
     """Where it leads out of the site."""
     icon: Icon | None = None
-    """Its icon."""
     description: str = ""
     """The description of the page; empty for groups."""
     below: tuple[ListingEntry, ...] = ()

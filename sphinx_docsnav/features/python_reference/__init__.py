@@ -73,7 +73,6 @@ class PackagePage:
     name: str
     """The whole name: ``package.module.Class``."""
     docname: str
-    """The page."""
     rank: int
     """Where it comes among its neighbours."""
     below: list[PackagePage] = field(default_factory=list)

@@ -39,7 +39,7 @@ FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
-PART = 4_000
+PART = 2_000
 """Characters of the entries in a file of a page; the next entry begins another one."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""

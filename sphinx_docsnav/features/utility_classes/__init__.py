@@ -59,7 +59,6 @@ class SingleClasses:
 
     def __init__(self, _app: Sphinx) -> None:
         self.names: set[str] = set()
-        """Their names."""
 
 
 def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
