@@ -7,17 +7,15 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pytest
+from support import Command, MakeSite
 
 from sphinx_docsnav.cli import site_checks
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.cli.site_checks import can_be_checked
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-
-if TYPE_CHECKING:
-    from support import Command, MakeSite
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

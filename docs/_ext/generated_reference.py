@@ -6,10 +6,11 @@ import argparse
 import inspect
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from docutils.statemachine import StringList
+from sphinx.application import Sphinx
 from sphinx.config import ENUM
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
@@ -22,9 +23,6 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.themes import variable as data
 from sphinx_docsnav.themes.adapter_registry import OWN
 from sphinx_docsnav.themes.base import Adapter
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 SCHEMA_FILE = "docs.schema.json"
 

@@ -10,8 +10,9 @@ import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.core.compat.private_names import has_conf
@@ -20,10 +21,6 @@ from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.settings import Setting, settings_of, wrong_value
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""

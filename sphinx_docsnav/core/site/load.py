@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import docs_json
@@ -25,7 +25,7 @@ from sphinx_docsnav.core.state import (
     reading_of,
     state_of,
 )
-from sphinx_docsnav.docs_json import goes_on
+from sphinx_docsnav.docs_json import DocsJson, goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import PageInventory, find_pages
 from sphinx_docsnav.navigation.inventory import OF_OTHERS
@@ -34,11 +34,6 @@ from sphinx_docsnav.navigation.tag_groups import GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.docs_json import DocsJson
 
 FOLDER = "specifications"
 """The folder beside the doctrees for specifications that conf.py has as values."""

@@ -13,18 +13,15 @@ and serial, parallel and incremental builds pass through the same lines.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
 from sphinx_docsnav.core.site.env_record import Done
 from sphinx_docsnav.core.site.outline import Branch, Outline
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
 PLANTED = "docsnav_planted"
 """Attribute of the toctree nodes that are ours."""

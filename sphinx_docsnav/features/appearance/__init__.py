@@ -8,25 +8,21 @@ a theme has no dark mode, or ``conf.py`` sets its default, nothing changes.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.docs_json import DocsJson
+from sphinx_docsnav.docs_json.site_settings import Appearance
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.docs_json.site_settings import Appearance
-    from sphinx_docsnav.themes.base import Adapter, Context
 
 _SCRIPT = (
     "<script>try{{for(let k of {keys}){{{path}{condition}localStorage.setItem(k,{mode})}}}}"
@@ -70,11 +66,7 @@ def name_single_mode(app: Sphinx) -> None:
 
 
 def set_mode(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page begin in the mode of docs.json (``html-page-context``)."""
     adapter, state = adapter_of(app), find_state(app)

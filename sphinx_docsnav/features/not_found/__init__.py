@@ -11,10 +11,12 @@ import json
 import posixpath
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
+from sphinx.application import Sphinx
 from sphinx.locale import _
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
@@ -26,13 +28,8 @@ from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.site_bars import inline_markup
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
 
 PAGE, FILE = "404", "404.html"
 """The name of the page, and of the file that hosts look for."""
@@ -79,11 +76,7 @@ def _write_addresses(app: Sphinx) -> None:
 
 
 def complete_page(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Fill in the addresses of the page, and what its head needs (``html-page-context``)."""
     if pagename != PAGE or doctree is not None or not is_wanted(app):

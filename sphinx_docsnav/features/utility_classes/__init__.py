@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import MDX_FILETYPE, Setting, add_settings, metadata
 from sphinx_docsnav.core.state import build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 SINGLE = "singlehtml"
 """The builder of one page."""
@@ -63,7 +59,6 @@ class SingleClasses:
 
     def __init__(self, _app: Sphinx) -> None:
         self.names: set[str] = set()
-        """Their names."""
 
 
 def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
@@ -73,11 +68,7 @@ def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
 
 
 def add_utility_rules(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: nodes.document | None,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: nodes.document | None
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
