@@ -187,6 +187,8 @@ def test_value(source: str, value: object) -> None:
         ("n > 2 && <b>{/* c */}x</b>", ["b", {}, ["x"]]),
         ("<A>{}</A>", ["A", {}, []]),
         ("<A children='x' />", ["A", {}, ["x"]]),
+        ("React.createElement('b', { id: 'x' }, 'y')", ["b", {"id": "x"}, ["y"]]),
+        ("React.createElement(React.Fragment, { children: 'y' })", ["", {}, ["y"]]),
     ],
 )
 def test_element(source: str, value: object) -> None:

@@ -286,9 +286,10 @@ def test_the_cache_forgets_what_was_not_used_lately(
     cache = SourceCache()
     first, second = cache.read(tmp_path / "a"), cache.read(tmp_path / "b")
     assert cache.read(tmp_path / "a") is first
-    cache.read(tmp_path / "c")
+    third = cache.read(tmp_path / "c")
     assert cache.read(tmp_path / "a") is first
     assert cache.read(tmp_path / "b") is not second
+    assert cache.read(tmp_path / "c") is not third
 
 
 def test_bytes_that_are_no_utf_8_are_one_problem(tmp_path: Path) -> None:
