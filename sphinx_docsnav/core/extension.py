@@ -9,8 +9,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect, connect_always
-from sphinx_docsnav.core.guard import finish_guard, start_guard
-from sphinx_docsnav.core.log import count_grouped, setup_message_log
+from sphinx_docsnav.core.guard import end_messages, finish_guard, start_guard
+from sphinx_docsnav.core.log import setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import (
     finish_adapter,
@@ -208,4 +208,5 @@ def _connect_handlers(app: Sphinx) -> None:
     always("build-finished", 500, note_pages, "all pages are written")
     connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
     always("build-finished", 999, finish_guard, "the other handlers may fail")
-    always("build-finished", 999, count_grouped, "the other handlers may report faults")
+    reason = "the other handlers may report faults; this one may end the process"
+    always("build-finished", 1001, end_messages, reason)

@@ -43,11 +43,6 @@ def setup_message_log(app: Sphinx) -> None:
             handler.setFormatter(FaultFormatter(app, handler.formatter))
 
 
-def count_grouped(app: Sphinx, _error: Exception | None) -> None:
-    """Write the numbers of the messages that were not shown (``build-finished``)."""
-    report_grouped(Path(app.srcdir))
-
-
 class RepetitionFilter(logging.Filter):
     """Lets each fault through once, as several processes may find the same.
 
@@ -97,8 +92,8 @@ def report_grouped(srcdir: Path) -> None:
             found.grouping = Grouping()
 
 
-def stop_build(error: SphinxError, srcdir: Path) -> NoReturn:
-    """End the build with the text of *error* as the last line.
+def stop_build(error: SphinxError, srcdir: Path, outcome: str = "nothing was built") -> NoReturn:
+    """End the build with the text of *error*, and *outcome*, as the last line.
 
     Sphinx's own command line answers an exception with its versions, its extensions
     and a traceback; so much text would push the messages about docs.json off the
@@ -109,7 +104,7 @@ def stop_build(error: SphinxError, srcdir: Path) -> NoReturn:
     report_grouped(srcdir)
     if not _is_sphinx_command():
         raise error from None
-    logger.error("%s: %s; nothing was built", error.category, error)
+    logger.error("%s: %s; %s", error.category, error, outcome)
     raise SystemExit(_SPHINX_FAILED) from None
 
 

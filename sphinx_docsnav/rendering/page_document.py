@@ -254,7 +254,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         if not title:
             writing.stack.append(nodes.Element())  # waits for the page's own title
         out.place(first)
-    out.scope = file_scope(out, source.imports, source.exports)
+    out.scope = file_scope(out, source.imports, source.exports, values=writing.names)
     if not title and facts.description and lead:
         _run_with_lead(out, source, writing.stack.pop().children, lines)
     else:

@@ -113,6 +113,8 @@ class Writing:
     """What snippets and components of the page have cost so far; see `spend`."""
     reserve: Reserve = field(default_factory=Reserve)
     """What expressions and components may cost beyond their own budgets."""
+    names: dict[str, Any] = field(default_factory=dict)
+    """What names mean in the page itself."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)

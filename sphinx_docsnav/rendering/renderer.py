@@ -213,7 +213,17 @@ class Renderer(ABC):
 
     def evaluate(self, source: str) -> Value:
         """Return the value of an expression in this file."""
-        return evaluate(source, self.scope, self.writing.reserve.budget())
+        value = evaluate(source, self.scope, self.writing.reserve.budget())
+        self.tell_date(self.line)
+        return value
+
+    def tell_date(self, line: int) -> None:
+        """Report that the page shows the day of the build, if it does."""
+        if self.writing.reserve.is_dated:
+            self.writing.reserve.is_dated = False
+            message = "'Date' is the day of the build here, also for who reads the page later"
+            hint = "write the date as text"
+            self.warn(FaultKind.EXPRESSION, message, line, once="date", hint=hint)
 
     @abstractmethod
     def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:

@@ -66,6 +66,9 @@ def _single(out: Renderer, token: Token) -> None:
 
 def _write_part(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Write *element*; a component of the page directly around it can look at it."""
+    if "children" in element.values and not isinstance(element.target, JsxComponent):
+        given = element.values.pop("children")
+        children = children or out.collect(lambda: show_value(out, given, element.line))
     around = out.frames[-1] if out.frames else None
     holder = out.writing.stack[-1] if out.writing.stack else None
     is_part = around is not None and isinstance(around.target, JsxComponent)

@@ -178,7 +178,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
-        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
+        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 
@@ -212,6 +212,11 @@ def _has_zoom(page: PageBody) -> bool:
 def _has_navigation(app: Sphinx) -> bool:
     """Return whether pages of this build load the files of the navigation."""
     return adapter_of(app) is not None and not isinstance(app.builder, SerializingHTMLBuilder)
+
+
+def _has_repeats(app: Sphinx) -> bool:
+    """Return whether addresses may name the entry of a page that is listed several times."""
+    return _has_navigation(app) and state_of(app).site.repeats
 
 
 def _has_drawers(app: Sphinx) -> bool:

@@ -138,7 +138,8 @@ SETTINGS = (
         "With ``sphinx-docsnav versions --isolated``: the arguments of ``pip install`` for the "
         'environment of each version, in the folder of its repository, such as ``["-r", '
         '"docs/requirements.txt", "."]``. By default, the requirements file of the '
-        "documentation, and the project.",
+        "documentation, else its dependency group or extra (``docs``, ``doc`` or "
+        "``documentation``), and the project.",
     ),
     Setting(
         "docsnav_version_changes",

@@ -75,7 +75,6 @@ class ThrownError(RefusalError):
 
 
 _NOT_IN_A_BUILD = {
-    "Date": "a page is built once and read on other days; write the date as text",
     **dict.fromkeys(
         ("Math.random", "crypto"),
         "a page is built once, so that every reader would see the same value",
@@ -94,6 +93,13 @@ _NOT_IN_A_BUILD = {
     ),
 }
 """Names that every script in a browser knows, and why they have no value."""
+
+
+class Shown:
+    """What the page shows and code can only pass on, as an element without properties."""
+
+    __slots__ = ()
+
 
 ELEMENTS = frozenset(
     """
