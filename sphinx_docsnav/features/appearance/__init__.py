@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
@@ -18,11 +19,13 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.docs_json import DocsJson
-from sphinx_docsnav.docs_json.site_settings import Appearance
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.site_settings import Appearance
 
 _SCRIPT = (
     "<script>try{{for(let k of {keys}){{{path}{condition}localStorage.setItem(k,{mode})}}}}"
