@@ -107,3 +107,12 @@ def test_a_picture_of_another_type_than_its_name_says_does_not_stop_latex(projec
     assert project.build("html").warnings == f"p.mdx:7:19: WARNING: {no_anchor}"
     project.build("epub")
     assert "none" not in (project.output("epub") / "p.xhtml").read_text("utf-8")
+
+
+def test_text_of_code_gets_no_typographic_signs(project: Project) -> None:
+    source = 'export const F = () => <p>--env "x"</p>;\n\n# T\n\n<F />\n\nProse {"--a"} -- "b".\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": source})
+    assert project.build().warnings == ""
+    page = (project.output() / "index.html").read_text("utf-8")
+    assert '<p>--env "x"</p>' in page.replace("&quot;", '"')
+    assert "<p>Prose --a – “b”.</p>" in page
