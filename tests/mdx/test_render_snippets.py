@@ -275,6 +275,12 @@ def test_the_snippet_tag_finds_files_in_the_snippet_folders(tmp_path: Path) -> N
     assert page.document.astext().endswith("Found")
 
 
+def test_the_file_of_a_snippet_tag_is_a_text(tmp_path: Path) -> None:
+    page = site(tmp_path, "<Snippet file={1} />\n", snippets__1_dot_mdx="Found\n")
+    assert page.document.astext() == "Fallback"
+    assert "<Snippet> of 1: no such file in snippets/" in page.messages[0]
+
+
 def test_many_uses_of_a_doubling_snippet_end(tmp_path: Path) -> None:
     files = {
         f"snippets__s{n}_dot_mdx": f"import N from './s{n + 1}.mdx'\n\n<N/><N/>\n"
