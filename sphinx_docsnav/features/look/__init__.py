@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlsplit
 
 from pygments.formatters import HtmlFormatter
@@ -32,11 +32,13 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
-from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
 from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
 
 logger = logging.getLogger(__name__)
 

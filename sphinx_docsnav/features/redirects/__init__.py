@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx.application import Sphinx
@@ -25,10 +26,12 @@ from sphinx_docsnav.core.site.fingerprints import digest, read_digests
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
-from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.site_settings import Redirect
 
 PAGE = """<!DOCTYPE html>
 <html>
