@@ -119,8 +119,8 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
 class KnownClasses:
     """The classes of the nodes in one document: most searches are for others.
 
-    One walk finds them; they hold until a node with children is added to any document. A single
-    node that is added adds its class.
+    One walk finds them; what is added to the document adds its classes. A node that is in no
+    document yet is seen when it is added to one.
     """
 
     def __init__(self) -> None:
@@ -139,6 +139,8 @@ class KnownClasses:
         return find
 
     def _has(self, document: nodes.document, cls: Classes) -> bool:
+        if isinstance(document, cls):
+            return True
         transformer = getattr(document, "transformer", None)
         if transformer is not None and not transformer.sorted:
             return True  # a parser adds nodes in ways of its own
@@ -150,14 +152,22 @@ class KnownClasses:
         return self.answers[cls]
 
     def noting(self, setup: SetupChild) -> SetupChild:
-        """Return *setup*, which notes the nodes that are added to any document."""
+        """Return *setup*, which notes the nodes that are added to the document."""
 
         def setup_and_note(node: nodes.Node, child: nodes.Node) -> None:
             setup(node, child)
+            if self.document is None:
+                return
+            added = {child.__class__}
             if child.children:
-                self.document = None
-            elif child.__class__ not in self.classes:
-                self.classes.add(child.__class__)
+                above = _document_of(node)
+                if above is not None and above is not self.document:
+                    self.document = None  # one that is read, or a part of one that is moved later
+                if above is not self.document:
+                    return
+                added = {each.__class__ for each in find_class(child, nodes.Node)}
+            if not added <= self.classes:
+                self.classes |= added
                 self.answers = {}
 
         return setup_and_note
