@@ -21,6 +21,7 @@ extensions = [
 exclude_patterns = ["_build", "example", "examples"]
 nitpicky = True
 html_theme = "docsnav"
+html_math_renderer = "docsnav_mathml"
 html_title = "sphinx-docsnav"
 html_static_path = ["_static"]
 html_css_files = ["examples.css"]

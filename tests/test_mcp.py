@@ -8,17 +8,15 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from building import Project
 from support import Command, contents
 
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.built_site import BuiltSite, UnknownNameError, _sections
 from sphinx_docsnav.cli.console import ExitCode
-
-if TYPE_CHECKING:
-    from building import Project
 
 mcp = pytest.importorskip("mcp", reason="needs the extra 'mcp'")
 LISTING = "api-reference/sailings/list-sailings"

@@ -6,16 +6,12 @@ components and the state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from docutils import nodes
 from pydantic import Field
+from sphinx.application import Sphinx
 
 from sphinx_docsnav.components import ComponentServices, Props
 from sphinx_docsnav.core.reading.component_setup import add_component
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 class StateProps(Props):

@@ -6,10 +6,11 @@ import argparse
 import inspect
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from docutils.statemachine import StringList
+from sphinx.application import Sphinx
 from sphinx.config import ENUM
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.docutils import SphinxDirective
@@ -22,9 +23,6 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.themes import variable as data
 from sphinx_docsnav.themes.adapter_registry import OWN
 from sphinx_docsnav.themes.base import Adapter
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 SCHEMA_FILE = "docs.schema.json"
 
@@ -152,6 +150,22 @@ class ThemeOptions(Generated):
             for effect, names in effects.items() if own else ():
                 yield f"   * - {', '.join(f'``{theme}``' for theme in adapter.themes)}"
                 yield from (f"     - {', '.join(names)}", f"     - {effect}")
+        yield ""
+
+
+class ThemeEffects(Generated):
+    """What fields of docs.json do in each theme, where themes differ."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a table with a row per theme."""
+        yield from (".. list-table::", "   :header-rows: 1", "   :widths: 40 20 20 20", "")
+        fields = ("``appearance``, values for ``dark``", "``eyebrows``", "``drilldown``")
+        yield from row("Theme", *fields)
+        for adapter in OWN:
+            themes = ", ".join(f"``{theme}``" for theme in adapter.themes)
+            modes = "Used" if adapter.mode_keys else "The theme has one mode"
+            eyebrow = f"``{adapter.eyebrow}``" if adapter.eyebrow else "None"
+            yield from row(themes, modes, eyebrow, f"``{str(adapter.drilldown).lower()}``")
         yield ""
 
 
@@ -299,6 +313,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("docsnav-commands", CommandLine)
     app.add_directive("docsnav-adapters", Adapters)
     app.add_directive("docsnav-theme-options", ThemeOptions)
+    app.add_directive("docsnav-theme-effects", ThemeEffects)
     app.add_directive("docsnav-adapter-hooks", AdapterHooks)
     app.add_directive("docsnav-shape", Shape)
     app.add_directive("docsnav-exit-codes", ExitCodes)

@@ -13,18 +13,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.pycode import ModuleAnalyzer
 
-from sphinx_docsnav.components import ComponentServices, Props, builtin_registry
+from sphinx_docsnav.components import ComponentServices, ComponentType, Props, builtin_registry
 from sphinx_docsnav.core.reading.component_setup import add_component
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.components import ComponentType
 
 _FENCE = re.compile(r"^(`{3,})mdx example\n(.*?)\n\1$", re.MULTILINE | re.DOTALL)
 

@@ -9,15 +9,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from generated_reference import Generated
+from sphinx.application import Sphinx
 
 import sphinx_docsnav
 from sphinx_docsnav.core.events import EVENTS, handlers_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 PACKAGE = Path(sphinx_docsnav.__file__).parent
 TESTS = Path(__file__).parents[2] / "tests"

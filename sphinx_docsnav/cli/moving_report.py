@@ -61,7 +61,6 @@ class PageLoss(NamedTuple):
     """The words that a built page lacks."""
 
     docname: str
-    """The page."""
     written: int
     """How many words its source has."""
     missing: tuple[str, ...]

@@ -7,6 +7,7 @@ have some.
 from __future__ import annotations
 
 from importlib import import_module
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -33,21 +34,8 @@ __all__ = [
 
 def families() -> list[Any]:
     """Return the modules of components, each with its ``TYPES`` and ``NODES``."""
-    return [import_module(f"{__name__}.{name}") for name in _FAMILIES]
-
-
-_FAMILIES = (
-    "admonitions",
-    "cards",
-    "tabs",
-    "steps",
-    "accordion",
-    "code",
-    "fields",
-    "file_tree",
-    "inline",
-    "misc",
-)
+    modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
+    return [module for module in modules if hasattr(module, "TYPES")]
 
 
 def builtin_registry() -> Registry:

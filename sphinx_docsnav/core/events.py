@@ -12,15 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
 from sphinx.errors import NoUri
 
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.state import build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 RESOLVE = "docsnav-resolve"
 ROOT = "docsnav-root"
@@ -88,25 +86,28 @@ class _Handlers(list[Handler]):
         super().__init__()
 
 
-def connect(  # noqa: PLR0913 -- what there is to say about a handler
-    app: Sphinx,
-    event: str,
-    priority: int,
-    function: Callable[..., object],
-    reason: str,
-    *,
-    without_navigation: bool = False,
+def connect(
+    app: Sphinx, event: str, priority: int, function: Callable[..., object], reason: str
 ) -> None:
-    """Connect *function* to *event*.
+    """Connect *function* to *event* in projects that have a navigation of ours.
 
     :param priority: Sphinx's default is 500; lower numbers are called first.
     :param reason: why it is connected to this event, with this priority; for the reader, and for
         the list of handlers in the documentation.
-    :param without_navigation: call it also in a project that has no navigation of ours.
     """
-    build_state(app).slot(_Handlers).append(Handler(event, priority, function, reason))
-    called = function if without_navigation else with_navigation(app, event, function)
-    app.connect(event, guard_handler(app, event, called), priority=priority)
+    _connect(app, Handler(event, priority, function, reason), with_navigation(app, event, function))
+
+
+def connect_always(
+    app: Sphinx, event: str, priority: int, function: Callable[..., object], reason: str
+) -> None:
+    """Do the same as `connect`, also in projects that have no navigation of ours."""
+    _connect(app, Handler(event, priority, function, reason), function)
+
+
+def _connect(app: Sphinx, handler: Handler, called: Callable[..., object]) -> None:
+    build_state(app).slot(_Handlers).append(handler)
+    app.connect(handler.event, guard_handler(app, handler.event, called), priority=handler.priority)
 
 
 def handlers_of(app: Sphinx) -> dict[str, list[Handler]]:

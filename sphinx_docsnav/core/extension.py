@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.core_settings import SETTINGS
-from sphinx_docsnav.core.events import add_events, connect
-from sphinx_docsnav.core.guard import finish_guard, start_guard
-from sphinx_docsnav.core.log import count_grouped, setup_message_log
+from sphinx_docsnav.core.events import add_events, connect, connect_always
+from sphinx_docsnav.core.guard import end_messages, finish_guard, start_guard
+from sphinx_docsnav.core.log import setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import (
     finish_adapter,
@@ -50,10 +53,6 @@ from sphinx_docsnav.core.update import (
 )
 from sphinx_docsnav.themes.docsnav import FOLDER
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the core; called by Sphinx."""
@@ -64,40 +63,28 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_components(app)
     setup_assets(app)
     app.add_html_theme("docsnav", str(FOLDER))
-    connect(
-        app,
+    _connect_handlers(app)
+    return {**metadata(), "env_version": VERSION}
+
+
+def _connect_handlers(app: Sphinx) -> None:
+    always = partial(connect_always, app)
+    always(
         "config-inited",
         700,
         check_settings,
         "Sphinx checks the types of settings at 800, and fails on some wrong values itself",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "config-inited",
         900,
         apply_docs_json,
         "Sphinx completes source_suffix at 800; a setting that is changed after this event "
         "counts as changed in every build",
-        without_navigation=True,
     )
     connect(app, "config-inited", 950, choose_templates, "extensions choose their templates before")
-    connect(
-        app,
-        "builder-inited",
-        0,
-        start_guard,
-        "counts the failures of all later steps",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "builder-inited",
-        500,
-        load_docs_json,
-        "the log is ready, and a build is certain",
-        without_navigation=True,
-    )
+    always("builder-inited", 0, start_guard, "counts the failures of all later steps")
+    always("builder-inited", 500, load_docs_json, "the log is ready, and a build is certain")
     connect(
         app,
         "builder-inited",
@@ -105,74 +92,48 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         choose_adapter,
         "themes change their templates and options at 500",
     )
-    connect(
-        app,
+    always(
         "builder-inited",
         990,
         choose_translator,
         "themes and other extensions choose a translator before",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "builder-inited",
         999,
         keep_pages,
         "the last event before Sphinx looks at the times of pages",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "env-get-outdated",
         100,
         keep_documents,
         "other extensions have added no documents yet that have to be read for other reasons",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "env-get-outdated",
         500,
         find_documents,
         "the only event at which documents can still be added and removed",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "env-purge-doc",
-        500,
-        forget_document,
-        "what was recorded of a document is outdated",
-        without_navigation=True,
-    )
-    connect(
-        app,
+    always("env-purge-doc", 500, forget_document, "what was recorded of a document is outdated")
+    always(
         "env-before-read-docs",
         500,
         prepare_reading,
         "the first event that tells whether a document is read; worker processes start after it",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "env-before-read-docs",
         500,
         read_odd_encodings,
         "the last event before Sphinx reads files, also in worker processes",
-        without_navigation=True,
     )
     connect(app, "doctree-read", 900, record_links, "features add links before")
     connect(
         app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
     )
-    connect(
-        app,
-        "env-merge-info",
-        500,
-        merge_records,
-        "a worker process has read documents",
-        without_navigation=True,
-    )
+    always("env-merge-info", 500, merge_records, "a worker process has read documents")
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
     connect(
         app,
@@ -189,73 +150,39 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "Sphinx assigns section numbers at 500",
     )
     connect(app, "env-updated", 500, name_images, "all images are known")
-    connect(
-        app,
+    always(
         "missing-reference",
         100,
         resolve_link,
         "other extensions look for the target of a link in their inventories, and warn",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "env-updated",
         900,
         find_changed_neighbors,
         "other extensions change titles and toctrees before",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "env-updated",
-        999,
-        note_contents,
-        "every document is read, and its dependencies are known",
-        without_navigation=True,
+    always(
+        "env-updated", 999, note_contents, "every document is read, and its dependencies are known"
     )
-    connect(
-        app,
-        "write-started",
-        500,
-        write_assets,
-        "the pages carry the digests of these files",
-        without_navigation=True,
-    )
-    connect(
-        app,
+    always("write-started", 500, write_assets, "the pages carry the digests of these files")
+    always(
         "write-started",
         990,
         choose_translator,
         "another extension may have set a translator since ``builder-inited``",
-        without_navigation=True,
     )
-    connect(
-        app,
+    always(
         "doctree-resolved",
         999,
         note_page,
         "is called for each page that is written, also with several processes",
-        without_navigation=True,
     )
     connect(
         app, "html-page-context", 100, escape_names, "every other handler reads the escaped name"
     )
-    connect(
-        app,
-        "html-page-context",
-        100,
-        leave_out_source,
-        "themes make links to sources at 500",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "html-page-context",
-        300,
-        set_generated_context,
-        "before all that read the context",
-        without_navigation=True,
-    )
+    always("html-page-context", 100, leave_out_source, "themes make links to sources at 500")
+    always("html-page-context", 300, set_generated_context, "before all that read the context")
     connect(
         app,
         "html-page-context",
@@ -263,53 +190,23 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         set_theme_inputs,
         "themes read these values at 500; sphinx-notfound-page replaces pathto at 400",
     )
-    connect(
-        app,
-        "html-page-context",
-        500,
-        name_assets,
-        "the body of the page is complete",
-        without_navigation=True,
-    )
+    always("html-page-context", 500, name_assets, "the body of the page is complete")
     connect(app, "html-page-context", 900, set_theme_outputs, "changes what themes computed at 500")
-    connect(
-        app,
+    always(
         "html-page-context",
         990,
         escape_page_texts,
         "themes and extensions have computed what their templates print",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "build-finished",
-        0,
-        restore_globals,
-        "runs even if the handler of another extension fails",
-        without_navigation=True,
+    always(
+        "build-finished", 0, restore_globals, "runs even if the handler of another extension fails"
     )
     connect(app, "build-finished", 400, finish_adapter, "themes check their output at 500")
     connect(app, "build-finished", 500, save_fingerprints, "all pages are written")
     connect(app, "build-finished", 500, end_writing, "all pages are written")
     connect(app, "build-finished", 500, finish_parts, "all pages are written")
-    connect(
-        app, "build-finished", 500, note_pages, "all pages are written", without_navigation=True
-    )
+    always("build-finished", 500, note_pages, "all pages are written")
     connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
-    connect(
-        app,
-        "build-finished",
-        999,
-        finish_guard,
-        "the other handlers may fail",
-        without_navigation=True,
-    )
-    connect(
-        app,
-        "build-finished",
-        999,
-        count_grouped,
-        "the other handlers may report faults",
-        without_navigation=True,
-    )
-    return {**metadata(), "env_version": VERSION}
+    always("build-finished", 999, finish_guard, "the other handlers may fail")
+    reason = "the other handlers may report faults; this one may end the process"
+    always("build-finished", 1001, end_messages, reason)

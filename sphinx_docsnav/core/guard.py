@@ -13,22 +13,20 @@ from dataclasses import dataclass
 from functools import wraps
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from docutils import nodes
 from docutils.utils import get_source_line
 from sphinx import addnodes
-from sphinx.errors import ExtensionError, SphinxError, ThemeError
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError, SphinxError, SphinxParallelError, ThemeError
 from sphinx.util import logging
 
-from sphinx_docsnav.core.log import line_of
+from sphinx_docsnav.core.log import line_of, report_grouped, stop_build
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 RAISE = "SPHINX_DOCSNAV_RAISE"
 """The environment variable that switches the guard off: each exception stops the build.
@@ -77,6 +75,8 @@ def is_guarded(app: Sphinx, error: Exception) -> bool:
     cause = cause_of(error)
     if isinstance(cause, OSError) and cause.errno in _NO_FAULT_OF_A_PAGE:
         return False
+    if file_gone(app, error) is not None:
+        return False
     wraps = isinstance(error, (ExtensionError, ThemeError)) and cause is not error
     return not isinstance(error, MemoryError) and (wraps or not isinstance(error, SphinxError))
 
@@ -91,9 +91,49 @@ def cause_of(error: BaseException) -> BaseException:
     return cause_of(inner) if isinstance(inner, Exception) else error
 
 
+_GONE = re.compile(r"(?:FileNotFound|Permission|IsADirectory|NotADirectory)Error: ")
+"""How the text of an exception begins that a file deleted during the build causes."""
+
+
+def file_gone(app: Sphinx, error: BaseException) -> Path | None:
+    """Return the file of the project or the output that *error* could not open, if it says so.
+
+    That of a worker process is known by its text alone.
+    """
+    cause = cause_of(error)
+    text = str(cause)
+    if not isinstance(cause, SphinxParallelError):
+        text = f"{type(cause).__name__}: {getattr(cause, 'filename', None) or text}"
+    if not _GONE.match(text):
+        return None
+    folders = (getattr(app, name, "") for name in ("srcdir", "confdir", "outdir", "doctreedir"))
+    inside = "|".join(re.escape(str(folder)) for folder in folders if folder)
+    found = re.search(rf"(?:{inside})(?:[\\/][^'\"\n]*?)?(?=['\"\n]| does |$)", text)
+    return Path(found[0]) if found and inside else None
+
+
+class FileGoneError(SphinxError):
+    """A file was deleted, moved or made unreadable while the site was built."""
+
+    category = "File error"
+
+
+def end_messages(app: Sphinx, error: Exception | None) -> None:
+    """Count the messages not shown, and end a build without a file in one (``build-finished``)."""
+    srcdir = Path(app.srcdir)
+    report_grouped(srcdir)
+    path = file_gone(app, error) if error is not None else None
+    if path is not None and error is not None and not shows_traceback(app):
+        said = f"{shown_path(path, srcdir)} cannot be opened: {reason_of(error)}"
+        outcome = "if it was deleted or moved during the build, build again"
+        stop_build(FileGoneError(said), srcdir, outcome)
+
+
 def reason_of(error: Exception) -> str:
     """Return the type and the message of *error* in one line."""
-    last = traceback.format_exception_only(cause_of(error))[-1]
+    cause = cause_of(error)
+    in_worker = isinstance(cause, SphinxParallelError)
+    last = str(cause) if in_worker else traceback.format_exception_only(cause)[-1]
     reason = " ".join(last.split())
     return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}…"
 

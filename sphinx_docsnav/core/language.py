@@ -21,20 +21,19 @@ from typing import TYPE_CHECKING
 
 import sphinx
 from sphinx import locale
+from sphinx.application import Sphinx
 from sphinx.util.i18n import CatalogRepository
 
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
+from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.variable import PageLanguage
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
     from sphinx_docsnav.docs_json import ElementModel
-    from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.themes.base import Context
-    from sphinx_docsnav.themes.variable import PageLanguage
 
 CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""

@@ -13,12 +13,13 @@ import logging
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
+from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.logging import NAMESPACE, getLogger
 
-from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text, shown_path
+from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity, fault_text, shown_path
 from sphinx_docsnav.messages import (
     Grouping,
     MachineMessage,
@@ -26,11 +27,6 @@ from sphinx_docsnav.messages import (
     machine_line,
     machine_message,
 )
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.faults import Report
 
 logger = getLogger(__name__)
 FAULT = "docsnav_fault"
@@ -45,11 +41,6 @@ def setup_message_log(app: Sphinx) -> None:
             handler.addFilter(GroupingFilter())
         if handler.level >= logging.WARNING:
             handler.setFormatter(FaultFormatter(app, handler.formatter))
-
-
-def count_grouped(app: Sphinx, _error: Exception | None) -> None:
-    """Write the numbers of the messages that were not shown (``build-finished``)."""
-    report_grouped(Path(app.srcdir))
 
 
 class RepetitionFilter(logging.Filter):
@@ -101,8 +92,8 @@ def report_grouped(srcdir: Path) -> None:
             found.grouping = Grouping()
 
 
-def stop_build(error: SphinxError, srcdir: Path) -> NoReturn:
-    """End the build with the text of *error* as the last line.
+def stop_build(error: SphinxError, srcdir: Path, outcome: str = "nothing was built") -> NoReturn:
+    """End the build with the text of *error*, and *outcome*, as the last line.
 
     Sphinx's own command line answers an exception with its versions, its extensions
     and a traceback; so much text would push the messages about docs.json off the
@@ -113,7 +104,7 @@ def stop_build(error: SphinxError, srcdir: Path) -> NoReturn:
     report_grouped(srcdir)
     if not _is_sphinx_command():
         raise error from None
-    logger.error("%s: %s; nothing was built", error.category, error)
+    logger.error("%s: %s; %s", error.category, error, outcome)
     raise SystemExit(_SPHINX_FAILED) from None
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from sphinx.config import ENUM
+from sphinx.application import Sphinx
+from sphinx.config import ENUM, Config
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-    from sphinx.util.typing import ExtensionMetadata
 
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""

@@ -7,9 +7,11 @@ from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docutils import nodes
 from sphinx.addnodes import toctree
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.locale import __
 from sphinx.util import logging
 
@@ -45,21 +47,14 @@ from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
-from sphinx_docsnav.core.state import find_state, reading_of, state_of
+from sphinx_docsnav.core.state import SiteState, find_state, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import translated
+from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.sitefiles.page_links import is_pattern
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.core.state import SiteState
-    from sphinx_docsnav.navigation.page_facts import PageFacts
 
 logger = logging.getLogger(__name__)
 

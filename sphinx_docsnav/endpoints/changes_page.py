@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -17,6 +16,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
     SchemaLinkNode,
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
+from sphinx_docsnav.openapi import Specification
 from sphinx_docsnav.openapi.content.comparison import (
     ApiChange,
     ChangeSet,
@@ -24,9 +24,6 @@ from sphinx_docsnav.openapi.content.comparison import (
     Impact,
     history_of,
 )
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.openapi import Specification
 
 _KINDS = {
     "added": "Added",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
@@ -24,11 +23,8 @@ from sphinx_docsnav.endpoints.markup_parts import (
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
-from sphinx_docsnav.openapi import read_introduction
+from sphinx_docsnav.openapi import Specification, read_introduction
 from sphinx_docsnav.openapi.content.introduction import Introduction, SpecificationTag
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.openapi import Specification
 
 
 def sectioned(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -21,13 +20,10 @@ from sphinx_docsnav.endpoints.markup_parts import (
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, claim_id
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
-from sphinx_docsnav.openapi import Content, read_operation
+from sphinx_docsnav.openapi import Content, Operation, read_operation
 from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.openapi import Operation
 
 SCRIPT_TEXTS: Mapping[str, str] = {
     "send": "Send",

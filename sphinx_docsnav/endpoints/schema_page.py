@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -17,11 +16,8 @@ from sphinx_docsnav.endpoints.markup_parts import (
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
-from sphinx_docsnav.openapi import read_schema
+from sphinx_docsnav.openapi import NamedSchema, read_schema
 from sphinx_docsnav.openapi.content.catalogue import SchemaContent
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.openapi import NamedSchema
 
 ANCHOR = "schema"
 """The id of a schema on its page, and what the ids of its fields begin with."""

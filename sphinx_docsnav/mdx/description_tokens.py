@@ -4,19 +4,48 @@ Descriptions are CommonMark with html. The tags of html that a reader expects
 to see applied become the tokens that tags of pages have (see
 `sphinx_docsnav.mdx.source`), well nested; every other tag is text, as braces
 and the names of components are.
+
+The parsers of other Markdown that is no page are here, too; pages have one of their own
+(`sphinx_docsnav.mdx.syntax`), with the same tables and strikethrough.
 """
 
 from __future__ import annotations
 
+import enum
+import functools
 from html.parser import HTMLParser
 
+from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 from sphinx_docsnav.mdx.tags import VOID, Attribute, Form, Tag
 from sphinx_docsnav.mdx.unravel import nest
+
+_BLOCK_RULES = ["table", "strikethrough"]
+_LINE_RULES = ["emphasis", "strikethrough", "backticks", "link", "autolink", "escape", "entity"]
+
+
+class MarkdownProfile(enum.Enum):
+    """The position of a Markdown text."""
+
+    SNIPPET = "snippet"
+    """A title or another attribute of a component, front matter; tags are text."""
+    DESCRIPTION = "description"
+    """A description of a specification."""
+    BANNER = "banner"
+    """The content of a banner in docs.json: one line with marks, code and links."""
+
+
+@functools.cache
+def markdown_parser(profile: MarkdownProfile) -> MarkdownIt:
+    """Return the parser of *profile*."""
+    if profile is MarkdownProfile.BANNER:
+        return MarkdownIt("zero").enable(_LINE_RULES)
+    has_tags = profile is MarkdownProfile.DESCRIPTION
+    return MarkdownIt("commonmark", {"html": has_tags}).enable(_BLOCK_RULES)
+
 
 MAX_MARKS = 30
 """Nesting depth of emphasis and links in a line; deeper marks are left out."""

@@ -114,7 +114,7 @@ class MdxOptions:
 class MdxSource:
     """A page as read: nothing is resolved or evaluated."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[Token, ...] = field(repr=False)  # Sphinx prints the arguments of each event
     """See the top of this module; shared, never to be changed."""
     front_matter: dict[str, Any]
     """Scalars are str, bool or None; see `frontmatter`."""

@@ -30,7 +30,6 @@ class CheckedPage:
     faults: tuple[Fault, ...]
     """What is wrong with it."""
     links: Sequence[PageLink] = ()
-    """Its links to pages."""
     anchors: frozenset[str] = frozenset()
     """The places that links can name."""
     files: Collection[str] = ()

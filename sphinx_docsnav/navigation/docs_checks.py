@@ -135,7 +135,7 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
-    from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
+    from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
 
     parser = markdown_parser(MarkdownProfile.BANNER)
     for token in parser.parseInline(" ".join(banner.content.split())):

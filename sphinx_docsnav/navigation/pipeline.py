@@ -53,7 +53,7 @@ DOCS_JSON = "docs.json"
 """The name of a site's configuration, in its root."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)  # Sphinx prints the arguments of each event
 class ResolvedSite:
     """docs.json with its specifications, before its pages are compared with the files."""
 
@@ -64,7 +64,6 @@ class ResolvedSite:
     specs: Specifications
     """The site's OpenAPI specifications, loaded on first use."""
     navigation: ResolvedNavigation
-    """The resolved navigation."""
     report: Report
     """Where faults go."""
 

@@ -203,7 +203,6 @@ class ReferencePlace:
     """What a reference is made from."""
 
     specification: Specification
-    """The specification."""
     directory: str | None
     """The folder of its pages; ``None`` if docs.json names none."""
     groups: tuple[Element, ...] = ()
@@ -220,7 +219,6 @@ class ApiReference:
         """Give each page its address."""
         specification, directory = place.specification, place.directory
         self.specification = specification
-        """The specification."""
         self.directory = directory
         """``directory`` beside it in docs.json, ``None`` if absent."""
         folder = DEFAULT_DIRECTORY if directory is None else directory

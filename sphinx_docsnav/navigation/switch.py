@@ -227,7 +227,6 @@ class Target:
     """Where a switcher leads."""
 
     page: Page
-    """The page."""
     rule: SwitchRule
     """Why this one."""
 

@@ -8,21 +8,23 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 import sphinx.cmd.build
 from jinja2 import FileSystemBytecodeCache
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
 from sphinx.util.logging import NAMESPACE
 
+from sphinx_docsnav.core.guard import file_gone
 from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.messages import MachineMessage
@@ -33,9 +35,6 @@ from sphinx_docsnav.preview.drafter import (
     fork_drafter,
     serve_drafts,
 )
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
 
 LAST = 10_000
 """The priority of handlers that come after all others."""
@@ -119,7 +118,7 @@ def _failure(error: Exception, app: Sphinx) -> MachineMessage:
     if isinstance(cause, SyntaxError) and cause.filename:
         places.append((Path(cause.filename), cause.lineno))
     own = [(path, line) for path, line in places if _is_own(path, folders)]
-    path, line = own[-1] if own else (folders[1] / "conf.py", None)
+    path, line = own[-1] if own else (file_gone(app, error) or folders[1] / "conf.py", None)
     shown = cause if isinstance(error, ConfigError) else error  # it has a whole traceback
     name = "" if isinstance(shown, SphinxError) else f"{type(shown).__name__}: "
     return MachineMessage(
@@ -181,8 +180,26 @@ class PreviewApplication(Sphinx):
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
             self.last = self.connect("env-updated", self._leave_drafter, LAST)
             self._write_in_order()
+        self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign,misc]  # of this one
         with self.session.noting(self):
             super().build(*arguments, **named)
+
+    def _keeping_environment(self, build: Callable[..., None]) -> Callable[..., None]:
+        """Return *build*, which ends before Sphinx forgets all pages if a file has been deleted.
+
+        What was read before stays valid: the next build, which the deletion starts, compares it.
+        """
+
+        def build_documents(*arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
+            try:
+                build(*arguments, **named)
+            except Exception as error:
+                if file_gone(self, error) is not None:
+                    self.session.failure = asdict(_failure(error, self))
+                    self.emit("build-finished", error)  # ends the process
+                raise
+
+        return build_documents
 
     def _write_in_order(self) -> None:
         """Let the builder write the pages in the order of the navigation, step by step."""

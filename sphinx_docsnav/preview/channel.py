@@ -33,11 +33,15 @@ class StartedWorker:
             self.process.communicate()
 
 
+WORKER = "import gc; gc.disable(); from sphinx_docsnav.preview import worker; worker.main()"
+"""The program of a worker: nothing that it imports becomes garbage, and to look takes a fifth."""
+
+
 def start_worker() -> StartedWorker:
     """Start a worker, which imports Sphinx and then waits for commands."""
     receiving, sending = os.pipe()
     process = subprocess.Popen(  # noqa: S603 -- our own module
-        [sys.executable, "-m", "sphinx_docsnav.preview.worker", str(sending)],
+        [sys.executable, "-c", WORKER, str(sending)],
         stdin=subprocess.PIPE,
         pass_fds=[sending],
         start_new_session=True,

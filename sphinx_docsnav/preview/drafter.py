@@ -21,9 +21,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
 from sphinx.util.parallel import SerialTasks
@@ -32,9 +32,6 @@ from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 @dataclass

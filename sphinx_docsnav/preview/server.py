@@ -17,7 +17,7 @@ from html import escape
 from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -30,14 +30,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building
 from sphinx_docsnav.preview.channel import StartedWorker
-
-if TYPE_CHECKING:
-    from starlette.types import Receive, Scope, Send
 
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""

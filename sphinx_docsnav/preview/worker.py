@@ -199,11 +199,8 @@ def main() -> None:
     for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
         import_module(name)
     gc.freeze()
+    gc.enable()
     try:
         Worker(int(sys.argv[1])).run()
     finally:
         os.killpg(0, signal.SIGKILL)
-
-
-if __name__ == "__main__":
-    main()

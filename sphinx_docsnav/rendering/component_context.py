@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -14,10 +13,8 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.rendering.scope import OpenElement
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class TagContext:
@@ -30,9 +27,7 @@ class TagContext:
         self.line = element.line
         """The tag's line."""
         self.inline = element.inline
-        """Whether it is inline."""
         self.ids = list(element.ids)
-        """Its ids."""
 
     def text(self, value: object) -> list[nodes.Node]:
         """Return inline nodes of *value*: Markdown, JSX, or anything printable."""

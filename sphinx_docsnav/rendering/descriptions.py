@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from docutils import nodes
+from markdown_it.token import Token
 
 from sphinx_docsnav.components.document_structure import nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind
@@ -19,9 +20,6 @@ from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.renderer import Holder, Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import Scope
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 MAX_LENGTH = 50_000
 """Longer descriptions are shown as plain text; those of public APIs have 5,000 characters."""

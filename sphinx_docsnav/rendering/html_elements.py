@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
@@ -27,6 +26,8 @@ from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.html_policy import clean_style
 from sphinx_docsnav.rendering.links import has_link, light_and_dark, mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.rendering.special_elements import (
     choices,
     file_address,
@@ -35,10 +36,6 @@ from sphinx_docsnav.rendering.special_elements import (
     report_controls,
     text_area,
 )
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.rendering.scope import OpenElement
 
 Found = list[nodes.Node]
 _RAW_HTML = "dangerouslySetInnerHTML"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.rendering.html_policy import clean_classes, clean_style
+from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import (
     Address,
     AddressKind,
@@ -19,9 +20,6 @@ from sphinx_docsnav.sitefiles.page_links import (
     read_link,
 )
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.renderer import Renderer
 
 _LENGTH = re.compile(r"\d{1,5}(?:\.\d+)?(?:px|%|em|rem|pt|cm|mm|in|vw|ch)?")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from docutils import nodes
+from markdown_it.token import Token
 
 from sphinx_docsnav.components.code import CodeBlockOptions, make_code
 from sphinx_docsnav.components.component_nodes import attach, block_children
@@ -27,13 +27,9 @@ from sphinx_docsnav.mdx.unravel import TAGS_ONLY
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
+from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.rendering.tag_checks import report_id
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
-    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
 

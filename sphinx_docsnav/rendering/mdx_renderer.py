@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from docutils import nodes
+from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.expressions import Value
 from sphinx_docsnav.rendering import markdown_tokens, tag_tokens
 from sphinx_docsnav.rendering.links import image_nodes, link_nodes
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, inline_tokens, is_marked
-from sphinx_docsnav.rendering.scope import Scope
+from sphinx_docsnav.rendering.scope import OpenElement, Scope
 from sphinx_docsnav.rendering.snippets import show_value
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
-    from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class MdxRenderer(Renderer):

@@ -13,9 +13,10 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from markdown_it.token import Token
 
 from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
@@ -33,9 +34,6 @@ from sphinx_docsnav.sitefiles.safe_files import (
     has_forbidden_characters,
     normalize,
 )
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
 
 
 def run_guarded(out: Renderer, tokens: Sequence[Token], lines: Sequence[str]) -> None:
@@ -256,7 +254,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         if not title:
             writing.stack.append(nodes.Element())  # waits for the page's own title
         out.place(first)
-    out.scope = file_scope(out, source.imports, source.exports)
+    out.scope = file_scope(out, source.imports, source.exports, values=writing.names)
     if not title and facts.description and lead:
         _run_with_lead(out, source, writing.stack.pop().children, lines)
     else:

@@ -91,7 +91,6 @@ class Writing:
     host: Host
     """The build around it."""
     document: nodes.document
-    """The document."""
     stack: list[nodes.Element] = field(default_factory=list)
     """The open elements inside of the current section."""
     sections: list[tuple[int, nodes.Element]] = field(default_factory=list)
@@ -114,6 +113,8 @@ class Writing:
     """What snippets and components of the page have cost so far; see `spend`."""
     reserve: Reserve = field(default_factory=Reserve)
     """What expressions and components may cost beyond their own budgets."""
+    names: dict[str, Any] = field(default_factory=dict)
+    """What names mean in the page itself."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
     """What imported files export."""
     lines: set[nodes.paragraph] = field(default_factory=set)

@@ -13,20 +13,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from docutils import nodes
 from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import are_beside, attach
 from sphinx_docsnav.faults import Fault, FaultKind, Position
+from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
 from sphinx_docsnav.mdx.expressions import Value, evaluate
-from sphinx_docsnav.mdx.markdown_profiles import MarkdownProfile, markdown_parser
 from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 from sphinx_docsnav.rendering.page_state import Writing
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.scope import OpenElement, Scope
+from sphinx_docsnav.rendering.scope import OpenElement, Scope
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 
@@ -215,7 +213,17 @@ class Renderer(ABC):
 
     def evaluate(self, source: str) -> Value:
         """Return the value of an expression in this file."""
-        return evaluate(source, self.scope, self.writing.reserve.budget())
+        value = evaluate(source, self.scope, self.writing.reserve.budget())
+        self.tell_date(self.line)
+        return value
+
+    def tell_date(self, line: int) -> None:
+        """Report that the page shows the day of the build, if it does."""
+        if self.writing.reserve.is_dated:
+            self.writing.reserve.is_dated = False
+            message = "'Date' is the day of the build here, also for who reads the page later"
+            hint = "write the date as text"
+            self.warn(FaultKind.EXPRESSION, message, line, once="date", hint=hint)
 
     @abstractmethod
     def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:

@@ -11,7 +11,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.mdx import Expression, SpreadAttribute, Tag
-from sphinx_docsnav.mdx.expressions import Value
+from sphinx_docsnav.mdx.expressions import Shown, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Snippet:
 
 
 @dataclass(slots=True)
-class ChildNodes:
+class ChildNodes(Shown):
     """The rendered children of a tag: the value of ``{children}``."""
 
     found: list[nodes.Node]
@@ -71,11 +71,9 @@ class OpenElement:
     line: int
     """The line of the tag."""
     inline: bool
-    """Whether it is inline."""
     target: Any = None
     """The value of the name in the scope; ``None`` if it is unbound."""
     type: ComponentType | None = None
-    """Its component."""
     ids: tuple[str, ...] = ()
     """Requested ids."""
     column: int = 1

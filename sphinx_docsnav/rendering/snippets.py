@@ -7,9 +7,10 @@ page imports is written in place of its tag.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 
@@ -29,13 +30,10 @@ from sphinx_docsnav.mdx.expressions import (
     number_of,
     to_text,
 )
-from sphinx_docsnav.rendering.scope import ChildNodes, Scope, Snippet
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.rendering.scope import OpenElement
 
 MAX_COMPONENT_DEPTH = 20
 """Components of a page that show components nest no deeper."""
@@ -57,10 +55,18 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
             message = "the children of a component are shown again and again; left out from here"
             out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
             return
-        for node in value.take():
-            out.place(node)
+        _show_children(out, value)
     elif isinstance(value, JsxValue):
         _show_element(out, value, line)
+
+
+def _show_children(out: Renderer, value: ChildNodes) -> None:
+    is_copy = value.used
+    for node in value.take():
+        for element in node.findall(nodes.Element) if is_copy else ():
+            names, element["ids"] = [f"{name}-copy" for name in element["ids"][:1]], []
+            out.writing.claim_ids(element, names, always=bool(names))
+        out.place(node)
 
 
 def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
@@ -103,6 +109,8 @@ _MARKDOWN: dict[type[nodes.Node], str] = {
     nodes.paragraph: "p",
     nodes.strong: "strong",
     nodes.emphasis: "em",
+    nodes.literal: "code",
+    nodes.reference: "a",
 }
 
 
@@ -116,11 +124,11 @@ def _child_value(node: nodes.Node) -> Value:
         code = JsxValue("code", language, (node.astext(),))
         return JsxValue("pre", {}, (code,), whole=whole)
     name = _MARKDOWN.get(type(node), "")
-    inside = list(node.children) if name else [node]
-    content: Value = ChildNodes(inside, used=True)
-    if name and all(isinstance(child, nodes.Text) for child in inside):
-        content = node.astext()
-    return JsxValue(name, {}, (content,), whole=whole)
+    if not name:
+        return JsxValue("", {}, (ChildNodes([node], used=True),), whole=whole)
+    if all(isinstance(child, nodes.Text) for child in node.children):
+        return JsxValue(name, {}, (node.astext(),), whole=whole)
+    return JsxValue(name, {}, tuple(map(_child_value, node.children)), whole=whole)
 
 
 def expand_component(
@@ -132,10 +140,12 @@ def expand_component(
     """
     result: Any = Unsupported("shows itself again and again")
     if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
-        props = {**element.values, "children": _child_values(element, children)}
+        inside = _child_values(element, children)
+        props = element.values if inside is UNDEFINED else {**element.values, "children": inside}
         notes: list[StateNote] = []
         nested = out.writing.depth > 0
         result = expand(component, props, out.writing.reserve, notes, nested=nested)
+        out.tell_date(element.line)
         for note in notes:
             message = f"<{element.name}> {note.clause}"
             kind = FaultKind.COMPONENT_UNKNOWN
@@ -167,20 +177,23 @@ def file_scope(
     imports: Iterable[Import],
     exports: Iterable[Export],
     given: Mapping[str, Any] | None = None,
+    values: MutableMapping[str, Any] | None = None,
 ) -> Scope:
     """Return the names of the file that *out* walks.
 
     :param given: names from outside, for snippets: properties and children.
+    :param values: takes the names.
 
     Faults: ``import_missing``, one per import without a file.
     """
-    values: dict[str, Any] = {}
+    values = {} if values is None else values
     for statement in imports:
         values.update(_imported(out, statement))
     values.update(given or {})
     root, path = out.writing.host.root, out.path
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
     bind_exports(tuple(exports), values, file, out.writing.reserve)
+    out.tell_date(out.line)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 
@@ -259,7 +272,9 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
         out.warn(FaultKind.IMPORT_MISSING, message, once=str(path))
         return {}
     inner = out.inside(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
-    names = file_scope(inner, imports, exports).names
+    # The service writes imported code into the page, so that it sees the page's names, too.
+    own = ChainMap[str, Any]({}, out.writing.names)
+    names = file_scope(inner, imports, exports, values=own).names
     return {
         export.name: _importable(names[export.name]) for export in exports if export.name in names
     }

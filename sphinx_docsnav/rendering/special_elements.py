@@ -7,19 +7,16 @@ what readers write, and runs no code of its author.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from sphinx_docsnav.components.markup import MarkupInlineNode
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_image
 from sphinx_docsnav.sitefiles.safe_urls import split_url
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.rendering.scope import OpenElement
 
 _OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
 """For frames of the site itself, which could take their sandbox away from inside."""

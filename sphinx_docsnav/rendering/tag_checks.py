@@ -7,23 +7,20 @@ only the finished page shows it, as a part may come from a snippet, and its pare
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_docsnav.components import ComponentType
 from sphinx_docsnav.components.document_structure import nodes_below
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
 from sphinx_docsnav.rendering.html_policy import SVG, meant_attribute
+from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.sitefiles.page_links import clean_id
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.components import ComponentType
-    from sphinx_docsnav.rendering.page_state import Writing
-    from sphinx_docsnav.rendering.renderer import Renderer
-    from sphinx_docsnav.rendering.scope import OpenElement
 
 _ADDRESSES = {
     "href": FaultKind.LINK_MISSING,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.registry import ComponentType
@@ -19,6 +20,7 @@ from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.html_policy import clean_style
 from sphinx_docsnav.rendering.links import light_and_dark
+from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement, Snippet
 from sphinx_docsnav.rendering.snippets import (
     expand_component,
@@ -36,11 +38,6 @@ from sphinx_docsnav.rendering.tag_checks import (
     take_parts,
     tell_unused,
 )
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
-    from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 
 _COMPONENTS = (JsxComponent, Opaque, Unsupported)
 """What a name of code can mean as a tag."""
@@ -69,6 +66,9 @@ def _single(out: Renderer, token: Token) -> None:
 
 def _write_part(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Write *element*; a component of the page directly around it can look at it."""
+    if "children" in element.values and not isinstance(element.target, JsxComponent):
+        given = element.values.pop("children")
+        children = children or out.collect(lambda: show_value(out, given, element.line))
     around = out.frames[-1] if out.frames else None
     holder = out.writing.stack[-1] if out.writing.stack else None
     is_part = around is not None and isinstance(around.target, JsxComponent)

@@ -264,11 +264,9 @@ class SiteDocuments:
     """The documents that links can point to."""
 
     docnames: Collection[str]
-    """All documents of the site."""
     redirects: Callable[[], RedirectRules]
     """Returns the redirects of docs.json; called for links to no page only."""
     root_doc: str = "index"
-    """The document at the root of the site."""
     folders: Callable[[], Mapping[str, str]] = dict
     """Returns the `first_pages` of folders; called for links to no page only."""
     unfetched: Callable[[], Collection[str]] = tuple

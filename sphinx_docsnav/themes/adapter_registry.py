@@ -2,54 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pkgutil import iter_modules
 from typing import Any
 
-from sphinx_docsnav.themes.awesome import Awesome
+from sphinx_docsnav import themes
 from sphinx_docsnav.themes.base import Adapter
-from sphinx_docsnav.themes.breeze import Breeze
-from sphinx_docsnav.themes.docsnav import OwnTheme
-from sphinx_docsnav.themes.furo import Furo
-from sphinx_docsnav.themes.generic import (
-    Alabaster,
-    Basic,
-    Bootstrap,
-    Classic,
-    FixedWidth,
-    Generic,
-    Material,
-    Pyramid,
-)
-from sphinx_docsnav.themes.immaterial import Immaterial
-from sphinx_docsnav.themes.piccolo import Piccolo
-from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
-from sphinx_docsnav.themes.rtd import ReadTheDocs
-from sphinx_docsnav.themes.shibuya import Shibuya
+from sphinx_docsnav.themes.generic import Generic
 
 ENTRY_POINTS = "sphinx_docsnav.themes"
 """Entry points of this group name a subclass of `Adapter` in another package."""
 
-OWN: tuple[type[Adapter], ...] = (
-    OwnTheme,
-    Furo,
-    Pydata,
-    SphinxBook,
-    ReadTheDocs,
-    Shibuya,
-    Immaterial,
-    Awesome,
-    Alabaster,
-    Piccolo,
-    Breeze,
-    Material,
-    Bootstrap,
-    Classic,
-    Pyramid,
-    FixedWidth,
-    Basic,
-)
+
+def _own() -> Iterator[type[Adapter]]:
+    """Yield the adapters of the folders beside this module that name a theme."""
+    for folder in (each.name for each in iter_modules(themes.__path__) if each.ispkg):
+        module = import_module(f"{themes.__name__}.{folder}")
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, Adapter) and vars(value).get("themes"):
+                yield value
+
+
+OWN = tuple(dict.fromkeys(_own()))
 """The adapters that come with the extension."""
 
 

@@ -98,6 +98,8 @@ class Adapter:
     """The drawers of a theme that has no keys for them."""
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
+    names_search: ClassVar[bool] = False
+    """Pages of the theme load the scripts of Sphinx's search."""
     search_overlays: ClassVar[str] = ""
     """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
     drops_comments: ClassVar[bool] = False
@@ -185,7 +187,7 @@ class Adapter:
         """
         return names
 
-    def required_on(self, context: Context) -> tuple[str, ...]:
+    def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:  # noqa: ARG002 -- a hook
         """Return the parts that a page must show: all but those that its author has hidden.
 
         One that the templates omit is reported once, and added at the top of the page.
@@ -233,11 +235,14 @@ class Adapter:
         """Return style rules that give the theme the colours of docs.json."""
         return f":root{{--docsnav-accent:{colours.light}}}"
 
-    def added_rules(self, colors: Mapping[str, str], code: tuple[Any, Any]) -> str:  # noqa: ARG002 -- a hook
+    def code_rules(self, light: Any, dark: Any) -> str:  # noqa: ANN401, ARG002 -- classes of Pygments; a hook
+        """Return the rules of two Pygments styles, if the theme has no style sheet of them."""
+        return ""
+
+    def added_rules(self, colors: Mapping[str, str]) -> str:  # noqa: ARG002 -- a hook
         """Return what only this site has in the style sheet of the navigation.
 
         :param colors: ``colors`` of docs.json.
-        :param code: the Pygments styles of light and of dark pages.
         """
         return ""
 

@@ -17,7 +17,6 @@ from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-
 BrandSettings = dict[str, object]
 """Sphinx settings, as conf.py would hold them."""
 

@@ -9,16 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation import Site, Trail
 from sphinx_docsnav.navigation.switch import Target, alternates
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.division_frame import ALWAYS_CURRENT, RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.navigation import Site, Trail
 
 
 @dataclass(frozen=True)

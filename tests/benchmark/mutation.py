@@ -292,7 +292,7 @@ class Runs:
             os.environ["PYTHONPATH"] = str(self._folder)
             compileall.compile_dir(PACKAGE, quiet=1)
             code = run_pytest(left, log, 36000, [Recorder(self._folder, self._record)])
-        if code not in (0, 1):
+        if code not in (0, 1, 5):  # 5: all tests of the files left are deselected
             sys.exit(f"the tests ended with {code}, see {log}; the same command goes on from there")
 
     def chosen(self, number: int, budget: float) -> list[str]:

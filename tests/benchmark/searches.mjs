@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 
 const work = JSON.parse(fs.readFileSync(0, "utf8"));
 const LIMIT = 10;
+const SHOWN = 8; /* pages of our dialog */
 const packed = new Map();
 const weigh = (text) => zlib.gzipSync(text, { level: 6 }).length;
 const load = createRequire(path.join(work.modules, "x.js"));
@@ -57,14 +58,12 @@ const engines = {
     return async (query) => {
       asked = new Set();
       const index = await engine.open(work.index);
-      const { rows } = await engine.search(index, query, LIMIT);
+      const { rows } = await engine.search(index, query, SHOWN);
       const sorted = await engine.sorted(rows, query);
-      await Promise.all(sorted.slice(0, 8).map(async ({ docname, entries }) => {
-        await Promise.all(entries.slice(0, 3).map(({ entry }) => engine.entryOf(docname, entry)));
-      }));
+      await Promise.all(sorted.flatMap((row) => engine.shown(row).map(({ entry }) => engine.entryOf(row.docname, entry))));
       asked.delete(work.index);
       const bytes = start + [...asked].reduce((sum, name) => sum + packed.get(name), 0);
-      return [sorted.map((row) => [row.docname, row.entries.slice(0, 3).map(({ entry }) => work.pages[row.docname].entries[entry][0])]), bytes];
+      return [sorted.map((row) => [row.docname, engine.shown(row).map(({ entry }) => work.pages[row.docname].entries[entry][0])]), bytes];
     };
   },
   async minisearch() {

@@ -173,7 +173,8 @@ def _words(page: dict[str, Any]) -> list[str]:
 
 def _texts(chance: random.Random, pages: dict[str, Any]) -> Iterator[Query]:
     everything = {
-        name: " ".join(entry[3] for entry in page["entries"]) for name, page in pages.items()
+        name: " ".join(f"{entry[1]} {entry[3]}" for entry in page["entries"])
+        for name, page in pages.items()
     }
     for page in pages.values():
         if page["operation"]:

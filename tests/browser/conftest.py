@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pytest
 from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, Page, expect
+from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built, build
 
 __all__ = ["build"]
@@ -19,24 +20,11 @@ def on_demand(theme: ParameterSet) -> ParameterSet:
 
 
 THEMES = [
-    pytest.param(theme, marks=pytest.mark.xdist_group(theme), id=theme)
-    for theme in (
-        "docsnav",
-        "furo",
-        "pydata_sphinx_theme",
-        "sphinx_rtd_theme",
-        "shibuya",
-        "alabaster",
-        "sphinx_immaterial",
-        "sphinxawesome_theme",
-        "sphinx_book_theme",
-        "piccolo_theme",
-    )
+    pytest.param(theme, marks=pytest.mark.xdist_group(theme), id=theme) for theme in KNOWN_THEMES
 ]
-"""Every theme that has an adapter, and Piccolo for those that inherit from basic.
+"""All themes. All tests of one run in one process, so that its site is built once.
 
-All tests of a theme run in one process, so that its site is built once. Modules with one site for
-all of their tests have an ``xdist_group``, too.
+Modules with one site for all of their tests have an ``xdist_group``, too.
 """
 
 FOUR = ("docsnav", "furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")

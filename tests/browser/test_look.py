@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser.conftest import Open, lasts
-from themes.conftest import Built
+from browser.conftest import Open, lasts, opened_tab
+from playwright.sync_api import Browser
+from themes.conftest import Build, Built
 
 from sphinx_docsnav.features import page_modes
 
@@ -233,3 +234,64 @@ def test_a_canvas_and_a_wide_page_have_the_width_of_the_window(open_page: Open) 
 
     assert wide > 1100
     assert min(frame, custom) > 1350  # of the whole site, not of its text
+
+
+KITCHEN = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\nhtml_theme = "docsnav"\n'),
+    ("docs.json", '{"navigation": {"pages": ["kitchen"]}}'),
+    (
+        "kitchen.rst",
+        "Kitchen\n=======\n\n.. contents::\n\nPart\n----\n\na. one\n\n   I. two\n\n"
+        ".. csv-table::\n\n   " + ",".join(["unbreakable" * 2] * 9) + "\n\n"
+        ".. versionadded:: 1\n.. deprecated:: 2\n.. versionremoved:: 3\n\n"
+        ".. parsed-literal::\n\n   *text*\n\n"
+        ".. figure:: none.svg\n   :align: right\n\n   Caption.\n",
+    ),
+    ("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+)
+"""What only reStructuredText has."""
+STYLE = "(e, name) => getComputedStyle(e)[name]"
+
+
+def test_the_own_theme_styles_what_docutils_writes(build: Build, chromium: Browser) -> None:
+    with opened_tab(chromium, build("docsnav", files=KITCHEN), "kitchen", 1440) as page:
+        kinds = [page.locator(f"ol.{kind}") for kind in ("loweralpha", "upperroman")]
+        markers = [kind.evaluate(STYLE, "listStyleType") for kind in kinds]
+        assert markers == ["lower-alpha", "upper-roman"]
+        versions = ("versionadded", "deprecated", "versionremoved")
+        boxes = {page.locator(f"div.{k}").evaluate(STYLE, "backgroundColor") for k in versions}
+        assert len(boxes) == len(versions)
+        heading = page.get_by_role("heading", name="Part")
+        colours = [e.evaluate(STYLE, "color") for e in (heading, heading.locator("a").first)]
+        assert colours[0] == colours[1]
+        wide = ("el => el.scrollWidth > el.clientWidth", "el => el.getBoundingClientRect().right")
+        table, text = page.locator("table"), page.locator("article")
+        assert table.evaluate(wide[0])
+        assert table.evaluate(wide[1]) <= text.evaluate(wide[1])
+        figure = page.locator("figure")
+        assert figure.evaluate(wide[1]) == text.evaluate(wide[1])
+        block = page.locator("pre.literal-block")
+        assert float(block.evaluate(STYLE, "marginBottom")[:-2]) >= 16
+
+
+def test_the_paper_is_light_where_the_system_is_dark(build: Build, chromium: Browser) -> None:
+    with opened_tab(chromium, build("docsnav", files=KITCHEN), "kitchen", 1440) as page:
+        page.emulate_media(media="screen", color_scheme="light")
+        ink = page.locator("h1").evaluate(STYLE, "color")
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.locator("h1").evaluate(STYLE, "color") == ink
+
+
+def test_the_contents_of_a_page_open_below_their_bar(build: Build, chromium: Browser) -> None:
+    built = build("docsnav", files=KITCHEN)
+    for width in (380, 1100):
+        with opened_tab(chromium, built, "kitchen", width) as page:
+            banner = "document.createElement('div'), { style: 'height: 60px' }"
+            page.evaluate(f"document.body.prepend(Object.assign({banner}))")
+            bar = page.locator(".dn-contents")
+            bar.click()
+            above, below = bar.bounding_box(), page.locator("#dn-toc").bounding_box()
+            assert above is not None
+            assert below is not None
+            assert -8 <= below["y"] - above["y"] - above["height"] <= 8
+            assert 0 <= below["x"] - above["x"] <= 40

@@ -27,7 +27,9 @@ TEXTS = (
 """Texts with all that divides words."""
 FILES = {
     "conf.py": 'project = "Kiln"\nlanguage = "de"\nextensions = ["sphinx_docsnav.search", '
-    '"sphinx.ext.autodoc"]\n',
+    '"sphinx.ext.autodoc"]\n'
+    "from sphinx_docsnav.features.search import index_writer\n"
+    "index_writer.CHUNK = index_writer.SPELLINGS = 40  # many parts, as of a large project\n",
     "index.rst": "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   words\n   notebook\n",
     "notebook.rst": ":deprecated: true\n\nNotebook\n========\n\nOur notebook is no longer kept.\n",
     "firing.rst": (
@@ -43,7 +45,8 @@ FILES = {
     "words.rst": (
         "Wörter\n======\n\n.. glossary::\n\n   engobe\n      A coat of clay.\n\n"
         "Die Verwaltung der Rechte: Rechteverwaltung.\n\n陶器の検索と使用\n\n"
-        "المطبخَ العربي\n"
+        "المطبخَ العربي\n\nTwo more: hours.\n\n"
+        "Concave, conclude, condense, conduct, consider, constant, contrast, control, convert.\n"
     ),
 }
 
@@ -70,12 +73,15 @@ def tabs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """Build a site with two tabs, which both have an overview."""
     names = ("first", "second")
     pages = {name: [f"{name}/overview", f"{name}/other"] for name in names}
+    pages["second"] += ["second/sorted", "second/filters"]
     tabs = [{"tab": name, "pages": pages[name]} for name in names]
     files = {
         "conf.py": 'extensions = ["sphinx_docsnav"]\n',
         "docs.json": json.dumps({"name": "N", "navigation": {"tabs": tabs}}),
         **{f"{name}/overview.mdx": "---\ntitle: Overview\n---\n\nText.\n" for name in names},
         **{f"{name}/other.mdx": "---\ntitle: Other\n---\n\nText.\n" for name in names},
+        "second/sorted.mdx": "---\ntitle: Sorted by name\n---\n\nOne user, many filters.\n",
+        "second/filters.mdx": "---\ntitle: Filters for a user\n---\n\nText.\n",
     }
     return build(tmp_path_factory.mktemp("tabs"), files, request.param)
 
@@ -115,8 +121,10 @@ def first(page: Page, query: str) -> str:
         ("coolling", "firing.html#cooling"),
         ("temperature glazing", "firing.html#glazing-temperature"),
         ('"two more hours"', "firing.html#cooling"),
+        ('"Two more: hours."', "words.html"),
         ("peak_temperature_limit", "firing.html#glazing-temperature"),
         ("porcelain", "firing.html"),
+        ("convert", "words.html"),
         ("set_peak", "api.html#kiln.Controller.set_peak"),
         ("controller", "api.html#kiln.Controller"),
         ("engobe", "words.html#term-engobe"),
@@ -183,6 +191,14 @@ def test_pages_of_the_tab_of_the_reader_come_first(tabs: Path, chromium: Browser
         page.goto(f"{tabs.as_uri()}/{tab}/other{'.html' if html else '/index.html'}")
         page.keyboard.press("Control+k")
         assert first(page, "overview") == f"{tab}/overview{'.html' if html else '/'}"
+
+
+def test_words_that_are_frequent_in_texts_do_not_decide(tabs: Path, chromium: Browser) -> None:
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(next(tabs.glob("search*/index.html"), tabs / "search.html").as_uri())
+        page.keyboard.press("Control+k")
+        assert first(page, "filters by user").startswith("second/filters")
 
 
 def test_the_search_alone_takes_the_place_of_that_of_immaterial(

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-
-if TYPE_CHECKING:
-    from building import Project
+from building import Project
 
 MDX = {
     "index.rst": "Start\n=====\n\n.. toctree::\n\n   guide\n",

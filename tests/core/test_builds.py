@@ -5,15 +5,11 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from building import Project
+from building import Project
 
 EPUB = {"version": "2", "copyright": "us", "epub_show_urls": "no"}
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import base64
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 import sphinx
-
-if TYPE_CHECKING:
-    from building import Project
+from building import Project
 
 DOT = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7")
 PAGES = [f"{letter}/page" for letter in "abcdef"]

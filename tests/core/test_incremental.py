@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import sphinx
-
-if TYPE_CHECKING:
-    from building import Project
+from building import Project
 
 
 @pytest.fixture

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
+from building import Project
+from sphinx.application import Sphinx
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from building import Project
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 INDEX = """
 Home

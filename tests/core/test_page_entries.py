@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from building import Project
+from building import Project
 
 CONF = "extensions = ['sphinx_docsnav']\nhtml_theme = 'alabaster'\n"
 EPUB = {"epub_show_urls": "no", "epub_copyright": "us", "version": "1"}

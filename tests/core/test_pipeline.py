@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
+from building import Project
 
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation import load_site, tree_as_text
-
-if TYPE_CHECKING:
-    from building import Project
 
 SPECIFICATION = {
     "openapi": "3.0.0",

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from building import Project
+from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.env_record import Done
 from sphinx_docsnav.core.site.outline import outline
 from sphinx_docsnav.core.site.plant import PLANTED, own_toctrees, plant
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-if TYPE_CHECKING:
-    from building import Project
 
 TREES: dict[str, Element] = {}
 """The navigation of the next build; the extension under test looks here."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from building import Project
 from sphinx.errors import ConfigError
-
-if TYPE_CHECKING:
-    from building import Project
 
 ALIAS = "a component's name, or a dict with its 'component' and the 'props' to rename"
 PROXY = "; write it like 'https://proxy.example/' or '/proxy?url='"

@@ -9,17 +9,14 @@ import importlib.util
 import json
 import shutil
 import subprocess
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from building import Project, Result
 
 from sphinx_docsnav.cli.compared_output import Output
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from building import Project, Result
 
 MODULE = '''"""A shelf."""
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
+from building import Project
 
 from sphinx_docsnav.themes.shibuya import Shibuya
-
-if TYPE_CHECKING:
-    from building import Project
 
 NAME = "Tom & Jerry <beta>"
 ESCAPED = "Tom &amp; Jerry &lt;beta&gt;"

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import pytest
+from building import Project, Result
 from sphinx.config import Config
 
 from sphinx_docsnav.core.site.config_pass import without_markdown
-
-if TYPE_CHECKING:
-    from building import Project, Result
 
 OURS, AUTODOC, AUTOSUMMARY = "sphinx_docsnav", "sphinx.ext.autodoc", "sphinx.ext.autosummary"
 MARKDOWN_READER = "markdown_reader"

@@ -8,9 +8,10 @@ import re
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from building import Project
 from sphinx import locale
 from sphinx.application import Sphinx
 from sphinx.domains.changeset import versionlabels
@@ -19,9 +20,6 @@ from sphinx.domains.python import PyFunction, PythonDomain
 import sphinx_docsnav
 from sphinx_docsnav.core.events import handlers_of
 from sphinx_docsnav.core.state import Slots, build_state, find_state, state_of
-
-if TYPE_CHECKING:
-    from building import Project
 
 PACKAGE = Path(sphinx_docsnav.__file__).parent
 LANGUAGES = """{

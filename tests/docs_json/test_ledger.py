@@ -158,6 +158,42 @@ def test_check_names_all_such_fields_in_one_line_and_each_place_if_verbose(
     assert "'theme' is replaced by html_theme, or --theme" in command.out
 
 
+ASKS = {
+    "appearance": {"default": "dark"},
+    "feedback": {"thumbsRating": True, "raiseIssue": True},
+    "fonts": {"family": "Open Sans"},
+    "integrations": {"ga4": {"measurementId": "G-1"}},
+    "thumbnails": {"fonts": {"family": "Inter"}},
+}
+CONF = """
+docsnav_edit_url = "https://example.org/{path}"
+docsnav_hosts = ["fonts.googleapis.com"]
+docsnav_script = "own.js"
+docsnav_thumbnail_font = "font.ttf"
+html_theme_options = {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("conf", "expected"),
+    [
+        ("", "not used in a static site: feedback.thumbsRating"),
+        (CONF, ""),
+        (f"{CONF}html_theme = 'furo'", ""),
+        (f"{CONF}html_theme = 'unknown'", ""),
+        (f"{CONF}html_theme = 'alabaster'", "theme 'alabaster' has one mode"),
+    ],
+)
+def test_check_knows_what_conf_py_asks_for(
+    command: Command, make_site: MakeSite, conf: str, expected: str
+) -> None:
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, **ASKS)
+    (root / "conf.py").write_text(conf, "utf-8")
+    command("check", root)
+    assert expected in command.out
+    assert (command.out == "") is (expected == "")
+
+
 def leaves(value: object, name: str) -> Iterator[str]:
     """Yield the path of each field in *value* that holds no further fields."""
     if isinstance(value, dict) and value:

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from building import Project
+from sphinx.application import Sphinx
 
 from sphinx_docsnav import features
 from sphinx_docsnav.core.events import handlers_of
 from sphinx_docsnav.core.settings import settings_of
 from sphinx_docsnav.features import FEATURES, feature_settings
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "example"

@@ -149,6 +149,19 @@ def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> No
     assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
 
 
+def test_two_lists_without_a_common_key_are_a_choice() -> None:
+    source = """() => {
+      const [view, setView] = useState('grid');
+      const all = [{ id: 'a', t: 1 }, { id: 'b', t: 2 }];
+      return <div><button onClick={() => setView('grid')}>Grid</button>
+        <button onClick={() => setView('time')}>Time</button>
+        <div>{view === 'grid' ? all.map((x) => <p key={x.id}>{x.id}</p>)
+          : all.map((x) => <p key={x.t}>{x.t}</p>)}</div></div>;
+    }"""
+    tabs = "[Tabs: [Tab Grid: [p: a][p: b]][Tab Time: [p: 1][p: 2]]]"
+    assert shown(source) == (f"[div: [div: {tabs}]]", [])
+
+
 def test_controls_that_say_more_than_their_title_stay_beside_the_tabs() -> None:
     source = """() => {
       const [t, setT] = useState(0);
@@ -189,6 +202,46 @@ def test_contents_without_titles_follow_one_another_with_a_note() -> None:
     assert text == "[div: [h2: Light][p: day][h2: Dark][p: night]]"
     assert len(notes) == 1
     assert "one after another" in notes[0]
+
+
+STEPPER = """({ steps }) => {
+  const [open, setOpen] = useState(false);
+  const [n, setN] = useState(0);
+  const [dark, setDark] = useState(false);
+  useEffect(() => { setDark(document.body.classList.contains("dark")); }, []);
+  return <div>
+    <div role="button" onClick={() => setOpen(!open)} />
+    {open && <section>
+      <button disabled={n === 0} onClick={() => setN(n - 1)}>-</button>
+      <button onClick={() => n === steps.length - 1 ? setOpen(false) : setN(n + 1)}>+</button>
+      <h3>{steps[n]?.title}</h3>
+      <div>{steps[n]?.all.map((t) => <p dangerouslySetInnerHTML={{ __html: t }} />)}</div>
+    </section>}
+  </div>;
+}"""
+
+
+def test_an_empty_box_that_a_click_opens_shows_its_steps_in_their_order(tmp_path: Path) -> None:
+    steps = "[{title: 'T1', all: ['a <b>1</b>', 'a 2']}, {title: 'T2', all: ['b 1']}]"
+    page = render(tmp_path, f"export const Steps = {STEPPER};\n\n<Steps steps={{{steps}}} />\n")
+    assert " ".join(page.document.astext().split()) == "Fallback - + T1 a 1 a 2 T2 b 1"
+    assert ["<Steps> shows several contents" in message for message in page.messages] == [True]
+
+
+def test_a_component_that_is_given_a_part_of_a_list_says_nothing_new() -> None:
+    scope: dict[str, Any] = {}
+    table = "({ rows }) => <table>{rows.map((r, i) => <tr key={i}><td>{r}</td></tr>)}</table>"
+    scope["Table"] = evaluate(table, scope)
+    source = """() => {
+      const [kind, setKind] = useState('');
+      const rows = ['a1', 'b2', 'a3'].filter((r) => r.startsWith(kind));
+      return <div><button onClick={() => setKind('b')}>B</button><Table rows={rows} /></div>;
+    }"""
+    notes: list[StateNote] = []
+    value = expand(evaluate(source, scope), {}, None, notes)
+    assert isinstance(value, JsxValue)
+    assert value.children[1].props["rows"] == ["a1", "b2", "a3"]
+    assert notes == []
 
 
 def test_components_that_are_given_a_setter_are_looked_into() -> None:
@@ -412,6 +465,11 @@ EFFECTS = {
         useEffect(() => { fetch('x').then(setAll); }, []);
         return <ul>{all.map((x) => <li>{x.name}</li>)}<li>and more</li></ul>;
     """,
+    "what only hides what is shown": """
+        const [all, setAll] = useState([]);
+        useEffect(() => { setAll(location.search.split(',')); }, []);
+        return all.length === 0 || all.includes(title) ? <p>{title}</p> : null;
+    """,
     "a colour is no content": """
         const [d, setD] = useState(false);
         useEffect(() => { setD(document.body.classList.contains('dark')); }, []);
@@ -437,6 +495,7 @@ OPENED = {
     "nothing but the title is known": ("[p: T]", LOADS),
     "an element that a script fills": ("[p: T]", LOADS),
     "a list that is fetched": ("[ul: [li: and more]]", LOADS),
+    "what only hides what is shown": ("[p: T]", []),
     "a colour is no content": ("[img: ]", []),
     "a script that only counts visits": ("", []),
     "what a click does is no effect": ("[div: [p: T][button: Copy]]", []),

@@ -58,6 +58,78 @@ def test_named_exports_of_mdx_and_jsx_expand_as_templates(tmp_path: Path) -> Non
     assert page.document.astext().endswith("Text 3 val")
 
 
+def test_children_can_be_an_attribute(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const code = `x = 1`;\n\nexport const Own = ({ children }) => <b>{children}</b>;\n\n"
+        "<CodeBlock language='py' children={code} />\n\n<Own children={code} />\n\n"
+        '<Note children="y">z</Note>\n',
+    )
+    assert page.first(nodes.literal_block).astext() == "x = 1"
+    assert page.document.astext().split() == ["Fallback", "x", "=", "1", "x", "=", "1", "z"]
+    assert page.messages == []
+
+
+def test_code_sees_code_and_links_in_the_text_of_its_children(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Words = ({ children }) => {\n"
+        "  const text = (node) => typeof node === 'string' ? node : Array.isArray(node)\n"
+        "    ? node.map(text).join('') : !node?.props ? ''\n"
+        "    : node.type === 'code' ? '<' + text(node.props.children) + '>' : text(node.props.children);\n"
+        "  return <code>{text(children)}</code>;\n};\n\n"
+        "<Words>\n  Read `x` and [the **page**](https://a.b).\n\n  - item\n</Words>\n",
+    )
+    assert page.document.astext().split("\n\n")[1] == "Read <x> and the page."
+    assert page.messages == []
+
+
+def test_children_that_are_shown_twice_have_ids_of_their_own(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Twice = ({ children }) => <div>{children}{children}</div>;\n\n"
+        "<Twice>\n  ## Title\n\n  <Accordion title='A'>x</Accordion>\n</Twice>\n\n## Title\n",
+    )
+    ids = [name for node in page.document.findall(nodes.Element) for name in node["ids"]]
+    assert sorted(ids) == ["a", "a-copy", "fallback", "title", "title-1", "title-2", "title-copy"]
+
+
+def test_content_that_an_effect_could_show_is_kept(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Case = ({ use, children }) => {\n  const [all, setAll] = useState([]);\n"
+        "  useEffect(() => { setAll(location.search.split(',')); }, []);\n"
+        "  return all.includes(use) ? <>{children}</> : null;\n};\n\n"
+        '<Case use="a">\n  text\n</Case>\n',
+    )
+    assert page.document.astext().split() == ["Fallback", "text"]
+    assert len(page.messages) == 1
+    assert "<Case> loads content with JavaScript" in page.messages[0]
+
+
+def test_a_page_says_once_that_it_shows_the_day_of_the_build(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "© {new Date().getFullYear()}\n\n{new Date().getFullYear()}\n\n{new Date(0).getFullYear()}\n",
+    )
+    assert [text.removeprefix("page.mdx:1: ") for text in page.messages] == [
+        "'Date' is the day of the build here, also for who reads the page later [expression]"
+    ]
+    assert page.document.astext().endswith("1970")
+
+
+def test_imported_code_sees_the_names_of_the_page(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { C } from '/snippets/c.jsx'\nimport { theme } from '/snippets/theme.jsx'\n\n"
+        "export const here = 'page';\n\n<C />\n",
+        snippets__c_dot_jsx="const own = 'own';\nexport const here = 'file';\nexport const C = () => <p>{theme.a} {here} {own}</p>\n",
+        snippets__theme_dot_jsx="export const theme = { a: 'A' };\n",
+    )
+    assert page.document.astext().split() == ["Fallback", "A", "file", "own"]
+    assert page.messages == []
+
+
 def test_a_component_with_code_keeps_its_children_and_warns_once(tmp_path: Path) -> None:
     page = site(
         tmp_path,
@@ -190,6 +262,12 @@ def test_snippets_stay_inside_the_site(tmp_path: Path) -> None:
 def test_the_snippet_tag_finds_files_in_the_snippet_folders(tmp_path: Path) -> None:
     page = site(tmp_path, '<Snippet file="s.mdx" />\n', _snippets__s_dot_mdx="Found\n")
     assert page.document.astext().endswith("Found")
+
+
+def test_the_file_of_a_snippet_tag_is_a_text(tmp_path: Path) -> None:
+    page = site(tmp_path, "<Snippet file={1} />\n", snippets__1_dot_mdx="Found\n")
+    assert page.document.astext() == "Fallback"
+    assert "<Snippet> of 1: no such file in snippets/" in page.messages[0]
 
 
 def test_many_uses_of_a_doubling_snippet_end(tmp_path: Path) -> None:

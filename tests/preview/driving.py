@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from building import Project
 
-from sphinx_docsnav.preview.channel import MessageReader
+from sphinx_docsnav.preview.channel import WORKER, MessageReader
 
 PATIENCE = 60
 """Seconds to wait for an answer, on a machine that has other things to do."""
@@ -122,7 +122,7 @@ def driven_worker(folder: Path, arguments: Sequence[str | Path] = ()) -> Iterato
     log = folder / "log"
     with log.open("wb") as file:
         process = subprocess.Popen(
-            [sys.executable, "-m", "sphinx_docsnav.preview.worker", str(sending)],
+            [sys.executable, "-c", WORKER, str(sending)],
             stdin=subprocess.PIPE,
             stdout=file,
             stderr=file,

@@ -288,6 +288,37 @@ def test_what_ends_a_build_is_reported_with_its_place(project: Project, tmp_path
         assert worker.build()["failure"] is None
 
 
+REMOVING = """
+import os
+from pathlib import Path
+extensions = ["sphinx_docsnav"]
+
+def setup(app):
+    def remove(app, *arguments):
+        if Path(app.srcdir, "now").exists():
+            Path(app.srcdir, "guide.mdx").unlink(missing_ok=True)
+    app.connect("env-before-read-docs", remove)
+"""
+
+
+def test_a_page_deleted_during_a_build_is_said_and_the_next_build_has_all_others(
+    project: Project, tmp_path: Path
+) -> None:
+    project.write(PAGES | {"conf.py": REMOVING})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        assert worker.build()["code"] == 0
+        project.write({"now": "", "guide.mdx": "# Guide\n\nOther words.\n"})
+        report = worker.build()
+        assert report["code"] == 2
+        assert report["failure"]["file"] == "guide.mdx"
+        assert "FileNotFoundError" in report["failure"]["message"]
+        assert "Traceback" not in worker.log.read_text("utf-8")
+        report = worker.build()
+        assert (report["code"], report["failure"]) == (0, None)
+        assert "0 added, 0 changed, 1 removed" in worker.log.read_text("utf-8")
+    assert "guide.html" not in project.files()
+
+
 def test_pages_are_written_in_the_order_of_the_navigation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application, "STEP", 2)
     steps = application.steps_of({"a", "b", "c", "d", "e"}, ["d", "x", "b", "d", "a"])

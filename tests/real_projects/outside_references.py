@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.addnodes import pending_xref
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 AFTER_ALL = 999
 

@@ -15,6 +15,19 @@ from themes.reading import Page
 
 SITES = Path(__file__).parent.parent / "sites"
 """Whole small sites."""
+THEMES = (
+    "alabaster",
+    "docsnav",
+    "furo",
+    "piccolo_theme",
+    "pydata_sphinx_theme",
+    "shibuya",
+    "sphinx_book_theme",
+    "sphinx_immaterial",
+    "sphinx_rtd_theme",
+    "sphinxawesome_theme",
+)
+"""Every theme whose pages are compared, and opened in a browser; the others inherit from basic."""
 MODULES = {
     "alabaster": "alabaster",
     "docsnav": "sphinx_docsnav",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 import pytest
+from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built
 from themes.reading import text_of
 
@@ -18,21 +19,10 @@ THEMES = [
         ],
         id=theme,
     )
-    for theme in (
-        *QUICK,
-        "pydata_sphinx_theme",
-        "piccolo_theme",
-        "shibuya",
-        "sphinx_book_theme",
-        "sphinx_immaterial",
-        "sphinx_rtd_theme",
-        "sphinxawesome_theme",
-    )
+    for theme in ("basic", *KNOWN_THEMES)
 ]
-"""Every theme that has an adapter, and Piccolo for those that inherit from basic.
-
-All tests of a theme run in one process (``--dist loadgroup``), so that its site is built once.
-"""
+"""All themes. All tests of one run in one process (``--dist loadgroup``), so that its site is
+built once."""
 
 SVG = "{http://www.w3.org/2000/svg}svg"
 """The name of a drawing."""

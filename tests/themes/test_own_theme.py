@@ -95,7 +95,7 @@ def test_sphinx_scripts_come_with_those_of_a_project(build: Build) -> None:
 
 
 def test_options_that_are_no_lengths_are_left_out() -> None:
-    rules = OwnTheme({"width": "50rem", "radius": "1;} body{"}).added_rules({}, (Light, Dark))
+    rules = OwnTheme({"width": "50rem", "radius": "1;} body{"}).added_rules({})
     assert "--dn-text:50rem" in rules
     assert "body" not in rules
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from features.toctrees.test_toctree_navigation import FILES as TOCTREES
+from themes.conftest import Build
 
 from sphinx_docsnav.cli.compared_output import SIDEBARS, Output
-
-if TYPE_CHECKING:
-    from themes.conftest import Build
 
 INDEX = """
 Home

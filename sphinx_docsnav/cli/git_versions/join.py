@@ -61,7 +61,6 @@ class Built:
     """A built version."""
 
     part: GitPart
-    """Which one it is."""
     files: Path
     """Its output."""
 

@@ -15,14 +15,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import sphinx
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.util import logging
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 class BuilderFeature:
@@ -272,6 +270,28 @@ EDUCATE = SphinxName(
     "'docsnav_fast' looks for quotation marks as slowly as docutils does",
     0,
 )
+_MESSAGES: Final = "docutils prepares three messages for debugging for each node of a document."
+WALK = SphinxName("docutils.nodes", "Node", "walkabout", _MESSAGES, _WALKS, 1)
+_VISITS: Final = "docutils visits each node of a document to find those of one or two classes."
+DANGLING = SphinxName(
+    "sphinx.transforms.references", "SphinxDanglingReferences", "apply", _VISITS, _WALKS, 0
+)
+LANGUAGES = SphinxName(
+    "sphinx.transforms.post_transforms.code",
+    "HighlightLanguageTransform",
+    "apply",
+    _VISITS,
+    _WALKS,
+    0,
+)
+GET_SHEETS = SphinxName(
+    "docutils",
+    "utils",
+    "get_stylesheet_list",
+    "docutils looks for a style sheet of its own, which Sphinx does not use, with each translator.",
+    "'docsnav_fast' looks for it as often as docutils does",
+    1,
+)
 PRUNE = SphinxName(
     "sphinx.search",
     "IndexBuilder",
@@ -334,6 +354,10 @@ REPLACED: Final = (
     FIND_MATCHING,
     SETUP_CHILD,
     EDUCATE,
+    WALK,
+    DANGLING,
+    LANGUAGES,
+    GET_SHEETS,
     PRUNE,
     STORE_DOCTREE,
     WRITE_BOOK,

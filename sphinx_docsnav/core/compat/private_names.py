@@ -5,9 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sphinx
+from sphinx.builders import Builder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.project import Project
+from sphinx.search import IndexBuilder
 
 from sphinx_docsnav.core.compat.entries import (
     DOCTREE_CACHE,
@@ -18,13 +23,6 @@ from sphinx_docsnav.core.compat.entries import (
     USER_CONFIG,
     absent,
 )
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
-    from sphinx.project import Project
-    from sphinx.search import IndexBuilder
 
 
 def restore_index_entries(

@@ -13,26 +13,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
-from sphinx_docsnav.core.state import build_state, find_state, state_of
+from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import adapter_files
+from sphinx_docsnav.themes.base import Adapter, Context, adapter_files
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.core.state import SiteState
     from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
-    from sphinx_docsnav.themes.base import Adapter, Context
 
 STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
@@ -128,7 +125,7 @@ class Assets:
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
-        used = {each.name: each for each in self.files(app) if each.is_used(page)}
+        used = {each.name: each for each in derive(app, _files) if each.is_used(page)}
         contained = {each.replaces for each in used.values()}
         kept = (each for each in used.values() if each.name not in contained)
         return sorted(kept, key=lambda each: each.order)
@@ -145,6 +142,11 @@ class Assets:
         """Return the classes of what pages hold, as opposed to what is around them."""
         sheets = (each.sources for each in self.pages if each.name.endswith(".css"))
         return frozenset[str]().union(*map(classes_in, sheets))
+
+
+def _files(app: Sphinx) -> tuple[Asset, ...]:
+    """Return the files of pages, which depend on the whole site; found once for it."""
+    return tuple(assets_of(app).files(app))
 
 
 def bundles_assets(app: Sphinx) -> bool:
@@ -179,7 +181,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
-        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
+        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 
@@ -210,6 +212,11 @@ def _has_zoom(page: PageBody) -> bool:
 def _has_navigation(app: Sphinx) -> bool:
     """Return whether pages of this build load the files of the navigation."""
     return adapter_of(app) is not None and not isinstance(app.builder, SerializingHTMLBuilder)
+
+
+def _has_repeats(app: Sphinx) -> bool:
+    """Return whether addresses may name the entry of a page that is listed several times."""
+    return _has_navigation(app) and state_of(app).site.repeats
 
 
 def _has_drawers(app: Sphinx) -> bool:
@@ -243,12 +250,8 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     if adapter.bundles:
         common = _common(app, ".css")
         docs = state_of(app).docs
-        builder: Any = app.builder  # the highlighters are an HTML builder's
         style = joined((STATIC / BADGES, *common, *added, *own))
-        code = (builder.highlighter, builder.dark_highlighter or builder.highlighter)
-        styles = (each.formatter_args["style"] for each in code)
-        rules = adapter.added_rules(vars(docs.colors), tuple(styles))
-        return _REM.sub(r"\1rem", style) + rules
+        return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
     return joined((*(STATIC / name for name in names), *added, *own))
 
@@ -305,7 +308,7 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
-def note_check(app: Sphinx, env: object) -> None:  # noqa: ARG001 -- an event
+def note_check(app: Sphinx, _env: object) -> None:
     """Remember that the theme has added its files (``env-check-consistency``)."""
     assets_of(app).is_checked = True
 
@@ -402,11 +405,7 @@ def classes_in(sources: tuple[Path, ...]) -> frozenset[str]:
 
 
 def name_assets(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page load the files that it uses (``html-page-context``)."""
     if find_state(app) is None:

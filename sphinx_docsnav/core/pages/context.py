@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
@@ -43,17 +43,11 @@ from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.themes.base import FOOTER
+from sphinx_docsnav.themes.base import FOOTER, Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import CRUMBS, PageView
 from sphinx_docsnav.themes.part_markup import CHOICES
 from sphinx_docsnav.themes.variable import WatchedList
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Adapter, Context
-    from sphinx_docsnav.themes.page_view import PageView
 
 _EMPTY_PART = re.compile(
     r"<!--docsnav-[\w-]+--><!--docsnav--->"
@@ -154,11 +148,7 @@ def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> s
 
 
 def set_theme_inputs(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Set what the theme reads (``html-page-context``, before themes)."""
     adapter = adapter_of(app)
@@ -203,7 +193,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     bare = own and context.get("sidebars") == []
     required = [
         name
-        for name in adapter.required_on(context)
+        for name in adapter.required_on(context, view)
         if name not in project_partials(app) and not (bare and name in adapter.side)
     ]
     above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
@@ -245,11 +235,7 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
 
 
 def set_theme_outputs(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)

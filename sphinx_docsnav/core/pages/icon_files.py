@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePath, PurePosixPath
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.navigation.docs_checks import icon_images
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 
 def name_images(app: Sphinx, env: BuildEnvironment) -> list[str]:

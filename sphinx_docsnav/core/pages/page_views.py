@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.language import catalog_of
@@ -29,6 +30,7 @@ from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
 from sphinx_docsnav.mdx.frontmatter import flag_of
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
@@ -37,6 +39,7 @@ from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
+from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places, Standing
@@ -51,12 +54,6 @@ from sphinx_docsnav.themes.variable import (
     PageLanguage,
     Viewer,
 )
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.themes.base import Adapter
 
 
 def made_pages(app: Sphinx) -> frozenset[str]:

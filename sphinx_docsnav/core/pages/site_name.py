@@ -9,10 +9,11 @@ the text. What a theme computes itself from such texts is known to its adapter.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import get_filetype
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -22,12 +23,8 @@ from sphinx_docsnav.core.settings import MDX_FILETYPE
 from sphinx_docsnav.core.state import build_state, reading_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.generic import Generic
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Adapter
 
 NAMES = ("project", "docstitle", "shorttitle")
 """Template variables that hold the name of the site."""
@@ -39,11 +36,7 @@ MARKUP = frozenset('<>"')
 
 
 def escape_names(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- what the event passes
-    templatename: str,  # noqa: ARG001
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001
+    app: Sphinx, _pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Mark what comes from docs.json as text (``html-page-context``)."""
     mark_names(app, context)
@@ -69,11 +62,7 @@ def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
 
 
 def leave_out_source(
-    app: Sphinx,  # noqa: ARG001 -- what the event passes
-    pagename: str,
-    templatename: str,  # noqa: ARG001
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001
+    _app: Sphinx, pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Copy no source with markup in its name (``html-page-context``).
 
@@ -84,11 +73,7 @@ def leave_out_source(
 
 
 def escape_page_texts(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- what the event passes
-    context: dict[str, Any],
-    doctree: object,  # noqa: ARG001
+    app: Sphinx, pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Make the texts of a page safe in any template (``html-page-context``, after themes)."""
     builder = app.builder

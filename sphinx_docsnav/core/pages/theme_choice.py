@@ -6,29 +6,25 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, TemplateNotFound
+from sphinx.application import Sphinx, TemplateBridge
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinx.config import Config
 from sphinx.jinja2glue import BuiltinTemplateLoader
+from sphinx.theming import Theme
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import FOOTER, adapter_files
+from sphinx_docsnav.themes.base import FOOTER, Adapter, Context, adapter_files
 from sphinx_docsnav.themes.generic import Generic
 from sphinx_docsnav.themes.part_markup import part_option_faults
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx, TemplateBridge
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-    from sphinx.theming import Theme
-
-    from sphinx_docsnav.themes.base import Adapter, Context
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 """The folder of our templates."""

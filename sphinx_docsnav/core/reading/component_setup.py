@@ -6,11 +6,12 @@ import functools
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sphinx.application import Sphinx
 from sphinx.util.docutils import register_node
 
 from sphinx_docsnav import components
 from sphinx_docsnav.components import builtin_registry, families, markup
-from sphinx_docsnav.components.component_nodes import TitleNode
+from sphinx_docsnav.components.component_nodes import Component, TitleNode
 from sphinx_docsnav.core.plain import (
     EscapeFurtherIds,
     KeepOffline,
@@ -22,10 +23,7 @@ from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.state import build_state
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
     from sphinx_docsnav.components import Alias, Build, ComponentType, Props, Registry
-    from sphinx_docsnav.components.component_nodes import Component
 
 
 class HtmlVisitors:

@@ -8,12 +8,14 @@ or, after a warning, to the address as written.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
 
 from sphinx_docsnav.core.events import ANCHOR_MISSING
@@ -21,7 +23,7 @@ from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.site.env_record import Links
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
-from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.core.state import SiteState, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
@@ -34,14 +36,6 @@ from sphinx_docsnav.sitefiles.page_links import (
     redirect_rules,
 )
 from sphinx_docsnav.sitefiles.safe_urls import split_url
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.core.state import SiteState
 
 DOCUMENT_REFERENCES = ("doc", "any", "myst")
 """Kinds of reference whose target is, or may be, a document."""

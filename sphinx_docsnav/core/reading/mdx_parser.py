@@ -6,23 +6,19 @@ import codecs
 from collections.abc import Iterable, Iterator
 from encodings import utf_8_sig
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.parsers import Parser
 
 from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.faults import Fault
 
 LENIENT = "docsnav_utf_8"
 """The codec's name, as Python asks for it."""

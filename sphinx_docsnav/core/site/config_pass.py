@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import __version__, docs_json
@@ -21,8 +23,8 @@ from sphinx_docsnav.core.compat.private_names import has_conf, is_set
 from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
-from sphinx_docsnav.docs_json import TWO_KINDS, KeepGoing, kept_docs
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
+from sphinx_docsnav.docs_json import TWO_KINDS, kept_docs
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
 from sphinx_docsnav.sitefiles.walk import is_output, walk_site
@@ -30,11 +32,7 @@ from sphinx_docsnav.themes.adapter_registry import adapter_class
 from sphinx_docsnav.themes.brand import Brand
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.config import Config
-
-    from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.faults import Report
+    from sphinx_docsnav.docs_json import DocsJson, KeepGoing
 
 TOCTREES = "toctree"
 """The value of ``docsnav_config`` for a project without docs.json."""

@@ -19,9 +19,11 @@ import platform
 import time
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import (
@@ -32,11 +34,6 @@ from sphinx_docsnav.core.site.fingerprints import (
 )
 from sphinx_docsnav.core.state import app_of, build_state
 from sphinx_docsnav.sitefiles.write import FileDigests
-
-if TYPE_CHECKING:
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 _LIBRARIES = ("sphinx", "docutils", "jinja2", "pygments")
 """The programs that make pages, beside extensions and the theme."""
@@ -115,11 +112,7 @@ def is_same(env: BuildEnvironment, docname: str) -> bool:
 
 
 def keep_documents(
-    app: Sphinx,  # noqa: ARG001 -- an event
-    env: BuildEnvironment,
-    added: set[str],  # noqa: ARG001 -- as above
-    changed: set[str],
-    removed: set[str],  # noqa: ARG001 -- as above
+    _app: Sphinx, env: BuildEnvironment, _added: set[str], changed: set[str], _removed: set[str]
 ) -> list[str]:
     """Take the documents that are the same out of *changed* (``env-get-outdated``)."""
     changed.difference_update([docname for docname in sorted(changed) if is_same(env, docname)])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Container, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.core.compat.private_names import has_conf
@@ -27,7 +28,7 @@ from sphinx_docsnav.core.site.generate import (
 from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
 from sphinx_docsnav.faults import DocsNavError, Fault
-from sphinx_docsnav.navigation import describe
+from sphinx_docsnav.navigation import Site, describe
 from sphinx_docsnav.navigation.generated_pages import (
     index_text,
     introduction_of,
@@ -35,13 +36,7 @@ from sphinx_docsnav.navigation.generated_pages import (
     page_texts,
 )
 from sphinx_docsnav.navigation.inventory import OF_OTHERS, page_double
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.openapi import Operation
+from sphinx_docsnav.openapi import Operation
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.outline import Branch
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.navigation import Site
 
 CANVAS_MODES = frozenset({"custom", "frame"})
 """Values of ``mode`` for pages without a title and a description of their own."""
@@ -125,7 +123,7 @@ def record_of(env: BuildEnvironment) -> Record:
     return record
 
 
-def forget_document(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+def forget_document(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget a document that is about to be read again or has gone (``env-purge-doc``)."""
     record = record_of(env)
     record.planted.pop(docname, None)
@@ -136,10 +134,7 @@ def forget_document(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  
 
 
 def merge_records(
-    app: Sphinx,  # noqa: ARG001 -- an event
-    env: BuildEnvironment,
-    docnames: list[str],
-    other: BuildEnvironment,
+    _app: Sphinx, env: BuildEnvironment, docnames: list[str], other: BuildEnvironment
 ) -> None:
     """Take over what a reading worker noted about *docnames* (``env-merge-info``)."""
     own, worker = record_of(env), record_of(other)

@@ -14,18 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sphinx.builders import Builder
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation import Site, Trail
+from sphinx_docsnav.navigation.site import ListedPage
 from sphinx_docsnav.navigation.switch import SWITCHED, Switches
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
-
-    from sphinx_docsnav.navigation import Site, Trail
-    from sphinx_docsnav.navigation.site import ListedPage
 
 
 def digest(*parts: object) -> str:

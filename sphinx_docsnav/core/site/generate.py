@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import add_document
@@ -22,9 +23,6 @@ from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 LEADING_BUILDERS = ("html", "dirhtml")
 """The builders that write a page per document, each with an address of its own."""
@@ -49,9 +47,9 @@ def limit_root_link_to_html(app: Sphinx, doctree: nodes.document) -> None:
 def set_generated_context(
     app: Sphinx,
     pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
+    _templatename: str,
     context: dict[str, Any],
-    doctree: nodes.document | None,  # noqa: ARG001 -- an event
+    _doctree: nodes.document | None,
 ) -> None:
     """Remove the source link of a generated page, and redirect the root page to the first page.
 

@@ -6,26 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
 
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.page_links import is_pattern
 
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.navigation import Site
-
-
 _IN_TABLE = re.compile(r"""\bglob["']?\s*:\s*["']?([^"'\s,}]+)""")
-
-if TYPE_CHECKING:
-    from sphinx.environment import BuildEnvironment
 
 
 @dataclass(frozen=True, slots=True)

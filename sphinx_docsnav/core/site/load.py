@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import docs_json
@@ -36,8 +37,6 @@ from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
     from sphinx_docsnav.docs_json import DocsJson
 
 FOLDER = "specifications"

@@ -6,19 +6,17 @@ import inspect
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.log import SiteError
+from sphinx_docsnav.core.site.scopes import SearchScope
 from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.shares import UnknownPartError, part_docnames
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.core.site.scopes import SearchScope
-    from sphinx_docsnav.navigation import Site
 
 
 @dataclass(slots=True)

@@ -13,18 +13,15 @@ and serial, parallel and incremental builds pass through the same lines.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders import Builder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
 from sphinx_docsnav.core.site.env_record import Done
 from sphinx_docsnav.core.site.outline import Branch, Outline
-
-if TYPE_CHECKING:
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
 PLANTED = "docsnav_planted"
 """Attribute of the toctree nodes that are ours."""
@@ -191,19 +188,29 @@ def _toctrees(tree: nodes.Element | None) -> Iterator[addnodes.toctree]:
 
 
 def _nodes_of(branches: Iterable[Branch], docname: str, source: str) -> Iterator[addnodes.toctree]:
-    """Yield new toctree nodes for *branches*, as the ``toctree`` directive makes them."""
+    """Yield new toctree nodes for *branches*."""
     for branch in branches:
-        node = addnodes.toctree()
-        node.source, node.line = source, 1
-        node["parent"] = docname
-        node["entries"] = [(None, child) for child in branch.docnames]
-        node["includefiles"] = list(branch.docnames)
-        node["maxdepth"] = -1
-        node["glob"] = False
-        node["hidden"] = True
-        node["includehidden"] = False
-        node["numbered"] = 0
+        node = hidden_toctree(docname, branch.docnames, source, branch.caption)
         node["titlesonly"] = False
-        _set_caption(node, branch.caption)
         node[PLANTED] = True
         yield node
+
+
+def hidden_toctree(
+    docname: str, below: Iterable[str], source: str, caption: str = ""
+) -> addnodes.toctree:
+    """Return a toctree node of *below*, as the ``toctree`` directive makes it."""
+    files = list(below)
+    node = addnodes.toctree()
+    node.source, node.line = source, 1
+    node["parent"] = docname
+    node["entries"] = [(None, child) for child in files]
+    node["includefiles"] = files
+    node["maxdepth"] = -1
+    node["glob"] = False
+    node["hidden"] = True
+    node["includehidden"] = False
+    node["numbered"] = 0
+    node["titlesonly"] = True
+    _set_caption(node, caption)
+    return node

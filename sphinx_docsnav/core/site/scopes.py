@@ -12,18 +12,15 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import Markdown, derive, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.navigation import Site
 
 SEARCH_PAGE = "search"
 """Sphinx's name of the search page."""

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.fingerprints import digests_file
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
-from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.core.state import SiteState, state_of
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.core.state import SiteState
 
 
 def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:

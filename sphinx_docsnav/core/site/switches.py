@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
+
+from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.state import SiteState, derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.sitefiles.nearest import Nearest
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 
 def switches_of(app: Sphinx) -> Switches:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.events import FILES, connect
+from sphinx_docsnav.core.events import FILES, connect, connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.features.books.epub import (
     add_chapter_titles,
@@ -20,10 +21,6 @@ from sphinx_docsnav.features.books.latex import (
     extend_latex,
     write_books,
 )
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 SETTINGS = (
     Setting(
@@ -48,13 +45,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(app, "write-started", 500, select_book, "the EPUB builder has not written yet")
     connect(app, "doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more")
     connect(app, "html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these")
-    connect(
+    connect_always(
         app,
         "html-collect-pages",
         500,
         leave_out_doctrees,
         "the last event before the EPUB is packed",
-        without_navigation=True,
     )
     connect(
         app,

@@ -15,10 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from urllib.parse import unquote
 
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
+from sphinx.config import Config
 from sphinx.errors import NoUri
 from sphinx.locale import _
 from sphinx.util import logging
@@ -29,14 +32,8 @@ from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-
-    from sphinx_docsnav.themes.base import Context
 
 LIST = "content.opf"
 """The list of all files of an EPUB."""
@@ -113,9 +110,7 @@ class EpubBookWriter:
     app: Sphinx
     """The application."""
     builder: Epub3Builder
-    """The builder."""
     book: Book
-    """The book."""
     left: set[str] = field(default_factory=set)
     """The documents that this build would have written, were they in the book."""
     headings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -334,7 +329,7 @@ def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
     return point._replace(refuri=uri, children=list(map(_without_anchor, point.children)))
 
 
-def extend_epub(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def extend_epub(app: Sphinx, _config: Config) -> None:
     """Have EPUB builders write one book of the site (``config-inited``)."""
     if reading_of(app).docs is not None:
         extend_builders(app, EpubBookBuilder)
@@ -358,11 +353,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
 
 
 def add_chapter_titles(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Begin a chapter with its title (``html-page-context``)."""
     writer = build_state(app).slot(EpubBook).writer

@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.latex import LaTeXBuilder, default_latex_documents
+from sphinx.config import Config
 from sphinx.locale import _
 from sphinx.util.docutils import new_document
 from sphinx.util.texescape import escape, escape_abbr
@@ -27,11 +30,6 @@ from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sitefiles.languages import script
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
 
 EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
 """The scripts that ``pdflatex`` writes."""
@@ -61,7 +59,6 @@ class LatexBookWriter:
     app: Sphinx
     """The application."""
     builder: LaTeXBuilder
-    """The builder."""
     books: list[Book]
     """What is written, in order."""
     write_documents: Callable[[Any], None]

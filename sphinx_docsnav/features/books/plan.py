@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+
+from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.site.outline import outline
 from sphinx_docsnav.core.site.parts import named_docnames
@@ -18,14 +19,10 @@ from sphinx_docsnav.core.site.plant import own_toctrees
 from sphinx_docsnav.core.site.scopes import KINDS, Chain, slug_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import autonym
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.navigation import Site
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.events import ANCHOR_MISSING, PAGE_PARTS, connect
+from sphinx_docsnav.core.events import ANCHOR_MISSING, PAGE_PARTS, connect, connect_always
 from sphinx_docsnav.core.pages.assets import (
     COMPONENT_SCRIPT,
     COMPONENT_STYLES,
@@ -260,40 +260,28 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
     app.add_post_transform(LinkSchemas)
-    connect(
+    connect_always(
         app,
         "env-before-read-docs",
         500,
         prepare_writing,
         "imports what worker processes need before they start",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         PAGE_PARTS,
         500,
         add_parts,
         "an operation or the page of an API below the text of the page",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         ANCHOR_MISSING,
         500,
         find_viewed_part,
         "links that were written for a viewer of specifications",
-        without_navigation=True,
     )
     connect(app, "env-updated", 500, find_changed_links, "all operations are known")
-    connect(
-        app, "env-updated", 500, split_index, "all operations are known", without_navigation=True
-    )
-    connect(
-        app,
-        "env-updated",
-        500,
-        note_labels,
-        "all operations and schemas are known",
-        without_navigation=True,
-    )
+    connect_always(app, "env-updated", 500, split_index, "all operations are known")
+    connect_always(app, "env-updated", 500, note_labels, "all operations and schemas are known")
     return metadata()

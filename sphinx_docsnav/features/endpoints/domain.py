@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from collections.abc import Set as AbstractSet
+from typing import Any, ClassVar, TypeVar
 
 from docutils import nodes
+from docutils.parsers.rst import Directive
 from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.domains import Domain, Index, ObjType
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -32,14 +37,6 @@ from sphinx_docsnav.features.endpoints.prose_directives import (
     SchemaDirective,
 )
 from sphinx_docsnav.navigation.page_facts import page_facts
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from docutils.parsers.rst import Directive
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
 
 _T = TypeVar("_T")
 

@@ -12,18 +12,16 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.domains import Index, IndexEntry
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.stale_outputs import SINGLE, remove_stale
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 
 @dataclass(frozen=True, slots=True)

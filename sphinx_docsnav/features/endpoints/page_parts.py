@@ -7,18 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
-from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.core.site.plant import hidden_toctree
+from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
+    Row,
     TagSummary,
     introduction_nodes,
     schema_list_nodes,
@@ -33,8 +36,10 @@ from sphinx_docsnav.features.endpoints.reference_context import (
     renderer_of,
 )
 from sphinx_docsnav.mdx import MdxSource
+from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
+    ApiReference,
     ChangesPage,
     IntroductionPage,
     ReferencePage,
@@ -42,22 +47,11 @@ from sphinx_docsnav.navigation.reference_pages import (
     SchemaPage,
     TagPage,
 )
-from sphinx_docsnav.openapi import EndpointReference, parse_reference
+from sphinx_docsnav.openapi import EndpointReference, Operation, Specification, parse_reference
 from sphinx_docsnav.openapi.content.postman import postman_collection
-from sphinx_docsnav.openapi.spec_document import Bundle
+from sphinx_docsnav.openapi.spec_document import Bundle, Document
+from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.core.state import SiteState
-    from sphinx_docsnav.endpoints.introduction_page import Row
-    from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
-    from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage
-    from sphinx_docsnav.openapi import Operation, Specification
-    from sphinx_docsnav.openapi.spec_document import Document
-    from sphinx_docsnav.rendering.renderer import Renderer
 
 
 def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
@@ -339,21 +333,6 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
 def _toctree(
     parent: str, docnames: Iterable[str], source: str, caption: str = ""
 ) -> Iterator[addnodes.toctree]:
-    """Yield a hidden toctree, as the directive of that name makes it."""
-    files = list(docnames)
-    if not files:
-        return
-    node = addnodes.toctree()
-    node.source, node.line = source, 1
-    node["parent"] = parent
-    node["entries"] = [(None, docname) for docname in files]
-    node["includefiles"] = files
-    node["maxdepth"] = -1
-    node["glob"] = False
-    node["hidden"] = True
-    node["includehidden"] = False
-    node["numbered"] = 0
-    node["titlesonly"] = True
-    if caption:
-        node["caption"] = node["rawcaption"] = caption
-    yield node
+    """Yield a hidden toctree, if there is something to list."""
+    if files := list(docnames):
+        yield hidden_toctree(parent, files, source, caption)

@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING
 
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.parsers.rst import Parser
+from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
 from sphinx.util.docutils import LoggingReporter, new_document
 
+from sphinx_docsnav.core.state import SiteState
 from sphinx_docsnav.endpoints.markup_parts import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, leads_into_site
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.openapi import SampleSettings
+from sphinx_docsnav.navigation.reference_pages import ApiReference
+from sphinx_docsnav.openapi import Operation, SampleSettings
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.core.state import SiteState
-    from sphinx_docsnav.navigation.reference_pages import ApiReference
-    from sphinx_docsnav.openapi import Operation
-    from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.page_state import Writing
 
 
 def rst_nodes(document: nodes.document, text: str, source: str) -> list[nodes.Node]:

@@ -14,11 +14,12 @@ from datetime import date
 from html import escape
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.events import connect
@@ -29,12 +30,7 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
 
@@ -151,11 +147,7 @@ def _is_active(app: Sphinx) -> bool:
 
 
 def name_feed(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Name the feed in the head of its page, and link it above (``html-page-context``)."""
     if doctree is None or not app.config.html_baseurl or not _is_active(app):

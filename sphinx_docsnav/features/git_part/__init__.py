@@ -14,7 +14,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import ROOT, connect
@@ -22,13 +24,10 @@ from sphinx_docsnav.core.settings import Setting, add_settings, is_on, metadata
 from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.themes.base import Context
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
     from sphinx_docsnav.docs_json.models import ElementModel
-    from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
 
@@ -96,11 +95,7 @@ def _elsewhere(model: ElementModel) -> Iterator[ElementModel]:
 
 
 def leave_place(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the comment for the notice to a page."""
     is_page = doctree is not None and "body" in context
@@ -146,7 +141,8 @@ SETTINGS = (
         "With ``sphinx-docsnav versions --isolated``: the arguments of ``pip install`` for the "
         'environment of each version, in the folder of its repository, such as ``["-r", '
         '"docs/requirements.txt", "."]``. By default, the requirements file of the '
-        "documentation, and the project.",
+        "documentation, else its dependency group or extra (``docs``, ``doc`` or "
+        "``documentation``), and the project.",
     ),
     Setting(
         "docsnav_version_changes",

@@ -14,16 +14,19 @@ from __future__ import annotations
 import io
 import pickle
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial, update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import SphinxParallelError, ThemeError
 from sphinx.util import get_filetype
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import (
     DUMP_INDEX,
@@ -37,22 +40,12 @@ from sphinx_docsnav.core.compat.entries import (
     SphinxName,
     replace_until_end,
 )
-from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, locate, plain_doctree
+from sphinx_docsnav.core.events import connect_always
+from sphinx_docsnav.core.guard import SOURCE_SHOWN, PageGuard, guard_of, locate, plain_doctree
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.core.guard import PageGuard
 
 CANNOT_WRITE = "the page cannot be written"
 
@@ -313,28 +306,25 @@ def _is_storable(value: object, env: BuildEnvironment) -> bool:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
+    connect_always(
         app,
         "env-before-read-docs",
         950,
         guard_storing,
         "wraps a method of the builder that other handlers may have replaced",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "write-started",
         950,
         guard_writing,
         "wraps methods of the builder that other handlers have replaced",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "build-finished",
         998,
         name_unstorable,
         "what the build replaced is restored; `finish_guard` at 999 counts what it reports",
-        without_navigation=True,
     )
     return metadata()

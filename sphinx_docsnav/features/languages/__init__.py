@@ -7,17 +7,24 @@ project's language; here they become strings that are looked up when they are us
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from babel.messages.mofile import read_mo
+from docutils import nodes
 from sphinx import locale
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.gettext import MessageCatalogBuilder, MsgOrigin
+from sphinx.config import Config
+from sphinx.domains import Domain
 from sphinx.domains.changeset import versionlabels
+from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.i18n import format_date
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.events import connect
@@ -27,19 +34,7 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.navigation.navigation_texts import bar_texts, navigation_texts
 from sphinx_docsnav.sitefiles.languages import browser_code
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-    from sphinx.domains import Domain
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 FIRST = 0
 """The priority of a transform that runs before all others."""
@@ -56,7 +51,7 @@ class PageLanguageTransform(SphinxPostTransform):
         language_switch.use(language_switch.of(self.env.docname))
 
 
-def use_page_language(app: Sphinx, docname: str, source: list[str]) -> None:  # noqa: ARG001 -- an event
+def use_page_language(app: Sphinx, docname: str, _source: list[str]) -> None:
     """Use the page's language while the page is read (``source-read``)."""
     language_switch = sphinx_language_of(app)
     language_switch.use(language_switch.of(docname))
@@ -98,7 +93,7 @@ def has_other_languages(app: Sphinx) -> bool:
     return any(browser_code(code) != own for code in codes)
 
 
-def write_in_page_languages(app: Sphinx, config: Config) -> None:  # noqa: ARG001 -- an event
+def write_in_page_languages(app: Sphinx, _config: Config) -> None:
     """Have builders write each page in its language (``config-inited``)."""
     if has_other_languages(app):
         extend_builders(app, LanguageWriter)
@@ -116,10 +111,10 @@ def english_texts(app: Sphinx) -> dict[str, str]:
 
 def translate_late(
     app: Sphinx,
-    env: BuildEnvironment,  # noqa: ARG001 -- an event
-    added: AbstractSet[str],  # noqa: ARG001 -- an event
-    changed: AbstractSet[str],  # noqa: ARG001 -- an event
-    removed: AbstractSet[str],  # noqa: ARG001 -- an event
+    _env: BuildEnvironment,
+    _added: AbstractSet[str],
+    _changed: AbstractSet[str],
+    _removed: AbstractSet[str],
 ) -> tuple[()]:
     """Replace the texts of all domains by lazy strings, if pages have other languages.
 
@@ -180,11 +175,7 @@ KNOWN_AS = {"Next": "next", "Previous": "previous", "On this page": "Contents"}
 
 
 def translate_context(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Translate words and the date of the last update (``html-page-context``)."""
     code = context.pop("docsnav_language", "")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.component_nodes import make_title
 from sphinx_docsnav.core.events import SHOWN, connect
@@ -23,10 +24,6 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
 
 @dataclass(frozen=True, slots=True)
 class ListingEntry:
@@ -39,7 +36,6 @@ class ListingEntry:
     url: str = ""
     """Where it leads out of the site."""
     icon: Icon | None = None
-    """Its icon."""
     description: str = ""
     """The description of the page; empty for groups."""
     below: tuple[ListingEntry, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -20,7 +20,10 @@ from pygments.formatters import HtmlFormatter
 from pygments.styles import get_style_by_name
 from pygments.token import Token
 from pygments.util import ClassNotFound
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.compat.private_names import is_set
@@ -31,16 +34,11 @@ from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
 from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
     from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
-    from sphinx_docsnav.themes.base import Adapter, Context
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +54,8 @@ _DIGITS = 12
 _OF_THE_SITE = "of the site, nor of a host in docsnav_hosts"
 _PLAIN = "background:none;color:inherit;font-style:inherit;font-weight:inherit;text-decoration:none"
 """What undoes the theme's own style of code."""
+_TOKENS = ":where(pre) [class]:not(:where([class*=docsnav-]))"
+"""The tokens of code, without the lines that an author has marked."""
 _SOFT = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
 _FADE = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% max(100%,100vh)")
 DECORATIONS = {
@@ -130,6 +130,9 @@ def make_look(app: Sphinx) -> Look:
     own = any(is_set(app.config, name) for name in styles) or sets_option(options, ("pygment",))
     if docs.styling.codeblocks and not own:
         look.rules += code_rules(docs.styling.codeblocks, adapter)
+    elif isinstance(app.builder, StandaloneHTMLBuilder):
+        bridges = (app.builder.highlighter, app.builder.dark_highlighter or app.builder.highlighter)
+        look.rules += adapter.code_rules(*(each.formatter_args["style"] for each in bridges))
     brand = Brand.of(docs, root)
     if brand.favicon_dark != brand.favicon == (app.config.html_favicon or ""):
         look.icon = maker.icon(brand.favicon_dark)
@@ -326,8 +329,11 @@ def code_rules(modes: CodeModes, adapter: Adapter) -> str:
     light, dark = modes.light or modes.dark, modes.dark or modes.light
     if light == "css-variables":  # the colours are in a style sheet of the site
         return ""
-    rules = _style_rules(light, ":root body")
-    return rules + "".join(in_dark(adapter, lambda body: _style_rules(dark, body)))
+    by_day, by_night = pygments_style(light), pygments_style(dark)
+    if own := adapter.code_rules(by_day, by_night):
+        return own
+    rules = _style_rules(by_day, ":root body")
+    return rules + "".join(in_dark(adapter, lambda body: _style_rules(by_night, body)))
 
 
 def pygments_style(name: str) -> Any:  # noqa: ANN401 -- a class of Pygments
@@ -350,9 +356,8 @@ def pygments_style(name: str) -> Any:  # noqa: ANN401 -- a class of Pygments
     return get_style_by_name("default")
 
 
-def _style_rules(name: str, body: str) -> str:
+def _style_rules(style: Any, body: str) -> str:  # noqa: ANN401 -- a class of Pygments
     """Return the rules of a style for code below *body*."""
-    style = pygments_style(name)
     formatter = HtmlFormatter(style=style)
     prefix = f"{body} .highlight"
     groups: dict[str, list[str]] = {}
@@ -364,7 +369,7 @@ def _style_rules(name: str, body: str) -> str:
     text = style.style_for_token(Token)["color"]
     colour = f"color:#{text};" if text else ""
     return (
-        f"{prefix} :where(pre) [class]{{{_PLAIN}}}{rules}"
+        f"{prefix} {_TOKENS}{{{_PLAIN}}}{rules}"
         f"{prefix}{{background:{style.background_color};{colour}}}"
         f"{prefix} :is(pre,code){{background:none;color:inherit}}"
     )
@@ -383,11 +388,7 @@ def add_rules(app: Sphinx, texts: dict[str, str]) -> None:
 
 
 def add_sheets(
-    app: Sphinx,
-    pagename: str,  # noqa: ARG001 -- an event
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,  # noqa: ARG001 -- an event
+    app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
     """Let a page load the sheets of the font service and the icon (``html-page-context``)."""
     look = look_of(app)

@@ -15,9 +15,11 @@ import re
 import tarfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.events import connect
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.fingerprints import digest
@@ -39,10 +41,6 @@ from sphinx_docsnav.features.markdown_copies.markdown_copies import (
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 FOLDER = ".well-known/agent-skills"
 """Where agents look, from the root of the output."""
@@ -221,5 +219,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         ("build-finished", 600, remove_old_copies, "the handlers at 500 write some"),
         ("html-page-context", 905, name_copy, "buttons above a page at 910 lead to it"),
     ):
-        connect(app, event, priority, function, reason, without_navigation=True)
+        connect_always(app, event, priority, function, reason)
     return metadata()

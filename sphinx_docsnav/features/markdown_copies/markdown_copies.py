@@ -16,9 +16,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_docsnav.core.compat.finished_html import start_of_body
@@ -31,14 +32,10 @@ from sphinx_docsnav.core.state import build_state, derive, find_state, reading_o
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.openapi import Operation
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 INDEX, FULL = "llms.txt", "llms-full.txt"
 """The files of a scope: its pages, and the text of all of them."""
@@ -74,11 +71,7 @@ def has_copy(app: Sphinx, docname: str) -> bool:
 
 
 def name_copy(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Name the copy of a page and the index of all copies (``html-page-context``).
 
@@ -121,8 +114,8 @@ def _with_slash(url: str) -> str:
 def write_copy(
     app: Sphinx,
     pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,  # noqa: ARG001 -- an event
+    _templatename: str,
+    _context: Context,
     doctree: nodes.document | None,
 ) -> None:
     """Write the Markdown copy of a page (``html-page-context``, last)."""

@@ -18,13 +18,15 @@ import textwrap
 from collections import Counter
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from docutils.utils import get_source_line
+from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, MermaidNode, PictureNode
 from sphinx_docsnav.core.events import connect
@@ -32,10 +34,6 @@ from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import app_of, build_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
 
 logger = logging.getLogger(__name__)
 

@@ -11,11 +11,12 @@ import json
 import posixpath
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
-from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.application import Sphinx
 from sphinx.locale import _
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
@@ -27,13 +28,8 @@ from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses
+from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.site_bars import inline_markup
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
 
 PAGE, FILE = "404", "404.html"
 """The name of the page, and of the file that hosts look for."""
@@ -80,11 +76,7 @@ def _write_addresses(app: Sphinx) -> None:
 
 
 def complete_page(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Fill in the addresses of the page, and what its head needs (``html-page-context``)."""
     if pagename != PAGE or doctree is not None or not is_wanted(app):
@@ -132,13 +124,9 @@ def _own_address(app: Sphinx) -> str:
 
 def copy_to_root(app: Sphinx, exception: Exception | None) -> None:
     """Copy the page to where hosts look for it, if it is elsewhere (``build-finished``)."""
-    builder = app.builder
-    if exception is not None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    if is_wanted(app):
-        made, root = Path(builder.get_outfilename(PAGE)), Path(app.outdir, FILE)
-        if made != root and made.is_file():
-            write_if_changed(root, made.read_text("utf-8"))
+    made = Path(app.outdir, PAGE, "index.html")  # Shibuya replaces what the builder says of it
+    if exception is None and is_wanted(app) and made.is_file():
+        write_if_changed(Path(app.outdir, FILE), made.read_text("utf-8"))
 
 
 SETTINGS = (

@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
+from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import (
@@ -27,13 +28,8 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.theme_texts import words
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
 
 ASSISTANTS = {
     "chatgpt": ("ChatGPT", "https://chatgpt.com/?hints=search&q={}"),
@@ -195,11 +191,7 @@ def _has_copy(app: Sphinx) -> bool:
 
 
 def add_page_actions(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Put the buttons above the text of a page (``html-page-context``)."""
     wanted = _wanted(app, pagename)

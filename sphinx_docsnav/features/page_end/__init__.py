@@ -16,14 +16,16 @@ from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from babel import UnknownLocaleError
 from babel.dates import format_date
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.util import logging
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
@@ -37,12 +39,7 @@ from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
 from sphinx_docsnav.sitefiles.page_links import read_link
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 _PATIENCE = 60
 """Seconds after which the dates that are known have to do."""
@@ -253,11 +250,7 @@ def _end(app: Sphinx, docname: str, title: str, updated: str) -> str:
 
 
 def add_end(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add to a page what is below its text, and the project's script (``html-page-context``)."""
     if adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:

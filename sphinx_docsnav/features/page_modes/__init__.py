@@ -12,10 +12,11 @@ windows it is the theme's drawer, which is the only navigation there.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.core.events import connect
@@ -25,12 +26,7 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 STYLE = "docsnav-modes.css"
 """The style sheet of pages with a mode."""
@@ -90,11 +86,7 @@ def _is_heading(element: nodes.Element) -> bool:
 
 
 def apply_page_mode(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Mark a page with its mode, and leave its list of headings out (``html-page-context``)."""
     mode = _mode(app, pagename)

@@ -11,10 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import keep_doctrees
@@ -31,13 +36,6 @@ from sphinx_docsnav.core.site.parts import (
 )
 from sphinx_docsnav.core.site.scopes import left_out, make_scopes
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 WHOLE = frozenset({"epub"})
 """HTML builders that make one file of all pages."""

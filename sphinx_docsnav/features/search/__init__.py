@@ -6,13 +6,16 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.private_names import restore_index_entries, tidy_index_tables
-from sphinx_docsnav.core.events import SHOWN, connect
+from sphinx_docsnav.core.events import SHOWN, connect, connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import hidden_pages, is_unsearched, record_of
 from sphinx_docsnav.core.site.generate import SUFFIX
@@ -38,11 +41,6 @@ from sphinx_docsnav.features.search.search_pages import (
     shown_scopes,
 )
 from sphinx_docsnav.navigation.page_facts import page_facts
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 NO_SEARCH = "nosearch"
 """The metadata field that keeps a document's words out of Sphinx's index."""
@@ -115,7 +113,7 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    every = partial(connect, app, without_navigation=True)
+    every = partial(connect_always, app)
     connect(app, SHOWN, 500, shown_scopes, "pages name the page of their search")
     every("config-inited", 950, extend_for_search, "needs docs.json, and precedes the builder")
     every("builder-inited", 900, replace_search, "themes change their templates at 500")

@@ -43,6 +43,9 @@ _PRODUCT = re.compile("[A-Z][A-Za-z]+[.][a-z]{2,4}")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 """What numbers of the index are written with."""
+_WHOLE: set[str] = set()
+"""Pieces that are words as they are, which is most of a text; no other is remembered here."""
+_REMEMBERED = 50_000
 _LONGEST = 40
 """Longer words, such as keys and digests, are cut; nobody types them whole."""
 
@@ -87,9 +90,16 @@ def words_of(text: str) -> list[str]:
 
 def count_words(text: str) -> dict[str, int]:
     """Return how often *text* has each of its words; each piece of it is divided once."""
-    counts: dict[str, int] = {}
-    for piece, often in Counter(_pieces(text)).items():
-        for word in _words_of(piece):
+    counts = dict(Counter(_pieces(text)))
+    divided: list[tuple[int, tuple[str, ...]]] = []
+    for piece in [each for each in counts if each not in _WHOLE]:
+        words = _words_of(piece)
+        if words != (piece,):
+            divided.append((counts.pop(piece), words))
+        elif len(_WHOLE) < _REMEMBERED:
+            _WHOLE.add(piece)
+    for often, words in divided:
+        for word in words:
             counts[word] = counts.get(word, 0) + often
     return counts
 

@@ -10,20 +10,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
 from sphinx_docsnav.features.search.index_words import DIGITS, UNSPACED, base36
-
-if TYPE_CHECKING:
-    from sphinx_docsnav.features.search.page_entries import PageEntries
+from sphinx_docsnav.features.search.page_entries import PageEntries
 
 CALL = "docsnavIndex"
 """The function that each file calls with its name and its data."""
-CHUNK = 6_000
-"""Characters of a chunk of the vocabulary; packed, it has less than half of that in bytes."""
+CHUNK = 3_000
+"""Characters of a chunk of the vocabulary; packed, it has about half of that in bytes."""
 _STOPPED = "D"
 """A word that is frequent in the language and counts no more than this letter is in text only."""
 _STRONG = re.compile(f"[{chr(ord(_STOPPED) + 1)}-Z]")
@@ -37,7 +35,7 @@ _LINKING = ("", "s", "es", "n", "en", "er")
 _PART = 4
 """The shortest part of a compound."""
 
-SPELLINGS = 1_000
+SPELLINGS = 500
 """Words of a list that typing errors are corrected to."""
 _POSTING = re.compile("([0-9a-z]*)([A-Z])")
 Postings = list[tuple[int, str]]
@@ -77,18 +75,20 @@ def index_files(
     :param more: what the directory tells beside the index.
     """
     names = sorted(pages, key=_order)
-    lines = _merged((pages[docname] for docname in names), language.stopwords)
+    lines = _merged([pages[docname] for docname in names], language.stopwords)
     if language.code.partition("_")[0] in _COMPOUNDING:
         _add_parts(lines)
     words = sorted(lines, key=_order)
     starts: list[str] = []
-    for number, (first, chunk) in enumerate(_chunks(words, lines, language.stem)):
-        starts.append(first)
+    for number, (start, chunk) in enumerate(_chunks(words, lines, language.stem)):
+        starts.append(start)
         part = f"{name}.{number}"
         yield part, script(part, chunk)
     spellings: list[str] = []
+    last = ""
     for number, known in enumerate(_spelling(words, lines)):
-        spellings.append(known[0])
+        spellings.append(_start(last, known[0]))
+        last = known[-1]
         yield f"{name}.words.{number}", script(f"{name}.words.{number}", front_coded(known))
     factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
     tab_names = sorted({tabs[page] for page in names if page in tabs})
@@ -129,15 +129,18 @@ def _order(word: str) -> bytes:
     return word.encode("utf-16-be", "surrogatepass")
 
 
-def _merged(pages: Iterable[PageEntries], stopwords: frozenset[str]) -> dict[str, str]:
+def _merged(pages: Collection[PageEntries], stopwords: frozenset[str]) -> dict[str, str]:
     """Return the line of each word in the index, with the entries of all pages."""
-    lines: dict[str, list[str]] = {}
+    lines: dict[str, list[str]] = defaultdict(list)
     last: dict[str, int] = {}
+    sizes = [len(page.entries) for page in pages]
+    numbers = {str(at): at for at in range(max(sizes, default=0))}
+    coded = ["", "", *map(base36, range(2, 1 + sum(sizes)))]
     number = 0
     for page in pages:
         fields = iter(page.words.split(" ") if page.words else ())
         for word, first, line, end in zip(fields, fields, fields, fields, strict=True):
-            start, stop = number + int(first), number + int(end)
+            start, stop = number + numbers[first], number + numbers[end]
             if word in stopwords:
                 kept = _read(line) if _STRONG.search(line) else []
                 kept = [(start + at, impact) for at, impact in kept if impact > _STOPPED]
@@ -145,9 +148,7 @@ def _merged(pages: Iterable[PageEntries], stopwords: frozenset[str]) -> dict[str
                     continue
                 start, stop = kept[0][0], kept[-1][0]
                 line = _written(kept, start - 1)  # noqa: PLW2901 -- a hot loop
-            distance = start - last.get(word, -1)
-            parts = lines.setdefault(word, [])
-            parts.append(line if distance == 1 else base36(distance) + line)
+            lines[word].append(coded[start - last.get(word, -1)] + line)
             last[word] = stop
         number += len(page.entries)
     return {word: "".join(parts) for word, parts in lines.items()}
@@ -195,20 +196,25 @@ def _weaker(impact: str) -> str:
 def _chunks(
     words: Iterable[str], entries: Mapping[str, str], stem: Callable[[str], str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the first word of each chunk, and the chunk."""
+    """Yield the start of each chunk, and the chunk."""
     lines: list[str] = []
-    size, first, before = 0, "", ""
+    size, start, before = 0, "", ""
     for word in words:
+        start = start if lines else _start(before, word)
         shared = shared_length(before, word) if lines else 0
-        first = first if lines else word
         lines.append(f"{DIGITS[shared]}{word[shared:]} {_stem_of(word, stem)} {entries[word]}")
         size += len(lines[-1]) + 1
         before = word
         if size >= CHUNK:
-            yield first, "\n".join(lines)
+            yield start, "\n".join(lines)
             lines, size = [], 0
     if lines:
-        yield first, "\n".join(lines)
+        yield start, "\n".join(lines)
+
+
+def _start(before: str, word: str) -> str:
+    """Return as much of *word* as tells that it comes after *before*."""
+    return word[: shared_length(before, word) + 1]
 
 
 def _stem_of(word: str, stem: Callable[[str], str]) -> str:

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
@@ -30,11 +31,6 @@ from sphinx_docsnav.endpoints.markup_parts import (
     LayoutStartNode,
     OperationFieldNode,
 )
-from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
@@ -152,7 +148,7 @@ class _Collector:
         if not isinstance(node, nodes.Element):
             return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
-        if plan.left_out or _ADDRESS_LINE in node.attributes.get("classes", ()):
+        if plan.left_out or _ADDRESS_LINE in node.attributes["classes"]:
             return draft
         own = draft if plan.opened is None else plan.opened(self, node, draft)
         if own is None:
@@ -160,14 +156,14 @@ class _Collector:
         if own is not draft and isinstance(node, HeadingNode):
             return own
         if plan.apart:
-            own.say(" ")
+            own.pieces.append(" ")
         for child in node.children:
             if isinstance(child, nodes.Text):
                 own.pieces.append(child)
             else:
                 own = self.collect(child, own)
         if plan.apart:
-            own.say(" ")
+            own.pieces.append(" ")
         return draft
 
     def _code(self, node: nodes.literal_block, draft: _Draft) -> None:
@@ -279,19 +275,21 @@ def collect_entries(
     :param metadata: front matter or field list; ``keywords``, ``description``, ``boost``,
         ``deprecated`` count.
     """
+    from sphinx_docsnav.features.search.index_words import words_of
+
     collector = _Collector(app, title)
     draft = collector.drafts[0]
     for child in doctree.children:
         draft = collector.collect(child, draft)
     page = collector.drafts[0]
-    extra = Counter[str]()
+    extra: dict[str, float] = {}
     _add(extra, words_of(title), TITLE)
     _add(extra, words_of(_listed(metadata.get("keywords"))), KEYWORD)
     _add(extra, words_of(docname.replace("/", " ")), ADDRESS)
     _add(extra, words_of(collector.operation), NAME)
     impacts = [_impacts(page, extra, f" {_listed(metadata.get('description'))} ")]
     for draft in collector.drafts[1:]:
-        extra = Counter[str]()
+        extra = {}
         weight = _heading_weight(draft)
         # The name itself counts more than what it is in: of results.data.memory, memory.
         last = draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
@@ -332,12 +330,12 @@ def bounded(boost: Any) -> float:  # noqa: ANN401 -- as a page has it
     return round(min(10.0, max(0.1, factor)), 3) if math.isfinite(factor) else 1.0
 
 
-def _add(extra: Counter[str], words: Iterable[str], weight: float) -> None:
+def _add(extra: dict[str, float], words: Iterable[str], weight: float) -> None:
     """Add the impact of *words* to *extra*: the fewer they are, the more each counts."""
     found = set(words)
     each = weight / math.sqrt(max(1, len(found)))
     for word in found:
-        extra[word] += each  # type: ignore[assignment]  # a counter of fractions
+        extra[word] = extra.get(word, 0.0) + each
 
 
 def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dict[str, str]:
@@ -346,13 +344,15 @@ def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dic
     :param extra: the impacts of titles and names.
     :param unseen: text that is found, but not shown.
     """
+    from sphinx_docsnav.features.search.index_words import count_words
+
     text, code = draft.divided()
     counts: dict[str, float] = {**count_words(text + unseen)}
     for word, often in count_words(code).items() if code else ():
         counts[word] = counts.get(word, 0) + CODE * often
     half = _HALF * (0.5 + 0.5 * sum(counts.values()) / _USUAL)
     letters = {count: _letter(TEXT * count / (count + half)) for count in set(counts.values())}
-    found = {word: letters[count] for word, count in counts.items()}
+    found = dict(zip(counts, map(letters.__getitem__, counts.values()), strict=True))
     for word, impact in extra.items():
         count = counts.get(word, 0.0)
         found[word] = _letter(impact + TEXT * count / (count + half))
@@ -364,6 +364,8 @@ def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
 
     All pages are put together for each edit: what can be written before, is.
     """
+    from sphinx_docsnav.features.search.index_words import base36
+
     lines: dict[str, str] = {}
     first: dict[str, int] = {}
     last: dict[str, int] = {}
@@ -397,16 +399,13 @@ def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
 
 
-def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:  # noqa: ARG001 -- an event
+def forget_entries(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
     entries_of(env).pop(docname, None)
 
 
 def merge_entries(
-    app: Sphinx,  # noqa: ARG001 -- an event
-    env: BuildEnvironment,
-    docnames: Iterable[str],
-    other: BuildEnvironment,
+    _app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
 ) -> None:
     """Take over the entries of a reading process (``env-merge-info``)."""
     worker = entries_of(other)

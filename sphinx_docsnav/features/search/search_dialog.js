@@ -74,7 +74,7 @@
   let chosen = -1;
   const options = () => [...list.querySelectorAll("[role=option]")];
   const add = (element) => {
-    element.id = `docsnav-found-${options().length}`;
+    element.id = `docsnav-found-${list.children.length}`;
     element.tabIndex = -1;
     element.setAttribute("role", "option");
     list.append(element);

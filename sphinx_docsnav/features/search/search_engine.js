@@ -16,13 +16,18 @@ docsnavTools.engine = (read) => {
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
   const SPLIT = new RegExp(`^[${UNSPACED}]`);
   const LONGEST = 40;
-  const NEIGHBORS = 3; /* chunks that one word loads at most */
+  const NEIGHBORS = 3; /* chunks that one word loads at most; one of two letters loads one */
   const CORRECTIONS = 4; /* words that a typing error is corrected to at most */
   const ELSEWHERE = 0.25; /* what a word counts in an entry if only the page has it */
   const IN_TITLE = 0.45; /* and if the page's title has it */
+  const OTHER_FORM = 0.8; /* what another form of a word counts */
+  const FREQUENT = 0.3; /* what a word counts that is too frequent for texts, beside others */
+  const TITLED = 5; /* from this impact on, a word is in a title or heading */
+  const TITLED_MORE = 1.5; /* what pages count more whose title has all words */
   const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
   const OWN_TAB = 1.1; /* what pages of the reader's tab count more */
   const NAMED = 12; /* what a whole name in code counts, compared with its parts */
+  const SECTIONS = 3; /* results of one page */
   const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
   const FIRST_CHECKED = 400; /* and until one has it */
 
@@ -105,6 +110,7 @@ docsnavTools.engine = (read) => {
     const starts = unfold(directory.chunks);
     const first = [0];
     for (const size of directory.sizes) first.push(first.at(-1) + size);
+    const pageOf = directory.sizes.flatMap((size, page) => Array(size).fill(page)); /* by entry */
     const stopwords = new Set(directory.stopwords);
     const chunks = new Map();
     const chunk = (number) => {
@@ -121,26 +127,40 @@ docsnavTools.engine = (read) => {
       }
       return chunks.get(number);
     };
+    /* The entries of a word, each followed by its impact. */
     const postings = (found) => {
       if (found.entries) return found.entries;
       found.entries = [];
       let at = -1;
-      for (const [, step, impact] of found.written.matchAll(/([0-9a-z]*)([A-Z])/g)) {
-        at += step ? parseInt(step, 36) : 1;
-        found.entries.push([at, impact.charCodeAt(0) - 64]);
+      let step = 0;
+      for (let place = 0; place < found.written.length; place++) {
+        const code = found.written.charCodeAt(place);
+        if (code < 65) step = step * 36 + code - 48; /* a digit */
+        else if (code > 90) step = step * 36 + code - 87; /* a small letter */
+        else {
+          at += step || 1;
+          found.entries.push(at, code - 64);
+          step = 0;
+        }
       }
       return found.entries;
     };
-    /* The words of the index that begin with `start`. */
-    const beginning = async (start) => {
-      let low = 0;
-      while (low + 1 < starts.length && starts[low + 1] <= start) low++;
+    /* The number of the chunk that a word is in. */
+    const place = (word) => {
+      let at = 0;
+      while (at + 1 < starts.length && starts[at + 1] <= word) at++;
+      return at;
+    };
+    const own = async (word) => (starts.length ? (await chunk(place(word))).find((each) => each.word === word) : undefined);
+    /* The words of the index that begin with `start`; of many chunks, those around that of `word`. */
+    const beginning = async (start, word = start) => {
+      const low = Math.max(place(start), place(word) - 1);
       const numbers = [];
-      for (let at = low; at < starts.length && numbers.length < NEIGHBORS; at++) {
+      for (let at = low; at < starts.length && numbers.length < (start.length < 3 ? 1 : NEIGHBORS); at++) {
         if (at === low || starts[at].startsWith(start)) numbers.push(at);
       }
       const found = await Promise.all(numbers.map(chunk));
-      return found.flat().filter(({ word }) => word.startsWith(start));
+      return found.flat().filter((each) => each.word.startsWith(start));
     };
     const marks = unfold(directory.spellings);
     const lists = new Map();
@@ -153,21 +173,21 @@ docsnavTools.engine = (read) => {
       const has = (at) => !letters || letters.some((letter) => marks[at] <= `${letter}\uffff` && !(marks[at + 1] < letter));
       return (await Promise.all(marks.map((_, at) => (has(at) ? list(at) : [])))).flat();
     };
-    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs, tab: tab === "-" ? "" : tab, count: first.at(-1), factors: directory.factors, beginning, postings, spelling };
+    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs, tab: tab === "-" ? "" : tab, pageOf, count: first.at(-1), factors: directory.factors, own, beginning, postings, spelling };
   };
 
   /* What a word of a query means: words of the index, each with a weight, 1 for the word itself. */
   const exact = async (index, word, strict) => {
-    const stump = strict || word.length < 4 ? word : word.slice(0, Math.max(3, word.length - 4));
-    const near = await index.beginning(stump);
-    const own = near.find((each) => each.word === word);
-    const found = new Map();
-    if (own) found.set(own, 1);
+    const own = await index.own(word);
+    const found = new Map(own ? [[own, 1]] : []);
     if (strict) return found;
+    const stem = own && [own.stem, own.stem.slice(0, -1)].find((start) => start && word.startsWith(start));
+    const stump = stem || (word.length < 4 ? word : word.slice(0, Math.max(3, word.length - 4)));
+    const near = await index.beginning(stump, word);
     for (const each of near) {
       const related = own ? each.stem === own.stem
         : each.stem.length > 2 && word.startsWith(each.stem) && word.length - each.stem.length < 5 && each.word !== each.stem;
-      if (related && each !== own) found.set(each, own ? 0.75 : 0.6);
+      if (related && each !== own) found.set(each, own ? OTHER_FORM : 0.6);
     }
     return found;
   };
@@ -202,9 +222,8 @@ docsnavTools.engine = (read) => {
     near.sort((a, b) => alike(a) - alike(b));
     const kept = near.filter((each) => each[0] <= near[0][0] + 0.5).slice(0, CORRECTIONS);
     for (const [cost, other] of kept) {
-      for (const each of await index.beginning(other)) {
-        if (each.word === other) found.set(each, Math.max(found.get(each) || 0, 0.75 / (cost || 1)));
-      }
+      const each = await index.own(other);
+      if (each) found.set(each, Math.max(found.get(each) || 0, 0.75 / (cost || 1)));
     }
     return kept.map(([, other]) => other);
   };
@@ -215,9 +234,7 @@ docsnavTools.engine = (read) => {
     for (let at = 3; at < word.length - 2; at++) {
       const parts = [word.slice(0, at), word.slice(at)];
       if (!parts.every((part) => known.has(part))) continue;
-      for (const part of parts) {
-        for (const each of await index.beginning(part)) if (each.word === part) found.set(each, 0.5);
-      }
+      for (const each of await Promise.all(parts.map(index.own))) if (each) found.set(each, 0.5);
       return;
     }
   };
@@ -243,37 +260,29 @@ docsnavTools.engine = (read) => {
     /* Nearly every word begins with the first letter of a word. */
     const tail = terms.at(-1);
     if (open && terms.length > 1 && /^[a-z]$/.test(tail.word)) Object.assign(tail, { strict: true, bonus: 0.5 });
-    return { terms, phrases: phrases.map((phrase) => plain(phrase).trim()).filter(Boolean), open };
+    return { terms, phrases: phrases.map((phrase) => [plain(phrase).trim(), phrase.trim()]).filter(([phrase]) => phrase), open };
   };
 
   /* The scores of entries for a term: a map from numbers of entries. */
   const scores = (index, found, times) => {
     const best = new Map();
     for (const [each, weight] of found) {
-      for (const [at, impact] of index.postings(each)) {
-        const score = weight * impact;
-        if (!(best.get(at) >= score)) best.set(at, score);
+      const entries = index.postings(each);
+      for (let place = 0; place < entries.length; place += 2) {
+        const score = weight * entries[place + 1];
+        if (!(best.get(entries[place]) >= score)) best.set(entries[place], score);
       }
     }
     const rarity = Math.log(1 + (index.count - best.size + 0.5) / (best.size + 0.5));
-    for (const [at, score] of best) best.set(at, score * rarity * times);
+    best.factor = rarity * times;
+    for (const [at, score] of best) best.set(at, score * best.factor);
     return best;
-  };
-  const pageOf = (index, entry) => {
-    let low = 0;
-    let high = index.pages.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (index.first[middle] <= entry) low = middle;
-      else high = middle;
-    }
-    return low;
   };
   const ranked = (index, terms, found) => {
     const pages = new Map();
     found.forEach((entries, number) => {
       for (const [entry, score] of entries) {
-        const page = pageOf(index, entry);
+        const page = index.pageOf[entry];
         let row = pages.get(page);
         if (!row) pages.set(page, row = { page, best: terms.map(() => 0), entries: new Map() });
         row.best[number] = Math.max(row.best[number], score);
@@ -281,7 +290,8 @@ docsnavTools.engine = (read) => {
         row.entries.get(entry)[number] = score;
       }
     });
-    const needed = terms.map((term, number) => !term.bonus && !(index.stopwords.has(term.word) && terms.length > 1) && number).filter((n) => n !== false);
+    const frequent = terms.map((term) => terms.length > 1 && index.stopwords.has(term.word));
+    const needed = terms.map((term, number) => !term.bonus && !frequent[number] && number).filter((n) => n !== false);
     const rows = [];
     for (const row of pages.values()) {
       const covered = needed.filter((number) => row.best[number] > 0).length;
@@ -289,10 +299,11 @@ docsnavTools.engine = (read) => {
       const kind = (index.kinds[row.page] || "").toLowerCase();
       const alone = needed.length === 1 && "ao".includes(kind);
       let named = 0;
+      const titled = terms.length > 1 && title && needed.every((number) => title[number] >= TITLED * found[number].factor);
       const entries = [...row.entries].map(([entry, own]) => {
         let score = 0;
         own.forEach((value, number) => {
-          score += Math.max(value, title ? IN_TITLE * title[number] : 0, ELSEWHERE * row.best[number]);
+          score += Math.max(value, title ? IN_TITLE * title[number] : 0, ELSEWHERE * row.best[number]) * (frequent[number] && !titled ? FREQUENT : 1);
         });
         const whole = needed.every((number) => own[number] > 0);
         if (alone && entry !== index.first[row.page]) named = Math.max(named, own[needed[0]]);
@@ -300,7 +311,7 @@ docsnavTools.engine = (read) => {
       }).sort((a, b) => b.score - a.score || a.entry - b.entry);
       const factor = (index.factors[row.page] ?? 1) * (index.tab && index.tabs[row.page] === index.tab ? OWN_TAB : 1);
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2, entries });
+      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2 * (titled ? TITLED_MORE : 1), entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
     const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => a.last - b.last || b.score - a.score);
@@ -321,12 +332,16 @@ docsnavTools.engine = (read) => {
     const part = starts.filter((start) => start <= number).length;
     return part ? (await readOf(docname, "texts", `.${part}`))[number - starts[part - 1]] : entries[number];
   };
-  /* Whether the texts of a row have all phrases; leaves the entries that have them. */
+  /* Whether the texts of a row have all phrases; leaves the entries that have them. Case and
+     punctuation do not count, but put the row first. */
   const keepPhrases = async (row, phrases) => {
     const has = async (number) => {
       const [, heading, , body] = await entryOf(row.docname, number);
-      const all = plain(`${heading} ${body}`);
-      return phrases.every((phrase) => (SPLIT.test(phrase) ? all.includes(phrase) : all.includes(` ${phrase} `)));
+      const text = `${heading} ${body}`;
+      const all = plain(text);
+      if (!phrases.every(([phrase]) => all.includes(SPLIT.test(phrase) ? phrase : ` ${phrase} `))) return false;
+      row.literal ||= phrases.every(([, written]) => text.includes(written));
+      return true;
     };
     const whole = row.entries.filter((each) => each.whole);
     const good = await Promise.all(whole.map(({ entry }) => has(entry)));
@@ -356,10 +371,11 @@ docsnavTools.engine = (read) => {
     const known = (found) => [...found.values()].some((weight) => weight === 1);
     const begun = (number) => last(number) && [...meant[number].keys()].some(({ word }) => word.startsWith(terms[number].word));
     await Promise.all(meant.map((found, number) => (known(found) || begun(number) ? null : correct(number))));
-    let result = ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
+    const rank = () => ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
+    let result = rank();
     if (result.most < 1 && !phrases.length) {
       await Promise.all(terms.map((_, number) => correct(number)));
-      result = ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
+      result = rank();
     }
     let rows = result.rows.filter(fits);
     if (phrases.length) {
@@ -371,7 +387,7 @@ docsnavTools.engine = (read) => {
         const good = await Promise.all(some.map((row) => keepPhrases(row, phrases)));
         kept.push(...some.filter((_, number) => good[number]));
       }
-      rows = kept;
+      rows = kept.sort((a, b) => !!b.literal - !!a.literal);
     }
     const marks = [...new Set(meant.flatMap((found) => [...found.keys()].map(({ word }) => word)))];
     /* Deprecated pages are last, but a better match than all of them is shown. */
@@ -380,12 +396,15 @@ docsnavTools.engine = (read) => {
     if (old && !shown.includes(old) && old.score > shown[0].score) shown[shown.length - 1] = old;
     return { rows: shown, nearest: [...new Set(nearest)], marks };
   };
+  /* The entries of a page that are shown. */
+  const shown = ({ entries }) => entries.filter(({ score }, at) => !at || score > entries[0].score * 0.6).slice(0, SECTIONS);
   /* Title and heading that are just the query come first; only the texts of results tell. */
   const sorted = async (rows, query) => {
     const wanted = plain(query);
     const scored = await Promise.all(rows.map(async (row, at) => {
-      const heads = await Promise.all([0, ...row.entries.slice(0, 3).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
-      const [same, ...near] = heads.map(([, heading]) => plain(heading) === wanted);
+      const heads = await Promise.all([0, ...shown(row).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
+      const written = query.trim().toLowerCase();
+      const [same, ...near] = heads.map(([, heading, kind]) => (kind === "field" ? heading.toLowerCase() === written : plain(heading) === wanted));
       if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
       return [(same ? 3 : 0) + (near.includes(true) ? 1 : 0), at, row];
     }));
@@ -402,5 +421,5 @@ docsnavTools.engine = (read) => {
       return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
     });
   };
-  return { open, search, sorted, similar, text, entryOf, words, TOKEN, SPLIT };
+  return { open, search, shown, sorted, similar, text, entryOf, words, TOKEN, SPLIT };
 };

@@ -2,7 +2,6 @@
    open from a disk, too, and makes results of what the engine finds. */
 docsnavTools.index = async (places) => {
   "use strict";
-  const SECTIONS = 3; /* results of one page */
   const WINDOW = 150; /* characters of an excerpt */
   const BEFORE = 40;
   const API = "a";
@@ -60,7 +59,8 @@ docsnavTools.index = async (places) => {
     let best = 0;
     let most = -1;
     spans.forEach(([from], number) => {
-      const inside = new Set(spans.slice(number).filter(([, end]) => end < from + WINDOW - BEFORE).map(([a, b]) => text.slice(a, b).toLowerCase()));
+      const inside = new Set();
+      for (let at = number; at < spans.length && spans[at][1] < from + WINDOW - BEFORE; at++) inside.add(text.slice(...spans[at]).toLowerCase());
       if (inside.size > most) { most = inside.size; best = from; }
     });
     let start = Math.max(0, best - BEFORE);
@@ -96,14 +96,12 @@ docsnavTools.index = async (places) => {
   const result = async (row, marks) => {
     const page = await engine.text(row.docname);
     const title = page.entries[0][1];
-    const best = row.entries[0].score;
-    const chosen = row.entries.filter(({ score }, number) => !number || score > best * 0.6).slice(0, SECTIONS);
     return {
       docname: row.docname,
       title,
       path: [labels.get(row.index.name), page.path].filter(Boolean).join(" › "),
       operation: page.operation,
-      entries: await Promise.all(chosen.map(async ({ entry }) => {
+      entries: await Promise.all(engine.shown(row).map(async ({ entry }) => {
         const [anchor, name, kind, text] = await engine.entryOf(row.docname, entry);
         const parts = excerpt(text, marks);
         const found = heading(name, marks);

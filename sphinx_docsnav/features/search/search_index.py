@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import snowballstemmer
+from docutils import nodes
 from snowballstemmer import algorithms, stemmer
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
+from sphinx.config import Config
+from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
@@ -23,29 +29,20 @@ from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
 from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import adapter_files
+from sphinx_docsnav.themes.base import Adapter, adapter_files
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from docutils import nodes
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
-
-    from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.themes.base import Adapter
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage
 
 FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
-PART = 4_000
+PART = 2_000
 """Characters of the entries in a file of a page; the next entry begins another one."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
@@ -133,6 +130,8 @@ def index_language(app: Sphinx, code: str, known: dict[str, dict[str, str]]) -> 
 
     :param known: stems of earlier builds; new ones are added, unless PyStemmer makes them at once.
     """
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage
+
     config = app.config
     builder = IndexBuilder(
         app.env, config.html_search_language or code, config.html_search_options, ""
@@ -208,6 +207,8 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         own = digest(times, code, app.config.html_search_language, more, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
+        from sphinx_docsnav.features.search.index_writer import index_files
+
         language = index_language(app, code, known.stems)
         files = dict(index_files(name, pages, language, tabs, more))
         for file, text in files.items():
@@ -330,6 +331,8 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
 
     :param label: where the page is in the navigation.
     """
+    from sphinx_docsnav.features.search.index_writer import script
+
     parts: list[list[tuple[str, ...]]] = [[]]
     starts: list[int] = []
     size = 0

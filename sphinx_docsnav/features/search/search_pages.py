@@ -15,8 +15,9 @@ import json
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sphinx.application import Sphinx
 from sphinx.builders.dirhtml import DirectoryHTMLBuilder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import get_translation
@@ -42,12 +43,8 @@ from sphinx_docsnav.features.search.search_index import (
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.theme_texts import words
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-
-    from sphinx_docsnav.themes.base import Context
 
 _HERE = Path(__file__).parent
 TEXTS = TranslationTable(
@@ -78,7 +75,7 @@ def add_dialog_files(app: Sphinx) -> None:
         Asset(STYLE, style, is_written=writes_index, in_books=False),
         Asset(SCRIPT, script, is_written=writes_index),
         Asset(PAGE_SCRIPT, page, is_written=writes_index),
-        Asset(EMPTY, (), is_written=writes_index),
+        Asset(EMPTY, (), is_written=_names_search),
         Asset(KEYS_STYLE, alone, lambda _page: True, is_alone, in_books=False),
         Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone, in_books=False),
     ]
@@ -104,17 +101,18 @@ def add_search_dialog(
     """
     if not writes_index(app):
         return None
-    text = context.get("_") or get_translation("sphinx")
-    address = context["pathto"](SEARCH_PAGE)
-    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
-    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=doctree is not None)
+    # Again, for pages whose function sphinx-notfound-page has replaced at 400.
+    pathto = context["pathto"] = _leading(context["pathto"], own.named(SEARCH_PAGE))
+    text = context.get("_") or get_translation("sphinx")
+    address = pathto(SEARCH_PAGE)
+    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
+    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     if templatename == TEMPLATE:
         fill_search_page(app, own, context)
         app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
-    pathto = context["pathto"]
     files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
     language, adapter = str(context.get("language") or "en"), search_adapter(app)
     in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
@@ -145,6 +143,12 @@ EMPTY = "docsnav-no-search.js"
 UNUSED = dict.fromkeys(
     ("searchindex.js", "_static/searchtools.js", "_static/language_data.js"), f"_static/{EMPTY}"
 )
+
+
+def _names_search(app: Sphinx) -> bool:
+    """Return whether pages may name a file of Sphinx's search; an unknown theme's may."""
+    adapter = search_adapter(app)
+    return writes_index(app) and (adapter is None or adapter.names_search)
 
 
 def shown_scopes(app: Sphinx) -> Callable[[str], object]:
@@ -188,11 +192,7 @@ def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
 
 
 def set_search_context(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Let a page lead to the search of its scope (``html-page-context``)."""
     if writes_index(app):

@@ -13,19 +13,19 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
+
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
+from sphinx_docsnav.themes.base import Context
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
     from sphinx_docsnav.docs_json.site_settings import Seo
-    from sphinx_docsnav.themes.base import Context
 
 OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
 """Names that the theme, ``html_baseurl`` or Sphinx sets on each page."""
@@ -54,11 +54,7 @@ def meta_elements(tags: Mapping[str, str], known: str) -> Iterator[str]:
 
 
 def add_meta_elements(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the elements of docs.json to a page (``html-page-context``)."""
     state = find_state(app)

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
@@ -25,15 +26,10 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import alternates
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.navigation import Site
 
 NAME = "sitemap.xml"
 """The file, at the root of the output."""

@@ -17,22 +17,26 @@ import weakref
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from docutils import nodes
+from docutils import nodes, utils
 from pygments.formatters import HtmlFormatter
-from sphinx.builders import html
+from sphinx.application import Sphinx
+from sphinx.builders import Builder, html
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import (
     FILE_CHECKSUM,
     GET_FORMATTER,
+    GET_SHEETS,
     RENDER_PARTIAL,
     WRITE_DOC,
     replace_until_end,
 )
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree, keep_doctrees
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.features.speed.build_shortcuts import (
@@ -41,12 +45,6 @@ from sphinx_docsnav.features.speed.build_shortcuts import (
     use_reading_shortcuts,
 )
 from sphinx_docsnav.features.speed.parallel_writing import use_workers
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
-    from sphinx.util.typing import ExtensionMetadata
 
 THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""
@@ -143,6 +141,7 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
         if bridge is not None:
             replace(bridge, GET_FORMATTER, remember_formatters)
     replace(html, FILE_CHECKSUM, remember_checksums)
+    replace(utils, GET_SHEETS, remember_sheets)
     build_state(app).slot(_FilesOfAllPages)
 
 
@@ -235,6 +234,19 @@ def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
     return get_formatter
 
 
+def remember_sheets(find: Callable[[Any], list[str]]) -> Callable[[Any], list[str]]:
+    """Return *find*, which remembers the style sheets of docutils by their settings."""
+    known: dict[str, list[str]] = {}
+
+    def get_stylesheet_list(settings: Any) -> list[str]:  # noqa: ANN401 -- settings of docutils
+        key = repr((settings.stylesheet, settings.stylesheet_path, settings.stylesheet_dirs))
+        if key not in known:
+            known[key] = find(settings)
+        return list(known[key])
+
+    return get_stylesheet_list
+
+
 Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
 """Computes the checksum of a file of the output."""
 
@@ -254,77 +266,60 @@ def remember_checksums(compute: Checksum) -> Checksum:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(
+    connect_always(
         app,
         "config-inited",
         950,
         collect_less_often,
         "Sphinx loads the environment of the last build next",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "env-get-outdated",
         0,
         keep_what_was_loaded,
         "the first event after which Sphinx emits build-finished even if the build fails; the "
         "other handlers make objects, which would start the collector",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "env-get-outdated",
         500,
         use_build_shortcuts,
         "the first event after which Sphinx emits build-finished even if the build fails",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "env-before-read-docs",
         500,
         use_reading_shortcuts,
         "the last event before documents are read, also in worker processes",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "source-read",
-        500,
-        drop_surplus,
-        "the document before this one is read completely",
-        without_navigation=True,
+    connect_always(
+        app, "source-read", 500, drop_surplus, "the document before this one is read completely"
     )
-    connect(
+    connect_always(
         app,
         "write-started",
         900,
         use_shortcuts,
         "the guard at 950 wraps methods that this replaces",
-        without_navigation=True,
     )
-    connect(
+    connect_always(
         app,
         "write-started",
         900,
         use_workers,
         "other extensions have connected their handlers and replaced what they replace",
-        without_navigation=True,
     )
-    connect(
-        app,
-        "write-started",
-        999,
-        keep_what_was_read,
-        "nothing else is left to be prepared",
-        without_navigation=True,
+    connect_always(
+        app, "write-started", 999, keep_what_was_read, "nothing else is left to be prepared"
     )
-    connect(
+    connect_always(
         app,
         "html-page-context",
         999,
         forget_files_of_page,
         "other handlers have added the files of the page",
-        without_navigation=True,
     )
     return metadata()

@@ -12,37 +12,42 @@ import copy
 import logging
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import SettingsSpec, nodes
+from docutils.transforms import Transform
 from docutils.utils import DependencyList
 from sphinx import builders
+from sphinx.addnodes import highlightlang, start_of_file
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
 from sphinx.transforms import SphinxSmartQuotes
+from sphinx.transforms.post_transforms.code import HighlightLanguageTransform
+from sphinx.transforms.references import SphinxDanglingReferences
 from sphinx.util import docutils as sphinx_docutils
 from sphinx.util.logging import NAMESPACE
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.core.compat.entries import (
+    DANGLING,
     EDUCATE,
     FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
     GET_SETTINGS,
+    LANGUAGES,
     MAKE_CHUNKS,
     PRUNE,
     READ_PARALLEL,
     SETUP_CHILD,
+    WALK,
     replace_until_end,
 )
 from sphinx_docsnav.core.state import build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.environment import BuildEnvironment
 
 Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
 """What `isinstance` takes."""
@@ -69,7 +74,10 @@ def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
             replace(nodes.Node, FIND_CLASS, lambda _find: known.search())
             replace(nodes.Node, SETUP_CHILD, lambda _setup: known.noting(setup_child))
             replace(Component, SETUP_CHILD, known.noting)
-        replace(SphinxSmartQuotes, EDUCATE, educate_where_needed)
+        replace(nodes.Node, WALK, walk_silently)
+        replace(SphinxSmartQuotes, EDUCATE, seeing(_Educated))
+        replace(SphinxDanglingReferences, DANGLING, seeing(partial(_Visited, kinds=_REFERENCES)))
+        replace(HighlightLanguageTransform, LANGUAGES, seeing(partial(_Visited, kinds=_CODE)))
         replace(IndexBuilder, PRUNE, prune_by_set)
         logger = logging.getLogger(NAMESPACE)
         restorations.callback(logger.setLevel, logger.level)
@@ -119,8 +127,8 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
 class KnownClasses:
     """The classes of the nodes in one document: most searches are for others.
 
-    One walk finds them; what is added to the document adds its classes. A node that is in no
-    document yet is seen when it is added to one.
+    One walk finds them; what is added adds its classes. They hold until nodes are put together that
+    belong to no document yet.
     """
 
     def __init__(self) -> None:
@@ -156,19 +164,15 @@ class KnownClasses:
 
         def setup_and_note(node: nodes.Node, child: nodes.Node) -> None:
             setup(node, child)
-            if self.document is None:
-                return
-            added = {child.__class__}
-            if child.children:
-                above = _document_of(node)
-                if above is not None and above is not self.document:
-                    self.document = None  # one that is read, or a part of one that is moved later
-                if above is not self.document:
-                    return
-                added = {each.__class__ for each in find_class(child, nodes.Node)}
-            if not added <= self.classes:
-                self.classes |= added
-                self.answers = {}
+            document = getattr(child, _OWN_DOCUMENT)
+            if not child.children or document is self.document:
+                added = find_class(child, nodes.Node) if child.children else (child,)
+                for each in added:
+                    if each.__class__ not in self.classes:
+                        self.classes.add(each.__class__)
+                        self.answers = {}
+            elif document is None:
+                self.document = None
 
         return setup_and_note
 
@@ -195,26 +199,63 @@ def _document_of(node: nodes.Node) -> nodes.document | None:
     return None
 
 
-Educate = Callable[..., None]
-"""Puts typographic signs into the document of a transform."""
+WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
+"""Visits a node and those below it; returns whether to stop."""
 
 
-def educate_where_needed(educate: Educate) -> Educate:
-    """Return *educate*, which sees only blocks of text with something that it may change."""
+def walk_silently(walk: WalkNodes) -> WalkNodes:
+    """Return *walk*, without the messages for debugging that docutils prepares for each node."""
 
-    def apply(transform: SphinxSmartQuotes, **options: object) -> None:
-        document = transform.document
-        transform.document = _Educated(document)  # type: ignore[assignment]  # as far as it is used
+    def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
+        if visitor.document.reporter.debug_flag:
+            return walk(node, visitor)
+        departs, stops = True, False
         try:
-            educate(transform, **options)
-        finally:
-            transform.document = document
+            try:
+                visitor.dispatch_visit(node)
+            except nodes.SkipNode:
+                return False
+            except nodes.SkipDeparture:
+                departs = False
+            with suppress(nodes.SkipSiblings):
+                for child in tuple(node.children):
+                    if child.walkabout(visitor):
+                        stops = True
+                        break
+        except nodes.SkipChildren:
+            pass
+        except nodes.StopTraversal:
+            stops = True
+        if departs:
+            visitor.dispatch_departure(node)
+        return stops
 
-    return apply
+    return walkabout
 
 
-class _Educated:
-    """A document in which a search finds only blocks of text that may change."""
+ApplyTransform = Callable[..., None]
+"""Applies a transform."""
+
+
+def seeing(view: Callable[[nodes.document], Any]) -> Callable[[ApplyTransform], ApplyTransform]:
+    """Return what wraps a transform, which then sees a *view* of its document."""
+
+    def wrapped(apply: ApplyTransform) -> ApplyTransform:
+        def apply_to_view(transform: Transform, **options: object) -> None:
+            document = transform.document
+            transform.document = view(document)
+            try:
+                apply(transform, **options)
+            finally:
+                transform.document = document
+
+        return apply_to_view
+
+    return wrapped
+
+
+class _DocumentView:
+    """A document as a transform sees it."""
 
     def __init__(self, document: nodes.document) -> None:
         self._document = document
@@ -222,11 +263,40 @@ class _Educated:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- any attribute of the document
         return getattr(self._document, name)
 
+
+class _Educated(_DocumentView):
+    """A document in which a search finds only blocks of text that may change."""
+
     def findall(self, condition: type[nodes.Node]) -> Iterator[nodes.Node]:
         """Yield the nodes of a class whose text may change."""
         found = self._document.findall(condition)
         return (node for node in found if _EDUCATED.search(node.astext()))
 
+
+class _Visited(_DocumentView):
+    """A document of which a visitor sees those nodes only that it does something with."""
+
+    def __init__(self, document: nodes.document, kinds: Classes) -> None:
+        super().__init__(document)
+        self._kinds = kinds
+
+    def walk(self, visitor: nodes.NodeVisitor) -> None:
+        """Visit these nodes, which may be replaced while it is done."""
+        for node in list(find_class(self._document, self._kinds)):
+            visitor.dispatch_visit(node)
+
+    def walkabout(self, visitor: nodes.NodeVisitor) -> None:
+        """Visit them inside of the document; the documents of a book begin and end, too."""
+        if any(self._document.findall(start_of_file)):
+            self._document.walkabout(visitor)
+            return
+        visitor.dispatch_visit(self._document)
+        self.walk(visitor)
+        visitor.dispatch_departure(self._document)
+
+
+_REFERENCES = (nodes.reference, nodes.footnote_reference, nodes.citation_reference)
+_CODE = (nodes.literal_block, highlightlang)
 
 CHUNKS = 2
 """How many chunks each process reads: more would share uneven work better, and cost more."""

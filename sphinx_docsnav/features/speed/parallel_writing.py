@@ -16,9 +16,11 @@ from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sphinx import builders
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import __
 from sphinx.search import IndexBuilder
@@ -39,10 +41,6 @@ from sphinx_docsnav.core.compat.entries import (
 from sphinx_docsnav.core.compat.private_names import add_to_index, clear_index, index_tables
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
 from sphinx_docsnav.core.state import build_state
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.builders import Builder
 
 CHECKED = frozenset(
     {

@@ -78,11 +78,7 @@ def _words(app: Sphinx, docname: str) -> tuple[str, str]:
 
 
 def add_thumbnail(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Draw the picture of a page that names none of its own (``html-page-context``)."""
     known = str(context.get("metatags", ""))

@@ -9,7 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
@@ -17,13 +20,8 @@ from sphinx_docsnav.core.site.config_pass import docs_of_value
 from sphinx_docsnav.core.site.hanging_pages import WrittenEntry, WrittenToctree, written_toctrees
 from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.navigation import resolve
+from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.navigation.pipeline import ResolvedSite
 
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""

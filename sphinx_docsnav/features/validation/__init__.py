@@ -8,24 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, unquote
 
+from sphinx.application import Sphinx
 from sphinx.errors import ConfigError
+from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.openapi import Located
-from sphinx_docsnav.openapi.json_values import as_list, as_object, pointer_text, value_at
+from sphinx_docsnav.openapi import Located, Specification
+from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, pointer_text, value_at
 from sphinx_docsnav.openapi.spec_document import BadReferenceError
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.openapi import Specification
-    from sphinx_docsnav.openapi.json_values import Keys
 
 _LONGEST = 300
 _SHORT = 12
@@ -193,12 +188,5 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(
-        app,
-        "builder-inited",
-        500,
-        validate_specifications,
-        "needs the resolved site",
-        without_navigation=True,
-    )
+    connect_always(app, "builder-inited", 500, validate_specifications, "needs the resolved site")
     return metadata()

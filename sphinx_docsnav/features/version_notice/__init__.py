@@ -8,9 +8,10 @@ from __future__ import annotations
 import posixpath
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.typing import ExtensionMetadata
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.events import INDEXED, connect
@@ -21,16 +22,11 @@ from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
 from sphinx_docsnav.core.site.scopes import older
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.switch import Target
+from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import TranslationTable
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
-    from sphinx.util.typing import ExtensionMetadata
-
-    from sphinx_docsnav.navigation import Site
-    from sphinx_docsnav.navigation.switch import Target
-    from sphinx_docsnav.navigation.tree import Element
-    from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context
 
 NOINDEX = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
@@ -53,11 +49,7 @@ def notice_html(language: str, here: str, there: str, url: str) -> str:
 
 
 def add_version_notice(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,  # noqa: ARG001 -- an event
-    context: Context,
-    doctree: object,
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the notice and the metadata for search engines to a page."""
     state = find_state(app)

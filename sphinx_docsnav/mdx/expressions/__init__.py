@@ -14,7 +14,7 @@ imports a module of this folder.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 
 from sphinx_docsnav.mdx.esm import Export
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
@@ -31,6 +31,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     JsxValue,
     Opaque,
     RefusalError,
+    Shown,
     Unsupported,
     Value,
     to_text,
@@ -43,6 +44,7 @@ __all__ = [
     "JsxValue",
     "Opaque",
     "Reserve",
+    "Shown",
     "StateNote",
     "Unsupported",
     "Value",
@@ -138,7 +140,7 @@ def expand(
 
 def bind_exports(
     exports: Sequence[Export],
-    scope: dict[str, Value],
+    scope: MutableMapping[str, Value],
     file: str = "",
     reserve: Reserve | None = None,
 ) -> list[tuple[Export, Unsupported]]:

@@ -24,11 +24,13 @@ MAX_NESTING = 60
 class Reserve:
     """Steps that the evaluations of one page share, for those that need more than most."""
 
-    __slots__ = ("steps",)
+    __slots__ = ("is_dated", "steps")
 
     def __init__(self, steps: int = MAX_RESERVE) -> None:
         self.steps = steps
         """Steps left."""
+        self.is_dated = False
+        """One of them asked for the date of today."""
 
     def take(self, count: int) -> int:
         """Return how many of *count* steps there are, and take them."""
@@ -62,6 +64,11 @@ class Budget:
             self.steps += self._reserve.take(max(_PORTION, -self.steps))
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
+
+    def take_date(self) -> None:
+        """Note that the result depends on the day of the build."""
+        if self._reserve is not None:
+            self._reserve.is_dated = True
 
     def text(self, text: str) -> str:
         """Return *text* if it is not too long."""

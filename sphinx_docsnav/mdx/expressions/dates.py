@@ -1,12 +1,11 @@
-"""``Date`` of a time that the page itself names; the time zone is UTC, the language English.
-
-The present has no value here: a page is built once and read on other days.
-"""
+"""``Date``; the time zone is UTC, the language English, the present the day of the build."""
 
 from __future__ import annotations
 
 import math
+import os
 import re
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -19,10 +18,10 @@ from sphinx_docsnav.mdx.expressions.values import (
     Value,
     is_nothing,
     to_number,
-    unknown_name,
 )
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = 86_400
 _LONGEST = 8.64e15
 """Milliseconds from 1970 that JavaScript can count."""
 _ISO = re.compile(
@@ -75,21 +74,23 @@ def _from_text(text: str) -> float:
     return math.nan
 
 
-def new_date(arguments: list[Value], _budget: Budget, _call: CallFunction) -> DateValue:
-    """Return ``new Date(…)``.
+def _now(_arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
+    """Return the start of the day of the build, which two builds of one day share."""
+    budget.take_date()
+    seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    return seconds // _DAY * _DAY * 1000
 
-    :raises RefusalError: it is the present, which a built page does not know.
-    """
-    if not arguments:
-        raise unknown_name("Date", "new Date()")
-    given = arguments[0]
+
+def new_date(arguments: list[Value], budget: Budget, call: CallFunction) -> DateValue:
+    """Return ``new Date(…)``."""
+    given = arguments[0] if arguments else _now([], budget, call)
     if len(arguments) > 1:
-        time = _from_numbers([float(to_number(item)) for item in arguments[:7]])
+        moment = _from_numbers([float(to_number(item)) for item in arguments[:7]])
     elif isinstance(given, DateValue):
-        time = given.time
+        moment = given.time
     else:
-        time = _from_text(given) if isinstance(given, str) else float(to_number(given))
-    return DateValue(time if abs(time) <= _LONGEST else math.nan)
+        moment = _from_text(given) if isinstance(given, str) else float(to_number(given))
+    return DateValue(moment if abs(moment) <= _LONGEST else math.nan)
 
 
 def _parse(arguments: list[Value], budget: Budget, call: CallFunction) -> float:
@@ -166,10 +167,11 @@ def _local_date(
 
 
 DATE: dict[str, Callable[[list[Value], Budget, CallFunction], Value]] = {
+    "now": _now,
     "parse": _parse,
     "UTC": _utc,
 }
-"""Functions of ``Date``; ``now()`` is none of them."""
+"""Functions of ``Date``."""
 _PARTS_OF_DATES: dict[str, Callable[[datetime], int]] = {
     "FullYear": lambda moment: moment.year,
     "Month": lambda moment: moment.month - 1,

@@ -22,6 +22,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     RefusalError,
     RegexValue,
     SetList,
+    Shown,
     Value,
     to_text,
 )
@@ -131,6 +132,8 @@ def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911  # one
         return _element_member(value, to_text(key))
     if isinstance(value, JsxComponent):
         return value.name if key == "name" else UNDEFINED
+    if isinstance(value, Shown):
+        return UNDEFINED
     raise RefusalError("only data has members here")
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
 from sphinx_docsnav.mdx.expressions.evaluator import ComponentState, Evaluator
@@ -76,6 +76,8 @@ _LOOKS = frozenset(
     {"class", "className", "disabled", "hidden", "id", "key", "ref", "role", "style"}
 )
 """Attributes that change how an element looks, and not what it says."""
+_SPEAKING = frozenset({"alt", "dangerouslySetInnerHTML", "href", "src", "srcDoc", "value"})
+"""Attributes of HTML that say something."""
 _DRAWINGS = frozenset({"svg", "Icon"})
 _HIDING = frozenset({"hidden", "sr-only", "invisible"})
 _LONGEST_TITLE = 80
@@ -127,24 +129,27 @@ def show_all(
     """
     first = _rendered(component, props, Budget(steps, reserve=reserve), ComponentState())
     notes: list[StateNote] = []
+    is_box = False
     if first.state.effects:
         opening = _Opening(component, props, Budget(steps, reserve=reserve))
         first = opening.settled(first)
-        notes = opening.notes(first)
-    if LOADS in notes and not any(_texts(first.value)):
+        is_box, notes = opening.is_box(first), opening.notes(first)
+    value, replaced = first.value, frozenset[int]()
+    if first.state.count:
+        found = _Exploration(component, props, Budget(steps, reserve=reserve), first)
+        unfinished = not found.try_all()
+        merge = _Merge(found.controls, component.scope, Budget(steps, reserve=reserve))
+        try:
+            value, replaced = merge.settled(merge.merged(found.shown)), merge.replaced
+        except (RefusalError, RecursionError):
+            unfinished = True
+        notes += filter(None, [UNFINISHED if unfinished else merge.note])
+    if is_box and LOADS not in notes and not any(_words(value)):
+        notes.insert(0, LOADS)
+    if LOADS in notes and not any(_texts(value)):
         known = (_block(props.get("title", UNDEFINED)), props.get("children", UNDEFINED))
-        return JsxValue("", {}, known), notes
-    if not first.state.count:
-        return _without_handlers(first.value, frozenset()), notes
-    found = _Exploration(component, props, Budget(steps, reserve=reserve), first)
-    unfinished = not found.try_all()
-    merge = _Merge(found.controls, component.scope, Budget(steps, reserve=reserve))
-    try:
-        value = merge.settled(merge.merged(found.shown))
-    except (RefusalError, RecursionError):
-        return _without_handlers(first.value, frozenset()), [*notes, UNFINISHED]
-    note = UNFINISHED if unfinished else merge.note
-    return _without_handlers(value, merge.replaced), [*notes, *filter(None, [note])]
+        return JsxValue("", {}, known), [LOADS]
+    return _without_handlers(value, replaced), notes
 
 
 def _rendered(
@@ -194,11 +199,18 @@ class _Opening:
         said = set(_words(shown.value))
         lost = any(not _is_count(word, self._words) for word in self._words - said)
         try:
-            is_box = self._failed and not said and not _is_empty(shown.value)
-            loads = is_box or any(self._changes(shown, index) for index in self._unknown)
+            loads = any(self._changes(shown, index) for index in self._unknown)
         except RecursionError:
             loads = True
         return [LOADS] if loads else [MOVES] if lost else []
+
+    def is_box(self, shown: _Rendering) -> bool:
+        """Return whether *shown* is an empty element that an effect may fill in a browser.
+
+        So is nothing, where the page gives the component some content.
+        """
+        is_nothing = _is_empty(shown.value) and _is_empty(self.props.get("children"))
+        return self._failed and not is_nothing and not any(_words(shown.value))
 
     def _rendered(self, state: ComponentState) -> _Rendering:
         rendering = _rendered(self.component, self.props, self.budget, state)
@@ -244,8 +256,12 @@ class _Opening:
         """Return whether another value of the state *index* shows other words."""
         now: Value = shown.state.values.get(index)
         other: Value = _PROBE
-        if isinstance(now, (list, dict)):
+        if isinstance(now, dict):
             return not now
+        if isinstance(now, list):
+            if now:
+                return False
+            other = [_PROBE]
         if is_flag := isinstance(now, bool):
             other = not now
         elif is_number(now):
@@ -255,7 +271,10 @@ class _Opening:
             other_words = set(_words(self._rendered(state).value, plain=is_flag))
         except RefusalError:
             return True
-        return other_words != set(_words(shown.value, plain=is_flag))
+        words = set(_words(shown.value, plain=is_flag))
+        if isinstance(other, list):  # only one that hides what is shown is known to load nothing
+            return not other_words < words
+        return other_words != words
 
 
 class _Exploration:
@@ -272,6 +291,8 @@ class _Exploration:
         """The controls of the first rendering."""
         self._known = {_state_key(first.state.values): 0}
         self._words = set(_words(first.value))
+        self._inner: set[tuple[bool, str]] = set()
+        """The words with those of the page's components, if they were asked for."""
         self._idle = 0
 
     def try_all(self) -> bool:
@@ -313,13 +334,26 @@ class _Exploration:
             self._idle += 1
             new = words - self._words
             is_count = all(_is_count(word, self._words) for word in new)
-            if new and not (is_count and self._goes_on(rendering, index, words)):
+            goes_on = is_count and bool(new) and self._goes_on(rendering, index, words)
+            if new and not goes_on and self._says_more(rendering.value):
                 self.shown[number] = rendering.value
                 left.append(rendering)
                 self._idle = 0
             self._words |= words
         control.leads_to = self._known[key]
         return True
+
+    def _says_more(self, value: Value) -> bool:
+        """Return whether the components of the page in *value* say what those before did not.
+
+        One that is given a part of a list shows nothing new.
+        """
+        inner = set(_inner_words(value, self.budget))
+        if not self._inner:
+            self._inner = set(_inner_words(self.first.value, self.budget))
+        is_more = not inner <= self._inner
+        self._inner |= inner
+        return is_more
 
     def _goes_on(self, rendering: _Rendering, index: int, words: set[str]) -> bool:
         """Return whether the same control shows one more number each time: it counts."""
@@ -385,6 +419,8 @@ def _handlers(element: JsxValue) -> Iterator[tuple[str, Value]]:
 
 def _controls(value: Value, budget: Budget) -> Iterator[_Control]:
     for element in _elements(value):
+        if element.props.get("disabled") is True:
+            continue
         functions = [prop for prop in element.props.values() if _is_function(prop)]
         if functions and isinstance(element.target, JsxComponent):
             inside = _inside(element, budget)
@@ -470,7 +506,7 @@ def _texts(value: Value) -> Iterator[str]:
                 left += [prop for _name, prop in _said(item)]
         elif isinstance(item, dict):
             left += item.values()
-        elif not _is_empty(item):
+        elif not _is_empty(item) and not _is_function(item):
             yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
 
 
@@ -480,7 +516,7 @@ def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
     for name, value in element.props.items():
         if name in _LOOKS or name.startswith(("on", "aria-", "data-")) or value == "#":
             continue
-        if element.name.islower() and name not in ("src", "href", "alt", "srcDoc", "value"):
+        if element.name.islower() and name not in _SPEAKING:
             continue
         if isinstance(value, bool) and is_own:
             yield name, f"{name}={value}"
@@ -488,22 +524,34 @@ def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
             yield name, value
 
 
-def _words(value: Value, *, plain: bool = False) -> Iterator[str]:
-    """Yield the texts of a rendering that are no titles of controls; no addresses if *plain*."""
+def _words(value: Value, *, plain: bool = False, apart: bool = False) -> Iterator[str]:
+    """Yield the texts of a rendering that are no titles of controls; no addresses if *plain*.
+
+    What a component of the page is given is one word, or one for each text if *apart*.
+    """
     if isinstance(value, JsxValue):
         if value.name in _WIDGETS or _is_hidden(value):
             return
         is_own = isinstance(value.target, JsxComponent)
         if is_own or not plain:
             said = list(_texts([item for _name, item in _said(value)]))
-            yield from ["|".join(said)] if is_own else said
+            yield from ["|".join(said)] if is_own and not apart else said
         for child in value.children:
-            yield from _words(child, plain=plain)
+            yield from _words(child, plain=plain, apart=apart)
     elif isinstance(value, list):
         for item in value:
-            yield from _words(item, plain=plain)
+            yield from _words(item, plain=plain, apart=apart)
     else:
         yield from _texts(value)
+
+
+def _inner_words(value: Value, budget: Budget) -> Iterator[tuple[bool, str]]:
+    """Yield the words of *value*, and as shown those that the components of the page in it show."""
+    yield from ((False, word) for word in _words(value, apart=True))
+    for element in _elements(value):
+        if isinstance(element.target, JsxComponent):
+            inside = _inside(element, budget)
+            yield from ((True, word) for word in _words(inside.value if inside else element))
 
 
 def _is_hidden(value: Value) -> bool:
@@ -520,6 +568,10 @@ def _is_hidden(value: Value) -> bool:
 # --- one value of several renderings ----------------------------------------------------------
 
 
+_Split: TypeAlias = frozenset[frozenset[int]]
+"""The renderings that show each content of a choice."""
+
+
 class _Merge:
     """Lays the renderings of one component over each other."""
 
@@ -530,6 +582,8 @@ class _Merge:
         self.note: StateNote | None = None
         self.replaced: frozenset[int] = frozenset()
         """The handlers whose elements became titles of tabs, by identity."""
+        self._splits: dict[int, tuple[Value, _Split]] = {}
+        """By identity the values that hold one choice, and its split."""
 
     def merged(self, variants: dict[int, Value]) -> Value | _Choice:
         """Return what *variants*, the value in each rendering, have in common."""
@@ -557,7 +611,7 @@ class _Merge:
             return said[0][1] if said else first
         return _Choice(said)
 
-    def _options(self, present: dict[int, Value]) -> _Choice:
+    def _options(self, present: Mapping[int, Value]) -> _Choice:
         """Return the different contents of *present*, in order."""
         found: dict[tuple[str, ...], tuple[set[int], Value]] = {}
         for number, value in present.items():
@@ -566,19 +620,19 @@ class _Merge:
             found.setdefault(texts, (set(), value))[0].add(number)
         return _Choice(list(found.values()))
 
-    def _list(self, present: dict[int, list[Value]]) -> list[Value]:
-        """Merge arrays: items with the same key, else at the same index."""
+    def _list(self, present: dict[int, list[Value]]) -> Value | _Choice:
+        """Merge arrays: items with the same key, else at the same index; a choice if none have."""
         items: dict[object, dict[int, Value]] = {}
         order: list[object] = []
         first: set[object] | None = None
+        differ = False
         for number, values in present.items():
             keys: list[object] = []
             for index, item in enumerate(values):
                 key = item.props.get("key", index) if isinstance(item, JsxValue) else index
                 keys.append((type(key), key) if isinstance(key, (str, int, float)) else id(key))
             first = set(keys) if first is None else first
-            if not first.issubset(keys) and not first.issuperset(keys):
-                self.note = SEVERAL
+            differ = differ or not (first.issubset(keys) or first.issuperset(keys))
             at = next((order.index(key) for key in keys if key in items), len(order))
             for key, item in zip(keys, values, strict=True):
                 self.budget.step()
@@ -589,7 +643,13 @@ class _Merge:
                     order.insert(at, key)
                     at += 1
                 items[key][number] = item
-        return [self.settled(self.merged(items[key])) for key in order]
+        if len(present) > 1 and all(len(found) == 1 for found in items.values()):
+            return self._whole(present)
+        self.note = SEVERAL if differ else self.note
+        slots = [self.merged(items[key]) for key in order]
+        numbers = list(present)
+        parts = [[items[key].get(number, UNDEFINED) for key in order] for number in numbers]
+        return self._joined(slots, dict(zip(numbers, parts, strict=True)))
 
     def _element(self, present: dict[int, JsxValue]) -> Value | _Choice:
         elements = list(present.values())
@@ -607,17 +667,46 @@ class _Merge:
             self.merged({number: one.children[index] for number, one in present.items()})
             for index in range(sizes.pop())
         ]
-        choices = [index for index, slot in enumerate(slots) if isinstance(slot, _Choice)]
         visible = next((one for one in elements if not _is_hidden(one)), first)
-        if choices and (first.name in _PARTS or _is_line(first)):
+        is_whole = first.name in _PARTS or _is_line(first)
+        if is_whole and any(isinstance(slot, _Choice) for slot in slots):
             return first if any(_handlers(first)) else self._whole(present)
-        if choices:
-            start, stop = choices[0], choices[-1] + 1
-            parts = {n: _several(one.children[start:stop]) for n, one in present.items()}
-            slots[start:stop] = [self.settled(self._options(parts))]
-        return JsxValue(first.name, visible.props, tuple(slots), first.target)
+        joined = self._joined(slots, {n: list(one.children) for n, one in present.items()})
+        element = JsxValue(first.name, visible.props, tuple(joined), first.target)
+        if (found := self._splits.get(id(joined))) is not None:
+            self._splits[id(element)] = (element, found[1])
+        return element
 
-    def _whole(self, present: dict[int, JsxValue]) -> Value | _Choice:
+    def _joined(
+        self, slots: list[Value | _Choice], parts: Mapping[int, list[Value]]
+    ) -> list[Value]:
+        """Return *slots* with one choice for all that differ, from the first to the last.
+
+        What holds a choice is a part of that if the same renderings differ in it.
+
+        :param parts: the values of *slots* in each rendering.
+        """
+        splits = {index: split for index, slot in enumerate(slots) if (split := self._split(slot))}
+        kinds = set(splits.values())
+        own = [index for index in splits if isinstance(slots[index], _Choice)]
+        chosen = list(splits) if len(kinds) == 1 and len(splits) > 1 else own
+        if chosen:
+            start, stop = chosen[0], chosen[-1] + 1
+            several = {number: _several(tuple(row[start:stop])) for number, row in parts.items()}
+            slots[start:stop] = [self.settled(self._options(several))]
+        joined = [self.settled(slot) for slot in slots]
+        if len(kinds) == 1:
+            self._splits[id(joined)] = (joined, kinds.pop())
+        return joined
+
+    def _split(self, slot: Value | _Choice) -> _Split | None:
+        """Return which renderings differ in *slot*."""
+        if isinstance(slot, _Choice):
+            return frozenset(frozenset(numbers) for numbers, _value in slot.options)
+        found = self._splits.get(id(slot))
+        return None if found is None else found[1]
+
+    def _whole(self, present: Mapping[int, Value]) -> Value | _Choice:
         found = self._options(present)
         return found if len(found.options) > 1 else found.options[0][1]
 

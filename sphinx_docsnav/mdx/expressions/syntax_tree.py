@@ -35,7 +35,6 @@ class Spread:
     """``...value`` in an array, an object, a call or among attributes."""
 
     value: ExpressionNode
-    """What is spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,6 @@ class Array:
     """``[a, b]``."""
 
     items: tuple[ExpressionNode | Spread, ...]
-    """Its items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +69,7 @@ class Call:
     """``f(a, b)``."""
 
     callee: ExpressionNode
-    """What is called."""
     arguments: tuple[ExpressionNode | Spread, ...]
-    """The arguments."""
     optional: bool = False
     """``f?.()``."""
 
@@ -83,7 +79,6 @@ class Unary:
     """``!a``, ``-a``, ``+a``, ``typeof a``, ``void a``."""
 
     operator: str
-    """The operator."""
     value: ExpressionNode
     """The operand."""
 
@@ -93,7 +88,6 @@ class Binary:
     """``a + b``, and also ``&&``, ``||``, ``??``, which may leave *right* alone."""
 
     operator: str
-    """The operator."""
     left: ExpressionNode
     """Left operand."""
     right: ExpressionNode
@@ -177,7 +171,6 @@ class New:
     name: str
     """What is called, with dots."""
     arguments: tuple[ExpressionNode | Spread, ...] = ()
-    """The arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +186,6 @@ class Delete:
     """``delete a.b``."""
 
     target: MemberAccess
-    """The member."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +201,6 @@ class Function:
     """An arrow function or a function declaration."""
 
     parameters: tuple[BindingPattern, ...]
-    """Its parameters."""
     rest: str
     """Name of ``...rest``; ``""`` if there is none."""
     body: tuple[Statement, ...]
@@ -269,7 +260,6 @@ class Declare(_Placed):
     pattern: BindingPattern
     """What is bound."""
     value: ExpressionNode
-    """The value."""
     kind: str = "const"
     """``const``, ``let``, ``var`` or ``function``."""
 
@@ -279,7 +269,6 @@ class Return(_Placed):
     """``return value``."""
 
     value: ExpressionNode
-    """The value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +276,6 @@ class Evaluate(_Placed):
     """An expression that is evaluated for its effect on local values: ``list.push(1)``."""
 
     value: ExpressionNode
-    """The expression."""
 
 
 @dataclass(frozen=True, slots=True)

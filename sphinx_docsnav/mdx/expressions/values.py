@@ -52,7 +52,6 @@ class FunctionPosition:
     file: str = ""
     """The file, relative to the site; ``""`` for the page itself."""
     line: int = 1
-    """The line, from 1."""
 
 
 class RefusalError(Exception):
@@ -76,7 +75,6 @@ class ThrownError(RefusalError):
 
 
 _NOT_IN_A_BUILD = {
-    "Date": "a page is built once and read on other days; write the date as text",
     **dict.fromkeys(
         ("Math.random", "crypto"),
         "a page is built once, so that every reader would see the same value",
@@ -95,6 +93,13 @@ _NOT_IN_A_BUILD = {
     ),
 }
 """Names that every script in a browser knows, and why they have no value."""
+
+
+class Shown:
+    """What the page shows and code can only pass on, as an element without properties."""
+
+    __slots__ = ()
+
 
 ELEMENTS = frozenset(
     """
@@ -140,7 +145,6 @@ class JsxComponent:
     """A function as a value: a component of the page, or a callback of ``map``."""
 
     function: nodes.Function
-    """What it is."""
     scope: Mapping[str, Any]
     """The names it sees."""
     name: str = ""

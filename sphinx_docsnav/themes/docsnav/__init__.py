@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from pygments.style import Style
+from pygments.style import Style, StyleMeta
 from pygments.token import (
     STANDARD_TYPES,
     Comment,
@@ -25,10 +25,7 @@ from pygments.token import (
 )
 
 from sphinx_docsnav.themes.base import Adapter, beside, usual_place
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, put_logo
-
-if TYPE_CHECKING:
-    from pygments.style import StyleMeta
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, put_logo, text_on
 
 
 def _styles(ink: dict[str, str]) -> dict[_TokenType, str]:
@@ -165,14 +162,18 @@ class OwnTheme(Adapter):
         """Return nothing: the style sheet has the colours."""
         return ""
 
-    def added_rules(self, colors: Mapping[str, str], code: tuple[StyleMeta, StyleMeta]) -> str:
-        """Return the site's own rules: palette, measures and the colours of code."""
+    def added_rules(self, colors: Mapping[str, str]) -> str:
+        """Return the site's own rules: palette and measures."""
         accent = colors.get("primary", "") or str(self.options.get("accent") or "")
         rules = Palette.of(accent, colors.get("light", ""), colors.get("dark", "")).rules()
         for option, name in (("width", "--dn-text"), ("radius", "--docsnav-radius")):
             value = str(self.options.get(option) or "")
             rules += f":root{{{name}:{value}}}\n" if _LENGTH.fullmatch(value) else ""
-        return rules + code_rules(*code)
+        return rules
+
+    def code_rules(self, light: StyleMeta, dark: StyleMeta) -> str:
+        """Return the rules for tokens of code, with a pair of colours each."""
+        return code_rules(light, dark)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Keep the classes of entries short of those of toctrees."""
@@ -184,16 +185,18 @@ def code_rules(light: StyleMeta, dark: StyleMeta) -> str:
 
     def values(token: object) -> str:
         by_day, by_night = light.style_for_token(token), dark.style_for_token(token)
-        value = _pair("color", by_day["color"] or "24292f", by_night["color"] or "d8dee9")
+        value = _pair("color", by_day["color"] or inks[0], by_night["color"] or inks[1])
         value += ";font-weight:700" * bool(by_day["bold"])
         value += ";font-style:italic" * bool(by_day["italic"])
         return value + ";text-decoration:underline" * bool(by_day["underline"])
 
+    backs = (light.background_color, dark.background_color)
+    inks = ["24292f" if text_on(back) == "#000" else "d8dee9" for back in backs]
     groups: dict[str, list[str]] = {}
     for token, name in STANDARD_TYPES.items():
-        groups.setdefault(values(token), []).append(name)
+        groups.setdefault(values(token), []).extend([name] * bool(name))
     base = values(Token)
-    rules = [f".highlight{{{base}}}"]
+    rules = [f":root{{{_pair('--dn-code', *backs)}}}.highlight{{{base}}}"]
     for value, names in groups.items():
         if value != base:
             rules.append(f".highlight :is({','.join('.' + name for name in names)}){{{value}}}")

@@ -19,6 +19,7 @@ from sphinx.writers.latex import LaTeXTranslator
 from sphinx.writers.manpage import ManualPageTranslator
 from sphinx.writers.texinfo import TexinfoTranslator
 from sphinx.writers.text import TextTranslator
+from sphinx_processes import SphinxProcesses
 from support import Command
 
 from sphinx_docsnav.components.admonitions import CalloutNode
@@ -484,6 +485,51 @@ def test_a_full_disk_is_said_to_be_full(
     assert command.err.endswith(
         f"cannot write into {out}: No space left on device; free some space and build again\n"
     )
+
+
+REMOVING = """
+from pathlib import Path
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+
+def setup(app):
+    def remove(app, *arguments):
+        Path(app.srcdir, "{file}").unlink(missing_ok=True)
+        return []
+    app.connect("{event}", remove, priority=9999)
+"""
+
+
+@pytest.mark.parametrize("event", ["env-before-read-docs", "env-updated", "html-page-context"])
+@pytest.mark.parametrize("file", ["z.mdx", "z.rst"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_page_deleted_during_the_build_ends_it_with_one_line(
+    site: Project, processes: SphinxProcesses, event: str, file: str, jobs: str
+) -> None:
+    # In the last chunk: Sphinx drops the error of a process that fails while others are started.
+    pages = {f"more{number}.mdx": "# More\n" for number in range(8)}
+    conf = REMOVING.format(event=event, file=file)
+    site.write({"conf.py": conf, file: "Last\n====\n", **pages})
+    ended = processes.run("-q", "-j", jobs, str(site.src), str(site.root / "out"))
+    last = ended.stderr.splitlines()[-1]
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr, ended.stderr
+    assert last.startswith(f"ERROR: File error: {file} cannot be opened: FileNotFoundError: ")
+    assert last.endswith("; if it was deleted or moved during the build, build again")
+
+
+def test_the_command_line_names_a_page_deleted_during_the_build(
+    site: Project, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    def remove(*_arguments: object) -> None:
+        (site.src / "bad.mdx").unlink(missing_ok=True)
+        raise FileNotFoundError(errno.ENOENT, "No such file", str(site.src / "bad.mdx"))
+
+    monkeypatch.setattr(CalloutNode, "open_html", remove)
+    words = ("build", site.src, site.root / "out", "-q", "-j", "1", "--theme", "basic")
+    assert command(*words) == 1
+    assert "File error: bad.mdx cannot be opened: FileNotFoundError" in command.err
+    assert "report" not in command.err
 
 
 def test_documents_of_other_parsers_fail_as_in_any_project(

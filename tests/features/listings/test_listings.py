@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from building import Project
+from building import Project
 
 PAGES = {
     "index.mdx": "---\ntitle: Home\n---\n",

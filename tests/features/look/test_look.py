@@ -128,3 +128,11 @@ def test_themes_of_code_without_a_style_have_a_near_one() -> None:
     assert pygments_style("material-theme-nonesuch").name == "material"
     assert pygments_style("nonesuch").background_color < "#4"
     assert pygments_style("nonesuch-light").background_color > "#e"
+
+
+def test_the_own_theme_has_the_colours_of_code_once(project: Project) -> None:
+    modes = {"theme": {"light": "default", "dark": "monokai"}}
+    sheet, _ = css(project, {"styling": {"codeblocks": modes}}, html_theme="docsnav")
+    assert "--dn-code:light-dark(#f8f8f8,#272822)" in sheet
+    assert sheet.count(":is(.k,") == 1
+    assert "light-dark(#008000,#66d9ef)" in sheet  # keywords

@@ -7,12 +7,9 @@ import hashlib
 import io
 import json
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from building import Project
+from building import Project
 
 CONF = (
     "import sys\nsys.path.insert(0, {source!r})\nproject = 'Plain'\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from sphinx_processes import SphinxProcesses
@@ -15,9 +15,6 @@ from support import Command, MakeSite
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.models import python_packages
 from sphinx_docsnav.features.python_reference import PackagePage, package_tree
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CODE = {
     "__init__.py": '"""Toys."""\n\n\ndef spin(top: str) -> int:\n    """Spin."""\n    return 1\n',

@@ -8,6 +8,7 @@ import json
 import logging
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
@@ -29,7 +30,9 @@ from sphinx_docsnav.core.compat.entries import (
     FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
+    WALK,
 )
+from sphinx_docsnav.core.pages.assets import Asset, Assets
 from sphinx_docsnav.features import speed
 from sphinx_docsnav.features.speed import THRESHOLDS, build_shortcuts
 from sphinx_docsnav.features.speed.build_shortcuts import (
@@ -53,6 +56,11 @@ FILES = {
     "pictured.rst": "With a |picture|\n================\n\n.. |picture| image:: picture.png\n",
     "picture.png": "no picture",
 }
+CODED = {
+    "coded.rst": "Code\n====\n\nA note [#n]_, a nowhere_ and a here_, for::\n\n   x\n\n"
+    ".. highlight:: c\n   :linenothreshold: 2\n\n::\n\n   int x;\n   int y;\n\n.. [#n] It.\n\n"
+    ".. _here: https://a.example\n",
+}
 
 
 @pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "alabaster"])
@@ -60,10 +68,58 @@ FILES = {
 def test_the_output_is_the_same_with_shortcuts(project: Project, theme: str, builder: str) -> None:
     if theme != "alabaster":
         pytest.importorskip(theme)
-    project.write(FILES)
-    for out, fast in (("slow", False), ("fast", True)):
-        project.build(builder, out=out, conf={"html_theme": theme, "docsnav_fast": fast})
+    project.write({**FILES, **CODED})
+    warnings = [
+        project.build(builder, out=out, conf={"html_theme": theme, "docsnav_fast": fast}).warnings
+        for out, fast in (("slow", False), ("fast", True))
+    ]
     assert project.files("fast") == project.files("slow")
+    assert "nowhere" in str(warnings[0])
+    assert warnings[1] == warnings[0]
+
+
+@pytest.mark.parametrize(
+    "stop", [nodes.SkipNode, nodes.SkipChildren, nodes.SkipSiblings, nodes.SkipDeparture]
+)
+def test_nodes_are_visited_as_by_docutils(stop: type[nodes.TreePruningException]) -> None:
+    logs: list[list[str]] = []
+    own = getattr(nodes.Node, WALK.name)
+    for walk in (own, build_shortcuts.walk_silently(own)):
+        document = publish_doctree("One *two **three** x*\n\n* a\n\n  * *b* c\n\n* d\n")
+        log: list[str] = []
+
+        class Visitor(nodes.GenericNodeVisitor):
+            def default_visit(self, node: nodes.Node) -> None:
+                log.append(f"in {node!r}")  # noqa: B023 -- of this round
+                if isinstance(node, nodes.emphasis | nodes.bullet_list):
+                    raise stop
+                if node.astext() == "d" and stop is nodes.SkipNode:
+                    raise nodes.StopTraversal
+
+            def default_departure(self, node: nodes.Node) -> None:
+                log.append(f"out {node!r}")  # noqa: B023 -- of this round
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(nodes.Node, WALK.name, walk)
+            document.walkabout(Visitor(document))
+        logs.append(log)
+    assert logs[0] == logs[1]
+
+
+def test_the_files_of_pages_are_found_once_for_a_site(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To find them takes the longer the larger the site is."""
+    found, files = [], Assets.files
+
+    def count(assets: Assets, app: Sphinx) -> Iterator[Asset]:
+        found.append(app)
+        return files(assets, app)
+
+    monkeypatch.setattr(Assets, "files", count)
+    project.write(FILES)
+    project.build()
+    assert len(found) == 2  # to write them, and to name them in five pages
 
 
 KEPT = """
