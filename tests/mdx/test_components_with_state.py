@@ -149,6 +149,15 @@ def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> No
     assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
 
 
+def test_no_item_of_a_list_is_lost_for_its_key() -> None:
+    source = """() => {
+      const [n, setN] = useState(0);
+      const parts = ['a', <b key={2}>b</b>, 'c', <i key="d">d</i>, <i key="d">e</i>];
+      return <p>{parts}{n > 0 && <u>x</u>}<button onClick={() => setN(1)}>+</button></p>;
+    }"""
+    assert shown(source)[0] == "[p: a[b: b]c[i: d][i: e][u: x][button: +]]"
+
+
 def test_two_lists_without_a_common_key_are_a_choice() -> None:
     source = """() => {
       const [view, setView] = useState('grid');
