@@ -6,6 +6,7 @@ import html
 import json
 import re
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -246,7 +247,7 @@ def test_fields_are_named_by_their_option_if_another_one_has_fields(project: Pro
 OPTION = re.compile(r'<(\w+) class="docsnav-variant".*?docsnav-variant-name">(\w+)', re.DOTALL)
 
 
-def options_page(project: Project, first: dict[str, object]) -> str:
+def options_page(project: Project, first: Mapping[str, object]) -> str:
     """Return the page of an operation whose body is *first*, or an object with one field."""
     full = {"title": "Full", "type": "object", "properties": {"a": {}}}
     schema = {"oneOf": [first, full]}
