@@ -44,9 +44,11 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
     if isinstance(value, bool):
         return
     if isinstance(value, (str, int, float)):
-        text = to_text(value)
-        if text:
-            out.place(nodes.Text(text))
+        if text := to_text(value):
+            shown = nodes.Text(text)
+            # What code says is no prose: --flag stays. Sphinx reads this from the node.
+            shown.support_smartquotes = False  # type: ignore[attr-defined]
+            out.place(shown)
     elif isinstance(value, list):
         for item in value:
             show_value(out, item, line)

@@ -107,6 +107,17 @@ def test_content_that_an_effect_could_show_is_kept(tmp_path: Path) -> None:
     assert "<Case> loads content with JavaScript" in page.messages[0]
 
 
+def test_the_time_of_a_click_is_no_day_that_a_page_shows(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Jump = () => {\n  const [a, setA] = useState(0);\n"
+        "  const jump = () => { setA(Date.now() > 5 ? 1 : 2); };\n"
+        "  return <div><button onClick={jump}>go</button>{a > 0 && <p>there</p>}</div>;\n};\n\n<Jump />\n",
+    )
+    assert "there" in page.document.astext()
+    assert page.messages == []
+
+
 def test_a_page_says_once_that_it_shows_the_day_of_the_build(tmp_path: Path) -> None:
     page = site(
         tmp_path,
