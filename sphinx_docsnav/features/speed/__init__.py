@@ -65,9 +65,16 @@ class _KeptTrees:
         generated = state.generated if state is not None else {}
         self.left_out = generated if len(generated) > MANY else {}
         self.most = KEPT if app.config.docsnav_fast else math.inf
+        self.env = app.env
 
     def __contains__(self, docname: object) -> bool:
         return docname not in self.left_out
+
+    @property
+    def are_dropped(self) -> bool:
+        """Whether the trees of some documents were dropped, whose nodes refer to each other."""
+        count, config = len(self.env.all_docs), self.env.config
+        return bool(self.left_out or config.docsnav_only or count > self.most)
 
 
 def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
@@ -114,7 +121,8 @@ def end_at_once() -> None:
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """Let the collector leave what has been read alone until the build ends (``write-started``)."""
     if app.config.docsnav_fast:
-        gc.collect()  # the trees of documents, which Sphinx has written to files
+        if build_state(app).slot(_KeptTrees).are_dropped:
+            gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
         _leave_alone(app)
 
 
