@@ -69,6 +69,13 @@ def test_contents_that_buttons_choose_become_tabs_with_their_titles() -> None:
     assert notes == []
 
 
+def test_pictures_that_buttons_choose_become_tabs() -> None:
+    source = TABS.replace("<pre>{cur.text}</pre>", '<img className="wide" src={cur.text} />')
+    text, notes = shown(source, GIVEN)
+    assert text == "[div: [Tabs: [Tab One: [img: ]][Tab Two: [img: ]]]]"
+    assert notes == []
+
+
 def test_tabs_stand_in_the_order_of_the_buttons() -> None:
     given = {"tabs": GIVEN["tabs"]}
     source = TABS.replace("tabs[0]", "tabs[1]")
