@@ -226,7 +226,8 @@ class FaultKind(enum.StrEnum):
     """A setting ``docsnav_…`` of ``conf.py`` does not exist, or has a value that it cannot have;
     correct the name or the value. ``check`` sees only values that ``conf.py`` writes out."""
     SETTING_IGNORED = "setting_ignored"
-    """A setting outside of ``navigation`` has a wrong value; the default is used."""
+    """A setting outside of ``navigation`` has a wrong value, and the default is used; or it has no
+    effect in the theme."""
 
     # themes
     PART_MISSING = "part_missing"

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import functools
+import http.client
 import http.server
 import json
 import os
+import shutil
+import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support import Command
 
-EXAMPLE = Path(__file__).parents[1] / "docs" / "example"
+DOCS = Path(__file__).parents[1] / "docs"
+EXAMPLE = DOCS / "example"
+HOSTING = DOCS / "examples" / "hosting"
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -76,3 +83,58 @@ def test_agents_find_and_read_the_pages_of_the_example(
     )
     score = json.loads(done.stdout[done.stdout.index("{") :])["scoring"]["overall"]
     assert score >= least
+
+
+NGINX = (
+    "daemon off; master_process off; pid nginx.pid; error_log stderr; "
+    "events {} http { access_log off; %s }"
+)
+
+
+@pytest.fixture(params=["nginx", "caddy"])
+def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
+    """Serve the folder ``out`` with a web server and its documented settings."""
+    program = shutil.which(request.param) or pytest.skip(f"{request.param} is not installed")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    name = {"nginx": "nginx.conf", "caddy": "Caddyfile"}[request.param]
+    text = (HOSTING / name).read_text("utf-8").replace("/srv/docs", str(tmp_path / "out"))
+    text = text.replace("listen 80", f"listen 127.0.0.1:{port}")
+    text = text.replace("include mime", "include /etc/nginx/mime")
+    text = text.replace("docs.example.org", f"http://127.0.0.1:{port}")
+    (tmp_path / name).write_text(NGINX % text if request.param == "nginx" else text, "utf-8")
+    words = ["-p", tmp_path, "-c", name] if request.param == "nginx" else ["run", "--config", name]
+    environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    with subprocess.Popen([program, *words], cwd=tmp_path, env=environment) as server:
+        for _ in range(100):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.1)
+        yield port
+        server.terminate()
+
+
+@pytest.mark.on_demand
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_web_servers_answer_with_the_copy_of_a_page(
+    command: Command, tmp_path: Path, builder: str, port: int
+) -> None:
+    command("build", EXAMPLE, tmp_path / "out", "-b", builder)
+
+    def ask(path: str, accept: str) -> tuple[int, str, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection.request("GET", path, headers={"Accept": accept})
+        answer = connection.getresponse()
+        kind = str(answer.getheader("Content-Type")).partition(";")[0]
+        return answer.status, kind, answer.read().decode().lstrip()[:15]
+
+    end = ".html" if builder == "html" else "/"
+    html, copy = "<!DOCTYPE html>", "text/markdown"
+    for path, heading in (("/", "# Welcome aboard"), (f"/words{end}", "# Words\n\n> Index")):
+        assert ask(path, copy) == (200, copy, heading[:15])
+        assert ask(path, "text/html, */*") == (200, "text/html", html)
+    assert ask(f"/search{end}", copy) == (200, "text/html", html)
+    assert ask("/words.md", "*/*")[:2] == (200, copy)
+    for path in ("/nonesuch.html", "/none/such/", "/api/"):
+        assert ask(path, copy) == ask(path, "*/*") == (404, "text/html", html)

@@ -99,6 +99,53 @@ def test_links_that_lead_nowhere_are_reported_at_their_place(
     assert "::warning file=a.mdx,line=7,col=1,title=docsnav.external_link::link" in command.out
 
 
+def test_a_host_that_wants_to_be_asked_later_is_not_waited_for(
+    command: Command, make_site: MakeSite, host: str
+) -> None:
+    text = f"# A\n\n[busy]({host}/429/a)\n\n[next]({host}/429/b)\n\n[last]({host}/429/c)\n"
+    root = make_site({"pages": ["a"]}, {"a.mdx": text})
+    assert command("check", root, "--external", "--no-cache") == ExitCode.DONE
+    told = [line.rpartition("checked: ")[2].partition(";")[0] for line in command.out.splitlines()]
+    assert len(told) == 3
+    assert set(told) <= {"server answers 429", "its host limits requests"}
+
+
+def test_without_a_network_no_link_is_called_broken(
+    command: Command, make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hosts = ("https://a.org", "https://b.org", "https://c.org")
+    refused = "NameResolutionError: [Errno -2] Name or service not known"
+    monkeypatch.setattr(
+        site_checks, "_check", lambda urls: [(url, (0.0, "broken", refused)) for url in urls]
+    )
+    root = make_site({"pages": ["a"]}, {"a.mdx": f"# A\n\n{' '.join(hosts)}\n"})
+    command("check", root, "--external", "--no-cache")
+    assert command.out.startswith("INFO: no link was checked: none of 3 hosts has an address; ")
+    assert len(command.out.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        (
+            "(Caused by SSLError(1, '[SSL: X] certificate verify failed: expired (_ssl.c:992)'))",
+            "certificate verify failed: expired",
+        ),
+        (
+            "(Caused by NewConnectionError('HTTPConnection(host='a.b'): [Errno 111] Refused'))",
+            "Refused",
+        ),
+        (
+            "('Connection aborted.', RemoteDisconnected('Remote end closed connection'))",
+            "Remote end closed connection",
+        ),
+        ("Exceeded 30 redirects.", "Exceeded 30 redirects."),
+    ],
+)
+def test_a_failed_connection_is_told_in_a_few_words(info: str, expected: str) -> None:
+    assert site_checks._short(info) == expected
+
+
 @pytest.mark.parametrize(
     ("url", "expected"),
     [

@@ -153,6 +153,22 @@ class ThemeOptions(Generated):
         yield ""
 
 
+class ThemeEffects(Generated):
+    """What fields of docs.json do in each theme, where themes differ."""
+
+    def text(self) -> Iterator[str]:
+        """Yield a table with a row per theme."""
+        yield from (".. list-table::", "   :header-rows: 1", "   :widths: 40 20 20 20", "")
+        fields = ("``appearance``, values for ``dark``", "``eyebrows``", "``drilldown``")
+        yield from row("Theme", *fields)
+        for adapter in OWN:
+            themes = ", ".join(f"``{theme}``" for theme in adapter.themes)
+            modes = "Used" if adapter.mode_keys else "The theme has one mode"
+            eyebrow = f"``{adapter.eyebrow}``" if adapter.eyebrow else "None"
+            yield from row(themes, modes, eyebrow, f"``{str(adapter.drilldown).lower()}``")
+        yield ""
+
+
 class AdapterHooks(Generated):
     """What an adapter may set and override."""
 
@@ -297,6 +313,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("docsnav-commands", CommandLine)
     app.add_directive("docsnav-adapters", Adapters)
     app.add_directive("docsnav-theme-options", ThemeOptions)
+    app.add_directive("docsnav-theme-effects", ThemeEffects)
     app.add_directive("docsnav-adapter-hooks", AdapterHooks)
     app.add_directive("docsnav-shape", Shape)
     app.add_directive("docsnav-exit-codes", ExitCodes)

@@ -59,16 +59,11 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         required=True, metavar="COMMAND", title="commands", parser_class=CommandParser
     )
-    _add_build(commands)
-    _add_serve(commands)
-    _add_check(commands)
-    _add_tree(commands)
-    _add_parts(commands)
-    _add_versions(commands)
-    _add_init(commands)
-    _add_compare(commands)
-    _add_schema(commands)
-    _add_mcp(commands)
+    for add in (
+        *(_add_build, _add_serve, _add_check, _add_tree, _add_parts),
+        *(_add_versions, _add_init, _add_compare, _add_schema, _add_mcp),
+    ):
+        add(commands)
     return parser
 
 
@@ -97,14 +92,7 @@ def _add_build(commands: Commands) -> None:
         help="output format: html (the default; page a/b is a/b.html), dirhtml (a/b/index.html, "
         "for URLs such as /a/b), singlehtml, epub, latex, text, linkcheck …",
     )
-    parser.add_argument(
-        "-j",
-        dest="jobs",
-        metavar="N",
-        type=jobs,
-        default="auto",
-        help="number of worker processes; auto, the default, is the number of processors",
-    )
+    _add_jobs(parser, "number of worker processes")
     parser.add_argument(
         "-d",
         dest="doctrees",
@@ -324,14 +312,7 @@ def _add_versions(commands: Commands) -> None:
         default="html",
         help="html (the default) or dirhtml",
     )
-    parser.add_argument(
-        "-j",
-        dest="jobs",
-        metavar="N",
-        type=jobs,
-        default="auto",
-        help="how many versions are built at once; auto, the default, is the number of processors",
-    )
+    _add_jobs(parser, "how many versions are built at once")
     parser.add_argument(
         "-d",
         dest="cache",
@@ -340,14 +321,7 @@ def _add_versions(commands: Commands) -> None:
     )
     _add_theme(parser)
     _add_remote(parser)
-    parser.add_argument(
-        "-D",
-        dest="settings",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="override a setting in all versions; can be repeated",
-    )
+    _add_settings(parser, "override a setting in all versions")
     parser.set_defaults(
         run="sphinx_docsnav.cli.versions:run_versions", keep_going=False, traceback=False, only=()
     )
@@ -366,11 +340,7 @@ def _add_init(commands: Commands) -> None:
     parser.add_argument(
         "site", metavar="SITE", help="folder that contains docs.json or, without it, conf.py"
     )
-    parser.add_argument(
-        "--theme",
-        metavar="NAME",
-        help=f"the Sphinx theme that conf.py names; {THEME_DEFAULT}",
-    )
+    _add_theme(parser, "the Sphinx theme that conf.py names")
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")
 
 
@@ -453,14 +423,25 @@ def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="if SITE contains a conf.py, which is a program: run it or ignore it",
     )
+    _add_settings(
+        parser,
+        "override a setting of Sphinx, of the theme (html_theme_options.NAME=VALUE) or of docsnav",
+    )
+
+
+def _add_jobs(parser: argparse.ArgumentParser, text: str) -> None:
+    text = f"{text}; auto, the default, is the number of processors"
+    parser.add_argument("-j", dest="jobs", metavar="N", type=jobs, default="auto", help=text)
+
+
+def _add_settings(parser: argparse.ArgumentParser, text: str) -> None:
     parser.add_argument(
         "-D",
         dest="settings",
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="override a setting of Sphinx, of the theme (html_theme_options.NAME=VALUE) or of "
-        "docsnav; can be repeated",
+        help=f"{text}; can be repeated",
     )
 
 
@@ -473,19 +454,12 @@ def _add_message_options(parser: argparse.ArgumentParser) -> None:
         " json with one object per line",
     )
     parser.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        help="report every occurrence of repeated problems",
+        "-v", "--verbose", action="store_true", help="report every occurrence of repeated problems"
     )
 
 
-def _add_theme(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--theme",
-        metavar="NAME",
-        help=f"the Sphinx theme; {THEME_DEFAULT}",
-    )
+def _add_theme(parser: argparse.ArgumentParser, text: str = "the Sphinx theme") -> None:
+    parser.add_argument("--theme", metavar="NAME", help=f"{text}; {THEME_DEFAULT}")
 
 
 def _add_keep_going(parser: argparse.ArgumentParser) -> None:

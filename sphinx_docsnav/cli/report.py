@@ -14,6 +14,7 @@ from pathlib import Path
 from sphinx_docsnav.cli.check_cache import CheckCache
 from sphinx_docsnav.cli.console import ExitCode, Findings, complain, print_json, print_line
 from sphinx_docsnav.cli.site_argument import page_suffixes, site_folder, site_or_stop
+from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.ledger import unused_fields
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.messages import MessageFormat
@@ -47,8 +48,8 @@ def run_check(arguments: argparse.Namespace) -> ExitCode:
 def _run_check(arguments: argparse.Namespace) -> ExitCode:
     root = site_folder(arguments.site)
     findings = Findings(root)
-    if (root / "conf.py").is_file():
-        _check_conf(root / "conf.py", findings.report)
+    conf = root / "conf.py"
+    settings = _check_conf(conf, findings.report) if conf.is_file() else {}
     try:
         resolved, site = load_resolved_site(
             root,
@@ -62,7 +63,10 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
         findings.complete(error)
     else:
         known = {fault.pointer for fault in findings.faults}
-        for fault in unused_fields(resolved.docs.source):
+        for fault in (
+            *unused_fields(resolved.docs.source, settings),
+            *_unused_mode(resolved.docs, settings),
+        ):
             if fault.pointer not in known:  # such as the misspelled name of a field
                 findings.report(fault)
         _check_operations(resolved, site)
@@ -109,15 +113,15 @@ def _in_one_line(faults: Sequence[Fault]) -> Iterator[Fault]:
         yield Fault(FaultKind.PAGE_UNLISTED, Severity.INFO, message + more, hint=_LIST_IT)
 
 
-def _check_conf(path: Path, report: Report) -> None:
-    """Report what the text of a conf.py gets wrong."""
+def _check_conf(path: Path, report: Report) -> Mapping[str, object]:
+    """Report what the text of a conf.py gets wrong; return the settings that it sets."""
     from sphinx_docsnav.core.setting_checks import not_python, read_assignments
 
     try:
         assignments = read_assignments(path)
     except SyntaxError as error:
         report(not_python(error, path))
-        return
+        return {}
     if assignments:
         from sphinx_docsnav.core.core_settings import SETTINGS
         from sphinx_docsnav.core.setting_checks import wrong_assignments
@@ -126,6 +130,20 @@ def _check_conf(path: Path, report: Report) -> None:
         known = (*SETTINGS, *feature_settings())
         for fault in wrong_assignments(assignments, known, path):
             report(fault)
+    return {found.name: found.value for found in assignments}
+
+
+def _unused_mode(docs: DocsJson, settings: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield ``setting_ignored`` if the theme has one mode, and docs.json asks for one of two."""
+    theme = settings.get("html_theme")
+    if theme:
+        from sphinx_docsnav.features.appearance import unused_mode
+        from sphinx_docsnav.themes.adapter_registry import adapters
+
+        for adapter in adapters():
+            if theme in adapter.themes:
+                yield from unused_mode(docs, adapter, str(theme))
+                return
 
 
 def _unsearched(resolved: ResolvedSite, site: Site) -> Iterator[Fault]:

@@ -12,10 +12,12 @@ import json
 import re
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any
+from queue import Empty
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sphinx_docsnav.cli.check_cache import cache_folder
@@ -26,24 +28,35 @@ from sphinx_docsnav.navigation.checked_pages import CheckedPage
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.themes.brand import ENOUGH, contrast, parse_colour
 
+if TYPE_CHECKING:
+    from sphinx.builders.linkcheck import CheckResult, Hyperlink
+    from sphinx.config import Config
+
 HOSTS = 8
 """How many hosts are asked at the same time; each gets one request after the other."""
 KEPT = 24 * 60 * 60
 """Seconds for which a link that works is not tried again."""
+PATIENCE = 60.0
+"""Seconds to wait for a host that limits the number of requests."""
 SETTINGS = {
     "linkcheck_workers": 1,
     "linkcheck_timeout": 15,
     "linkcheck_retries": 2,
-    "linkcheck_rate_limit_timeout": 60.0,
+    "linkcheck_rate_limit_timeout": PATIENCE,
     "linkcheck_anchors": False,
     "linkcheck_allow_unauthorized": True,
 }
 """Settings of Sphinx's builder. Anchors would need whole pages, many of which are scripts."""
 NO_HOST = "its host does not exist"
 """What is wrong with a URL whose host has no address."""
+SEVERAL = 3
+"""Hosts that do not all vanish at once."""
+LIMITED = "its host limits requests"
+"""Why a URL was not tried."""
 _FIELDS = ("navigation", "navbar", "footer", "logo", "banner")
 _RESERVED = re.compile(r"(?:.*\.)?(?:example(?:\.com|\.net|\.org)?|test|invalid|local|localhost)\Z")
 _STATUS = re.compile(r"(\d{3}) ")
+_CAUSE = re.compile(r"""\[(?:Errno|SSL)[^\]]*\] ([^'"()]+)|['"]([^'"()]+)['"]\)+\Z""")
 _GONE = frozenset({"404", "410"})
 
 KnownUrls = dict[str, tuple[float, str, str]]
@@ -87,6 +100,12 @@ def external_faults(
     known = _read(store) if cached else {}
     unknown = [url for url in places if url not in known and can_be_checked(url)]
     found = dict(_check(unknown))
+    hosts = {urlsplit(url).netloc for url in found}
+    if len(hosts) >= SEVERAL and all(_short(info) == NO_HOST for _, _, info in found.values()):
+        message = f"no link was checked: none of {len(hosts)} hosts has an address"
+        hint = "connect this machine to the network"
+        yield Fault(FaultKind.EXTERNAL_LINK, Severity.INFO, message, hint=hint)
+        found = {}
     working = {url: one for url, one in found.items() if one[1] in {"working", "redirected"}}
     _write(store, {**known, **working})
     for url, (_, status, info) in ({**known, **found}).items():
@@ -113,11 +132,11 @@ def _told(place: Fault, url: str, status: str, info: str) -> Iterator[Fault]:
 def _short(info: str) -> str:
     """Return the cause at the end of what ``requests`` tells of a failed connection."""
     if "NameResolutionError" in info or "Name or service not known" in info:
-        return NO_HOST
+        return "no name server answers" if "Temporary failure" in info else NO_HOST
     if "timed out" in info:
         return "no answer in time"
-    cause = re.search(r"(?:Errno -?\d+\] |Error\(['\"])([^'\")]+)", info)
-    return cause[1] if cause else " ".join(info.split())[:120]
+    cause = _CAUSE.search(info)
+    return (cause[1] or cause[2]).strip() if cause else " ".join(info.split())[:120]
 
 
 def can_be_checked(url: str) -> bool:
@@ -157,7 +176,7 @@ def _check(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
     if not urls:
         return
     from sphinx.application import Sphinx
-    from sphinx.builders.linkcheck import Hyperlink, HyperlinkAvailabilityChecker
+    from sphinx.builders.linkcheck import Hyperlink
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     hosts: dict[str, dict[str, Hyperlink]] = {}
@@ -168,13 +187,44 @@ def _check(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
         out = f"{folder}/out"
         config = Sphinx(folder, None, out, out, "dummy", SETTINGS, None, None).config
 
-    def ask(links: dict[str, Hyperlink]) -> list[Any]:
-        return [*HyperlinkAvailabilityChecker(config).check(links)]
-
     with ThreadPoolExecutor(HOSTS) as pool:
-        for results in pool.map(ask, hosts.values()):
+        for results in pool.map(partial(_ask, config), hosts.values()):
             for one in results:
                 yield one.uri, (time.time(), str(one.status), one.message)
+
+
+def _ask(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult]:
+    """Return what a host says of its *links*, or that it limits the number of requests."""
+    from sphinx.builders.linkcheck import CheckResult, HyperlinkAvailabilityChecker
+
+    ignored: Any = "ignored"  # an enumeration since Sphinx 8.2
+
+    class Checker(HyperlinkAvailabilityChecker):
+        """Gives up a host that wants to be asked later, which Sphinx does not if it says when."""
+
+        until = 0.0
+
+        def invoke_threads(self) -> None:
+            super().invoke_threads()
+            worker: Any
+            for worker in self.workers:
+                worker.limit_rate = partial(self.wait, worker.limit_rate)
+
+        def wait(
+            self, usual: Callable[[str, str | None], float | None], url: str, after: str | None
+        ) -> float | None:
+            self.until = self.until or time.time() + PATIENCE
+            again = usual(url, after)
+            if again and again <= self.until:
+                return again
+            self.rate_limits.clear()
+            with contextlib.suppress(Empty):
+                while link := self.wqueue.get_nowait().hyperlink:
+                    self.wqueue.task_done()
+                    self.rqueue.put(CheckResult(link.uri, "", 0, ignored, LIMITED, 0))
+            return None
+
+    return [*Checker(config).check(links)]
 
 
 def _read(path: Path) -> KnownUrls:

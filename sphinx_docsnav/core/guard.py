@@ -201,7 +201,7 @@ class PageGuard:
 
     def __init__(self, app: Sphinx) -> None:
         self._app = app
-        self._counter = _Counter()
+        self.counter = _Counter()
         self.plain: set[str] = set()
         """Documents of a book that are written as their source text."""
         self.bare: set[str] = set()
@@ -210,20 +210,7 @@ class PageGuard:
     @property
     def failures(self) -> frozenset[tuple[str, str]]:
         """The page (empty for the site) and the message of each failure of the build so far."""
-        return frozenset(self._counter.failures)
-
-    def start(self) -> None:
-        """Count what is logged from now on, that of worker processes included."""
-        standard_logging.getLogger(logging.NAMESPACE).addHandler(self._counter)
-
-    def end_build(self) -> None:
-        """Set the exit code after failures, and remove the doctrees of the failed pages."""
-        standard_logging.getLogger(logging.NAMESPACE).removeHandler(self._counter)
-        if self.failures:
-            self._app.statuscode = 1
-        for docname, _ in self.failures:
-            if docname:
-                Path(self._app.doctreedir, f"{docname}.doctree").unlink(missing_ok=True)
+        return frozenset(self.counter.failures)
 
     def report(  # noqa: PLR0913 -- a failure and all that is known of it
         self,
@@ -293,13 +280,19 @@ def guard_of(app: Sphinx) -> PageGuard:
 
 
 def start_guard(app: Sphinx) -> None:
-    """Count the failures of the build from here on (``builder-inited``)."""
-    guard_of(app).start()
+    """Count what is logged from here on, that of worker processes included (``builder-inited``)."""
+    standard_logging.getLogger(logging.NAMESPACE).addHandler(guard_of(app).counter)
 
 
 def finish_guard(app: Sphinx, _exception: Exception | None) -> None:
-    """Set the exit code and prepare rereading of failed pages (``build-finished``)."""
-    guard_of(app).end_build()
+    """Set the exit code, and remove the doctrees of failed pages (``build-finished``)."""
+    guard = guard_of(app)
+    standard_logging.getLogger(logging.NAMESPACE).removeHandler(guard.counter)
+    if guard.failures:
+        app.statuscode = 1
+    for docname, _ in guard.failures:
+        if docname:
+            Path(app.doctreedir, f"{docname}.doctree").unlink(missing_ok=True)
 
 
 class _Counter(standard_logging.Handler):

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from gettext import NullTranslations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sphinx
 from sphinx import locale
@@ -24,13 +25,15 @@ from sphinx.application import Sphinx
 from sphinx.util.i18n import CatalogRepository
 
 from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.docs_json import ElementModel
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.navigation_texts import Translate
 from sphinx_docsnav.sitefiles.languages import browser_code, catalog_code
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import ElementModel
 
 CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""

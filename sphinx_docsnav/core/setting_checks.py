@@ -24,13 +24,15 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_pa
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
+THEME = "html_theme"
+"""The setting of Sphinx that some fields of docs.json depend on."""
 UNKNOWN = object()
 """The value of an assignment that is no literal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A statement ``docsnav_… = …``."""
+    """A statement ``docsnav_… = …``, or one that chooses the theme."""
 
     name: str
     """The setting."""
@@ -41,7 +43,7 @@ class Assignment:
 
 
 def read_assignments(path: Path) -> tuple[Assignment, ...]:
-    """Return the assignments to our settings in the conf.py at *path*, in order of lines.
+    """Return the assignments to our settings and the theme in the conf.py at *path*, by lines.
 
     :raises SyntaxError: it is not Python; with line and column.
     """
@@ -68,7 +70,7 @@ def unknown_settings(
     """Yield ``conf_setting`` for each of *assignments* to a name that is not among *known*."""
     names = [name for name in known if name.startswith(PREFIX)]
     for found in assignments:
-        if found.name not in names:
+        if found.name not in {*names, THEME}:
             yield Fault(
                 FaultKind.CONF_SETTING,
                 Severity.WARNING,
@@ -99,7 +101,7 @@ def _assignments(statements: Iterable[ast.stmt]) -> Iterator[Assignment]:
 
 
 def _assignment(target: ast.expr, value: ast.expr | None) -> Iterator[Assignment]:
-    if not isinstance(target, ast.Name) or not target.id.startswith(PREFIX):
+    if not isinstance(target, ast.Name) or not (target.id.startswith(PREFIX) or target.id == THEME):
         return
     try:
         known = UNKNOWN if value is None else ast.literal_eval(value)

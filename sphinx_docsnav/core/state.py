@@ -13,17 +13,19 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.docs_json import DocsJson, KeepGoing
 from sphinx_docsnav.faults import DocsNavError, Fault, Report
 from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.openapi import Operation, Specifications
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson, KeepGoing
 
 T = TypeVar("T")
 

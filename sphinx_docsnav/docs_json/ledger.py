@@ -10,14 +10,14 @@ Source: the JSON Schema and the types of page metadata that the service publishe
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
+from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
 from sphinx_docsnav.docs_json.phrases import nearest
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
@@ -25,6 +25,7 @@ from sphinx_docsnav.docs_json.site_settings import (
     is_static_option,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
 
 class Effect(enum.StrEnum):
@@ -50,6 +51,8 @@ class LedgerEntry:
     """What it does."""
     note: str
     """The feature, the setting that replaces it, or the reason."""
+    setting: str = ""
+    """The setting of ``conf.py`` that asks for it."""
 
 
 def _used(by: str, *names: str) -> dict[str, LedgerEntry]:
@@ -60,8 +63,8 @@ def _replaced(by: str, *names: str) -> dict[str, LedgerEntry]:
     return dict.fromkeys(names, LedgerEntry(Effect.REPLACED, by))
 
 
-def _asked(setting: str, *names: str) -> dict[str, LedgerEntry]:
-    return dict.fromkeys(names, LedgerEntry(Effect.ASKED, setting))
+def _asked(setting: str, why: str, *names: str) -> dict[str, LedgerEntry]:
+    return dict.fromkeys(names, LedgerEntry(Effect.ASKED, f"{setting} {why}", setting))
 
 
 def _static(why: str, *names: str) -> dict[str, LedgerEntry]:
@@ -103,7 +106,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_static("a server sends the status code", "redirects.permanent"),
     **_static(_AUTH, "public"),
     **_static(_SERVICE, "markdown.instructions"),
-    **_asked("docsnav_script names a script that reads them", "integrations"),
+    **_asked("docsnav_script", "names a script that reads them", "integrations"),
     **_used("appearance", "appearance", "appearance.default", "appearance.strict"),
     **_used("look", "fonts", "fonts.heading", "fonts.body", "background", "styling.codeblocks"),
     **_used(
@@ -117,10 +120,15 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("page_end", "metadata", "metadata.timestamp", "feedback"),
     **_used("search", "search", "search.prompt"),
     **_used("thumbnails", "thumbnails", "thumbnails.appearance", "thumbnails.background"),
-    **_missing("docsnav_thumbnail_font in conf.py names a file", "thumbnails.fonts"),
+    **_asked("docsnav_thumbnail_font", "names the file of a font", "thumbnails.fonts"),
     **_replaced("docsnav_edit_url", "feedback.suggestEdit"),
-    **_asked("raiseIssue needs docsnav_edit_url", "feedback.raiseIssue"),
-    **_asked("answers go to docsnav_script", "feedback.thumbsRating"),
+    **_asked("docsnav_edit_url", "has the address of reports", "feedback.raiseIssue"),
+    **_asked("docsnav_script", "names a script that gets the answers", "feedback.thumbsRating"),
+    **_used("look", "styling.codeblocks.theme"),
+    **_missing(
+        "code is coloured by Pygments, which has no use for grammars of editors",
+        "styling.codeblocks.languages",
+    ),
     **_missing("all variations are shown", "variations"),
     **_missing("specifications of other kinds make no pages", "api.asyncapi"),
     **_used("endpoints", "api.mdx", "api.mdx.server", "api.mdx.auth"),
@@ -209,6 +217,8 @@ class WithoutEffect:
     """The reason, or what happens instead."""
     replaced: bool = False
     """A setting of Sphinx decides in its place."""
+    setting: str = ""
+    """The setting of ``conf.py`` with which it has an effect."""
 
     @property
     def label(self) -> str:
@@ -252,16 +262,39 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
         yield from _named(entry, path, inside, place)
     elif path == "contextual.options" and isinstance(inside, list):
         for number, option in enumerate(inside):
-            if not is_static_option(option):
-                label = option if isinstance(option, str) else "with $mcp"
-                known = not isinstance(option, str) or option in SERVICE_OPTIONS
-                reason = _SERVICE if known else _no_option(option)
+            if reason := _no_effect_of(option):
+                label = option if isinstance(option, str) else _title_of(option)
                 yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
+    elif path.endswith("metatags") and isinstance(inside, Mapping):
+        for key in OF_THE_PAGE.intersection(inside):
+            yield WithoutEffect(f"{path}.{key}", f"{place}/{key}", _OF_THE_PAGE)
     else:
         if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
-            yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT)
+            yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT, setting=_HOSTS)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+_OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
+
+
+def _title_of(option: object) -> str:
+    return str(option.get("title") or "") if isinstance(option, Mapping) else ""
+
+
+def _no_effect_of(option: object) -> str:
+    """Return why a button of ``contextual.options`` is left out; empty if it is not."""
+    if isinstance(option, str):
+        if is_static_option(option):
+            return ""
+        return _SERVICE if option in SERVICE_OPTIONS else _no_option(option)
+    href = option.get("href") if isinstance(option, Mapping) else None
+    base = href.get("base") if isinstance(href, Mapping) else href
+    if not is_static_option(option):
+        return _SERVICE
+    if _title_of(option).strip() and scheme_of(str(base or "")) in {"http", "https"}:
+        return ""
+    return "a button needs 'title', and 'href' with http or https"
 
 
 def _no_option(option: str) -> str:
@@ -270,7 +303,8 @@ def _no_option(option: str) -> str:
 
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
-_NO_FONT = "a font of a service needs its file in 'source', or docsnav_hosts in conf.py"
+_HOSTS = "docsnav_hosts"
+_NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf.py"
 
 
 def _is_of_a_service(font: Mapping[str, Any]) -> bool:
@@ -293,9 +327,9 @@ def _named(entry: LedgerEntry, path: str, inside: object, place: str) -> Iterato
     if path == "integrations" and isinstance(inside, Mapping):
         for key in inside:
             below = f"{place}/{escape_key(key)}"
-            yield WithoutEffect(f"{path}.{key}", below, entry.note, replaced)
+            yield WithoutEffect(f"{path}.{key}", below, entry.note, replaced, entry.setting)
         return
-    yield WithoutEffect(path, place, entry.note, replaced)
+    yield WithoutEffect(path, place, entry.note, replaced, entry.setting)
 
 
 def _has_entries_below(name: str) -> bool:
@@ -326,9 +360,13 @@ def unused_field(found: WithoutEffect, path: Path, place: Position) -> Fault:
     return Fault(kind, Severity.INFO, message, path, place, found.pointer, problem=problem)
 
 
-def unused_fields(source: JsonSource) -> Iterator[Fault]:
-    """Yield ``unused_field``, one per outermost field of docs.json that changes nothing."""
+def unused_fields(source: JsonSource, settings: Container[str] = ()) -> Iterator[Fault]:
+    """Yield ``unused_field``, one per outermost field of docs.json that changes nothing.
+
+    :param settings: those that ``conf.py`` sets.
+    """
     value = source.value
     for found in fields_without_effect(value if isinstance(value, dict) else {}):
-        place = source.key_position(found.pointer)
-        yield unused_field(found, source.file(found.pointer), place)
+        if found.setting not in settings:
+            place = source.key_position(found.pointer)
+            yield unused_field(found, source.file(found.pointer), place)

@@ -26,6 +26,9 @@ _PART = re.compile(
 _OBJECT = re.compile(r"\{{1,2}\s*(?=[A-Za-z]\w*\s*:)[^{}]*\}{1,2}")
 """Options as other tools write them: ``{{ title: 'x.js' }}``."""
 _ENTRY = re.compile(r"""([A-Za-z]\w*)\s*:\s*("[^"]*"|'[^']*'|[^\s,{}"']+)""")
+_CLASSES = re.compile(r"\{\s*([.#][^{}]*)\}")
+"""Attributes as Pandoc writes them: ``{.python .numberLines #id title="x.py"}``."""
+_CLASS = re.compile(r"""\.([\w+-]+)|([A-Za-z][\w-]*=(?:"[^"]*"|'[^']*'|\S+))""")
 _LANGUAGE = re.compile(r"[^\s{=\"'\[]+(?=\s|\{|\[|$)")
 _RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 _FLAGS = {
@@ -72,7 +75,7 @@ def read_fence_info(info: str) -> CodeMeta:
     """Parse the info string of a fence; nothing in it is an error."""
     from markdown_it.common.utils import unescapeAll
 
-    text = _OBJECT.sub(_as_pairs, unescapeAll(info.strip()))
+    text = _CLASSES.sub(_as_words, _OBJECT.sub(_as_pairs, unescapeAll(info.strip())))
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""
     words: list[str] = []
@@ -117,6 +120,17 @@ def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
 
 def _as_pairs(found: re.Match[str]) -> str:
     return " ".join(f"{key}={value}" for key, value in _ENTRY.findall(found[0]))
+
+
+def _as_words(found: re.Match[str]) -> str:
+    """Return the classes that say something here, and pairs; a first class is the language."""
+    words = []
+    for index, (name, pair) in enumerate(_CLASS.findall(found[1])):
+        if name.replace("-", "").lower() in _NUMBERS:
+            words.append("lines")
+        elif pair or (index == 0 and found.start() == 0):
+            words.append(pair or name)
+    return " ".join(words)
 
 
 def _value(part: re.Match[str]) -> str:

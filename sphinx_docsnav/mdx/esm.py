@@ -38,7 +38,6 @@ _TOKEN = re.compile(
       |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))|(?P<slash>/)""",
     re.VERBOSE | re.DOTALL,
 )
-_CONTINUES = re.compile(r"\s*(?:export\b|import\b|//|/\*|$)")
 
 
 @dataclass(frozen=True, slots=True)

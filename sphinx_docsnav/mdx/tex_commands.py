@@ -93,8 +93,11 @@ _SYMBOLS = _names(
     "pounds yen P S ldots cdots vdots ddots dots dotsb dotsc dotsi dotsm dotso lbrace rbrace "
     "lbrack rbrack langle rangle lvert rvert lVert rVert vert Vert lceil rceil lfloor rfloor "
     "lgroup rgroup lmoustache rmoustache ulcorner urcorner llcorner lrcorner backslash "
-    "diagup diagdown Diamond QED qedsymbol And"
+    "diagup diagdown Diamond QED qedsymbol And R N Z reals Reals natnums infin lang rang larr rarr "
+    "Bbb bold hbox llap rlap clap mathllap mathrlap mathclap"
 )
+CAPITALS = tuple("Alpha Beta Epsilon Zeta Eta Iota Kappa Mu Nu Omicron Rho Tau Chi".split())  # noqa: SIM905  # a list of words
+"""Capital letters of Greek that look like Latin ones."""
 TEXT_SIGNS = {
     "textasciicircum": "^",
     "textasciigrave": "`",
@@ -119,7 +122,16 @@ TEXT_SIGNS = {
 }
 """Commands for signs inside of text."""
 COMMANDS = frozenset().union(
-    _LETTERS, _FONTS, _STRUCTURE, _FUNCTIONS, _OPERATORS, _RELATIONS, _ARROWS, _SYMBOLS, TEXT_SIGNS
+    _LETTERS,
+    _FONTS,
+    _STRUCTURE,
+    _FUNCTIONS,
+    _OPERATORS,
+    _RELATIONS,
+    _ARROWS,
+    _SYMBOLS,
+    CAPITALS,
+    TEXT_SIGNS,
 )
 """Commands with letters as their name; what each takes is mathematics again."""
 ENVIRONMENTS = _names(

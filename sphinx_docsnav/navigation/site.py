@@ -116,6 +116,13 @@ class Site:
         return {docname: _own(places) for docname, places in self._index.places.items()}
 
     @cached_property
+    def repeats(self) -> bool:
+        """Whether a document has several entries, listed or hanging."""
+        names = [place.page.docname for place in self._index.order]
+        names += [page.docname for row in self.hanging.values() for page in row if page.docname]
+        return len(set(names)) < len(names)
+
+    @cached_property
     def guests(self) -> Mapping[str, tuple[ListedPage, ...]]:
         """The entries of each division for pages whose own place is in another one.
 

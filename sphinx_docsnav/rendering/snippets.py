@@ -44,9 +44,11 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
     if isinstance(value, bool):
         return
     if isinstance(value, (str, int, float)):
-        text = to_text(value)
-        if text:
-            out.place(nodes.Text(text))
+        if text := to_text(value):
+            shown = nodes.Text(text)
+            # What code says is no prose: --flag stays. Sphinx reads this from the node.
+            shown.support_smartquotes = False  # type: ignore[attr-defined]
+            out.place(shown)
     elif isinstance(value, list):
         for item in value:
             show_value(out, item, line)
@@ -55,10 +57,18 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
             message = "the children of a component are shown again and again; left out from here"
             out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
             return
-        for node in value.take():
-            out.place(node)
+        _show_children(out, value)
     elif isinstance(value, JsxValue):
         _show_element(out, value, line)
+
+
+def _show_children(out: Renderer, value: ChildNodes) -> None:
+    is_copy = value.used
+    for node in value.take():
+        for element in node.findall(nodes.Element) if is_copy else ():
+            names, element["ids"] = [f"{name}-copy" for name in element["ids"][:1]], []
+            out.writing.claim_ids(element, names, always=bool(names))
+        out.place(node)
 
 
 def _show_element(out: Renderer, value: JsxValue, line: int) -> None:

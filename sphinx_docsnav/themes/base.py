@@ -98,6 +98,8 @@ class Adapter:
     """The drawers of a theme that has no keys for them."""
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
+    names_search: ClassVar[bool] = False
+    """Pages of the theme load the scripts of Sphinx's search."""
     search_overlays: ClassVar[str] = ""
     """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
     drops_comments: ClassVar[bool] = False
@@ -185,7 +187,7 @@ class Adapter:
         """
         return names
 
-    def required_on(self, context: Context) -> tuple[str, ...]:
+    def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:  # noqa: ARG002 -- a hook
         """Return the parts that a page must show: all but those that its author has hidden.
 
         One that the templates omit is reported once, and added at the top of the page.

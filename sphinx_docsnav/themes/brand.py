@@ -10,10 +10,12 @@ import os
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 BrandSettings = dict[str, object]
 """Sphinx settings, as conf.py would hold them."""

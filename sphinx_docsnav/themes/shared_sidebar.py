@@ -46,6 +46,8 @@ class ShortSidebar:
     """The text of a link to the part of a list that is left out."""
     _places: dict[str, tuple[list[Entry], int, str]] = field(default_factory=dict)
     """By key: the list that an entry is in, its index, and the key of the entry above."""
+    _own: dict[str, str] = field(default_factory=dict)
+    """By address: the key of its first entry, which the sidebar of that page opens."""
     _links: dict[str, str] = field(default_factory=dict)
     _plain: dict[str, str] = field(default_factory=dict)
     _lists: dict[tuple[str, int, int], tuple[str, str, int]] = field(default_factory=dict)
@@ -56,6 +58,7 @@ class ShortSidebar:
     def _walk(self, entries: list[Entry], above: str) -> None:
         for index, entry in enumerate(entries):
             self._places[entry["key"]] = (entries, index, above)
+            self._own.setdefault(entry["url"], entry["key"])
             self._walk(entry["children"], entry["key"])
 
     def rows(self, key: str, *, is_page: bool) -> str:
@@ -185,14 +188,21 @@ class ShortSidebar:
         return entry if entry["url"] else self._first_lead(entry["children"])
 
     def _first_lead(self, entries: Iterable[Entry]) -> Entry | None:
-        """Return the first page that *entries* lead to; another address if they lead to no page."""
-        found = None
+        """Return the first page that *entries* lead to; another address if they lead to no page.
+
+        A page that an earlier group has, too, would open that one: another page goes before it.
+        """
+        found, best = None, 3
         for entry in entries:
             lead = self._lead(entry)
-            if lead is not None and not lead["external"]:
-                return lead
-            found = found or lead
+            if lead is not None and (rank := self._rank(lead)) < best:
+                found, best = lead, rank
+                if not best:
+                    break
         return found
+
+    def _rank(self, lead: Entry) -> int:
+        return 2 if lead["external"] else int(self._own[lead["url"]] != lead["key"])
 
 
 def _is_heading(entry: Entry, *, on_way: bool) -> bool:

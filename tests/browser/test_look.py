@@ -280,3 +280,18 @@ def test_the_paper_is_light_where_the_system_is_dark(build: Build, chromium: Bro
         ink = page.locator("h1").evaluate(STYLE, "color")
         page.emulate_media(media="print", color_scheme="dark")
         assert page.locator("h1").evaluate(STYLE, "color") == ink
+
+
+def test_the_contents_of_a_page_open_below_their_bar(build: Build, chromium: Browser) -> None:
+    built = build("docsnav", files=KITCHEN)
+    for width in (380, 1100):
+        with opened_tab(chromium, built, "kitchen", width) as page:
+            banner = "document.createElement('div'), { style: 'height: 60px' }"
+            page.evaluate(f"document.body.prepend(Object.assign({banner}))")
+            bar = page.locator(".dn-contents")
+            bar.click()
+            above, below = bar.bounding_box(), page.locator("#dn-toc").bounding_box()
+            assert above is not None
+            assert below is not None
+            assert -8 <= below["y"] - above["y"] - above["height"] <= 8
+            assert 0 <= below["x"] - above["x"] <= 40

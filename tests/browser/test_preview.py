@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
@@ -46,6 +47,17 @@ class Preview:
     page: Page
     root: str
     log: Path
+    files: Mapping[str, str]
+    """The files of the site when it was first served."""
+    server: subprocess.Popen[bytes]
+
+    def wait_for_log(self, pattern: str, after: int = 0) -> None:
+        """Wait until the terminal has shown something since its character *after*."""
+        end = time.monotonic() + PATIENCE / 1000
+        while not re.search(pattern, text := self.log.read_text("utf-8")[after:]):
+            assert self.server.poll() is None, text
+            assert time.monotonic() < end, text
+            time.sleep(0.1)
 
     def replace(self, name: str, old: str, new: str) -> None:
         path = self.site / name
@@ -74,41 +86,51 @@ LIMITS = {"furo": "200", "alabaster": "0"}
 
 
 @pytest.fixture(scope="module", params=LIMITS)
-def preview(
+def served(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> Iterator[Preview]:
     folder = tmp_path_factory.mktemp("preview")
     site = folder / "site"
     site.mkdir()
-    for name, text in FILES.items():
-        filled = text.replace("{limit}", LIMITS[request.param]).replace("{theme}", request.param)
-        (site / name).write_text(filled, "utf-8")
+    limit = LIMITS[request.param]
+    files = {
+        name: text.replace("{limit}", limit).replace("{theme}", request.param)
+        for name, text in FILES.items()
+    }
+    for name, text in files.items():
+        (site / name).write_text(text, "utf-8")
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    words = [
-        sys.executable,
-        "-m",
-        "sphinx_docsnav",
-        "serve",
-        str(site),
-        "--conf",
-        "--port",
-        str(port),
-    ]
+        port = str(free.getsockname()[1])
+    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), "--conf", "--port", port]
     log = folder / "log"
     page = chromium.new_page()
     page.set_default_timeout(PATIENCE)
     with log.open("w") as file:
-        server = subprocess.Popen([*words, "--port", str(port)], stdout=file, stderr=file)
+        server = subprocess.Popen(words, stdout=file, stderr=file)
         try:
-            end = time.monotonic() + PATIENCE / 1000
-            while "build succeeded" not in log.read_text("utf-8") and time.monotonic() < end:
-                time.sleep(0.2)
-            yield Preview(site, page, f"http://127.0.0.1:{port}", log)
+            yield Preview(site, page, f"http://127.0.0.1:{port}", log, files, server)
         finally:
             page.close()
             server.send_signal(signal.SIGINT)
             server.wait(60)
+
+
+@pytest.fixture
+def preview(served: Preview) -> Preview:
+    """Return the preview with the files that it began with, whatever the test before has left."""
+    served.wait_for_log("build succeeded")
+    known = {served.site / name: text for name, text in served.files.items()}
+    left = [path for path in served.site.iterdir() if path.is_file() and path not in known]
+    lost = [path for path in known if not path.is_file() or path.read_text("utf-8") != known[path]]
+    if left or lost:
+        said = len(served.log.read_text("utf-8"))
+        for path in left:
+            path.unlink()
+        for path in lost:
+            path.write_text(known[path], "utf-8")
+        served.wait_for_log("Rebuilding", said)
+    served.wait_for_log(r"Serving on \S+\s*\Z")  # no build runs that would write pages later
+    return served
 
 
 def test_a_saved_word_is_shown_in_place(preview: Preview) -> None:

@@ -55,6 +55,13 @@ def _tree(text: str) -> str:
             ),
         ),
         ("# Title", '<rubric level="1">Title</rubric>'),
+        (
+            "<blockquote><h2>Head\n\nmore</blockquote>",
+            (
+                '<MarkupBlockNode html="{}" tag="blockquote"><rubric level="2">Head</rubric>'
+                "<paragraph>more</paragraph></MarkupBlockNode>"
+            ),
+        ),
         ("a<br>b", "<paragraph>a<LineBreakNode/>b</paragraph>"),
         (
             "<b>a</b> <unknown>b</unknown>",

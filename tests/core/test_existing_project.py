@@ -213,7 +213,7 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     names = {path.name for path in static.glob("docsnav*")}
     search = {"docsnav-search", "docsnav-search-page.js", "docsnav-search.css"}
     search |= {"docsnav-search.js", "docsnav-no-search.js"}
-    assert names == {"docsnav.css", "docsnav.js", "docsnav-place.js", *search}
+    assert names == {"docsnav.css", "docsnav.js", *search}
     shelf.write({"more.mdx": "<Card title='A' />\n"})
     shelf.build()
     assert (static / "docsnav-components.css").is_file()
@@ -221,6 +221,9 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     shelf.write({"index.rst": (shelf.src / "index.rst").read_text() + "\nEdited.\n"})
     shelf.build()  # Sphinx 8 writes nothing where only a page has gone
     assert {path.name for path in static.glob("docsnav*")} == names
+    navigate(shelf, {"groups": [{"group": group, "pages": ["index"]} for group in "AB"]})
+    shelf.build()
+    assert (static / "docsnav-place.js").is_file()
 
 
 def test_a_build_with_an_unchanged_docs_json_needs_no_models(shelf: Project) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from building import Project
+from docutils import nodes
+
+from sphinx_docsnav.core.plain import MAX_DEPTH, limit_depth
 
 CARD = """<a href="/q">
 <div><img src="/a.png" alt="P" /></div>
@@ -107,3 +110,19 @@ def test_a_picture_of_another_type_than_its_name_says_does_not_stop_latex(projec
     assert project.build("html").warnings == f"p.mdx:7:19: WARNING: {no_anchor}"
     project.build("epub")
     assert "none" not in (project.output("epub") / "p.xhtml").read_text("utf-8")
+
+
+def test_text_of_code_gets_no_typographic_signs(project: Project) -> None:
+    source = 'export const F = () => <p>--env "x"</p>;\n\n# T\n\n<F />\n\nProse {"--a"} -- "b".\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": source})
+    assert project.build().warnings == ""
+    page = (project.output() / "index.html").read_text("utf-8")
+    assert '<p>--env "x"</p>' in page.replace("&quot;", '"')
+    assert "<p>Prose --a \N{EN DASH} “b”.</p>" in page
+
+
+def test_a_quote_that_is_too_deep_leaves_what_is_around_it() -> None:
+    texts = [nodes.paragraph("", text) for text in ("one", "two", "deep", "four", "five")]
+    inner = nodes.block_quote("", *texts[:2], nodes.block_quote("", texts[2]), *texts[3:])
+    limit_depth(inner, MAX_DEPTH)
+    assert inner.children == texts

@@ -345,3 +345,19 @@ def _names_below(field: str) -> list[str]:
     model = type(getattr(SiteSettings(), field))
     fields = model.model_fields if issubclass(model, BaseModel) else {}
     return [below.alias or name for name, below in fields.items()]
+
+
+@pytest.mark.parametrize(
+    ("written", "modes"),
+    [
+        ("dark", ("github-dark", "github-dark")),
+        ({"theme": "dracula"}, ("dracula", "dracula")),
+        ({"theme": {"light": "tango", "dark": "monokai"}}, ("tango", "monokai")),
+    ],
+)
+def test_blocks_of_code_have_a_theme_for_each_mode(
+    tmp_path: Path, written: object, modes: tuple[str, str]
+) -> None:
+    docs = read(tmp_path, {"pages": ["a"]}, styling={"codeblocks": written})
+    assert docs.styling.codeblocks is not None
+    assert (docs.styling.codeblocks.light, docs.styling.codeblocks.dark) == modes

@@ -74,6 +74,13 @@ def test_another_kind_of_object_is_no_other_object(tmp_path: Path) -> None:
     assert found(one, two) == []
 
 
+def test_a_variable_of_the_environment_is_no_page(tmp_path: Path) -> None:
+    one = version(tmp_path / "1")
+    two = version(tmp_path / "2", "POT std:envvar -1 index.html#envvar-POT -")
+    markup = changes_html(changes(read_entries(one), read_entries(two)), "../1", ".")
+    assert "<h2>Added: reference</h2>" in markup
+
+
 def test_pages_whose_source_differs_are_changed_and_titles_are_escaped(tmp_path: Path) -> None:
     one, two = version(tmp_path / "1", source="A"), version(tmp_path / "2", source="B")
     assert found(one, two) == [("Changed", "Home <b>", 0)]

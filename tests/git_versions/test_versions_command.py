@@ -13,7 +13,7 @@ from git_versions.histories import History
 
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.arguments import build_parser
-from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop
+from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop, found_requirements
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.cli.versions import run_versions
 from sphinx_docsnav.features.git_part import FINISHED
@@ -205,6 +205,31 @@ def test_a_link_out_of_the_repository_is_no_folder_of_documentation(
     (history.folder / "docs/conf.py").write_text(CONF.replace("v*", "v3"), encoding="utf-8")
     assert run("--conf") == 1
     assert "main cannot be built: the commit has no folder 'docs'" in capsys.readouterr().err
+
+
+def test_a_shallow_clone_may_lack_versions(
+    history: History, built: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clone = History(tmp_path / "clone")
+    history.git("clone", "--quiet", "--depth=1", history.folder.as_uri(), str(clone.folder))
+    words = [str(clone.folder / "docs"), str(tmp_path / "out"), "-d", str(tmp_path / "cache")]
+    assert main(["versions", *words, "--conf"]) == 0
+    assert sorted(built) == ["2", "main"]  # the clone has no tag v1
+    assert "WARNING: the clone is shallow" in capsys.readouterr().err
+
+
+def test_requirements_are_those_of_a_file_else_of_a_group_or_an_extra(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    assert found_requirements(tmp_path, docs) == []
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[project.optional-dependencies]\ntest = ["t"]\ndoc = ["furo"]\n')
+    assert found_requirements(tmp_path, docs) == [".[doc]"]
+    groups = 'docs = ["furo", "--index-url x", {include-group = "more"}]\nmore = ["myst-parser"]\n'
+    project.write_text(f'[dependency-groups]\n{groups}round = [{{include-group = "round"}}]\n')
+    assert found_requirements(tmp_path, docs) == ["furo", "myst-parser", "."]
+    (docs / "requirements.txt").write_text("alabaster\n")
+    assert found_requirements(tmp_path, docs) == ["-r", "docs/requirements.txt", "."]
 
 
 def real(text: str) -> str:

@@ -69,6 +69,13 @@ def test_contents_that_buttons_choose_become_tabs_with_their_titles() -> None:
     assert notes == []
 
 
+def test_pictures_that_buttons_choose_become_tabs() -> None:
+    source = TABS.replace("<pre>{cur.text}</pre>", '<img className="wide" src={cur.text} />')
+    text, notes = shown(source, GIVEN)
+    assert text == "[div: [Tabs: [Tab One: [img: ]][Tab Two: [img: ]]]]"
+    assert notes == []
+
+
 def test_tabs_stand_in_the_order_of_the_buttons() -> None:
     given = {"tabs": GIVEN["tabs"]}
     source = TABS.replace("tabs[0]", "tabs[1]")
@@ -147,6 +154,15 @@ def test_tabs_stand_in_the_order_of_the_buttons() -> None:
 )
 def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> None:
     assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
+
+
+def test_no_item_of_a_list_is_lost_for_its_key() -> None:
+    source = """() => {
+      const [n, setN] = useState(0);
+      const parts = ['a', <b key={2}>b</b>, 'c', <i key="d">d</i>, <i key="d">e</i>];
+      return <p>{parts}{n > 0 && <u>x</u>}<button onClick={() => setN(1)}>+</button></p>;
+    }"""
+    assert shown(source)[0] == "[p: a[b: b]c[i: d][i: e][u: x][button: +]]"
 
 
 def test_two_lists_without_a_common_key_are_a_choice() -> None:

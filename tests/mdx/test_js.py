@@ -187,6 +187,8 @@ def test_value(source: str, value: object) -> None:
         ("n > 2 && <b>{/* c */}x</b>", ["b", {}, ["x"]]),
         ("<A>{}</A>", ["A", {}, []]),
         ("<A children='x' />", ["A", {}, ["x"]]),
+        ("React.createElement('b', { id: 'x' }, 'y')", ["b", {"id": "x"}, ["y"]]),
+        ("React.createElement(React.Fragment, { children: 'y' })", ["", {}, ["y"]]),
     ],
 )
 def test_element(source: str, value: object) -> None:
@@ -424,6 +426,7 @@ def body(statements: str, scope: dict[str, Any] | None = None) -> object:
             "console.log('x'); return JSON.stringify({ a: [1, undefined], b: undefined })",
             '{"a":[1,null]}',
         ),
+        ("return JSON.stringify([1 / 0, 0.5])", "[null,0.5]"),
         ("return Object.assign({}, { a: 1 }, { b: 2 })", {"a": 1, "b": 2}),
         ("return typeof window === 'undefined' ? 'build' : 'reader'", "build"),
         ("const x = () => { return new Date() }; return 'never called'", "never called"),
@@ -453,6 +456,7 @@ def test_statements_of_a_function(statements: str, value: object) -> None:
         ("'a b'.replace(/\\b\\w/g, c => c.toUpperCase())", "A B"),
         ("'Hello World'.toLowerCase().replace(/[^a-z0-9]+/g, '-')", "hello-world"),
         ("'a1b22'.match(/\\d+/g)", ["1", "22"]),
+        ("'a1-D'.replace(/[\\D]/g, '')", "1"),
         ("'abc'.match(/x/)", None),
         ("'ab12'.match(/([a-z]+)(\\d+)?/)[2]", "12"),
         ("'xab'.match(/ab/).index", 1),

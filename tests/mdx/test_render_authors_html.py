@@ -322,3 +322,14 @@ def test_an_element_with_a_layout_holds_tags_without_a_paragraph(tmp_path: Path)
     assert [type(child) for child in plain.children] == [nodes.paragraph]
     runs = layout.findall(MarkupRunNode)
     assert [type(node) for run in runs for node in run.plain()] == [nodes.paragraph] * 2
+
+
+def test_only_a_link_around_blocks_is_a_block(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        '<div><a href="/b">words</a></div>\n\n'
+        '<a href="/b">\n<img src="https://a.b/c.png" />\n</a>\n\n'
+        '<a href="/b">\n<div>x</div>\n</a>\n',
+    )
+    around = [type(link.parent).__name__ for link in page.document.findall(nodes.reference)]
+    assert around == ["MarkupTextNode", "paragraph", "LinkBlockNode"]

@@ -84,6 +84,16 @@ def test_code_sees_code_and_links_in_the_text_of_its_children(tmp_path: Path) ->
     assert page.messages == []
 
 
+def test_children_that_are_shown_twice_have_ids_of_their_own(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Twice = ({ children }) => <div>{children}{children}</div>;\n\n"
+        "<Twice>\n  ## Title\n\n  <Accordion title='A'>x</Accordion>\n</Twice>\n\n## Title\n",
+    )
+    ids = [name for node in page.document.findall(nodes.Element) for name in node["ids"]]
+    assert sorted(ids) == ["a", "a-copy", "fallback", "title", "title-1", "title-2", "title-copy"]
+
+
 def test_content_that_an_effect_could_show_is_kept(tmp_path: Path) -> None:
     page = site(
         tmp_path,
@@ -95,6 +105,17 @@ def test_content_that_an_effect_could_show_is_kept(tmp_path: Path) -> None:
     assert page.document.astext().split() == ["Fallback", "text"]
     assert len(page.messages) == 1
     assert "<Case> loads content with JavaScript" in page.messages[0]
+
+
+def test_the_time_of_a_click_is_no_day_that_a_page_shows(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "export const Jump = () => {\n  const [a, setA] = useState(0);\n"
+        "  const jump = () => { setA(Date.now() > 5 ? 1 : 2); };\n"
+        "  return <div><button onClick={jump}>go</button>{a > 0 && <p>there</p>}</div>;\n};\n\n<Jump />\n",
+    )
+    assert "there" in page.document.astext()
+    assert page.messages == []
 
 
 def test_a_page_says_once_that_it_shows_the_day_of_the_build(tmp_path: Path) -> None:
@@ -252,6 +273,12 @@ def test_snippets_stay_inside_the_site(tmp_path: Path) -> None:
 def test_the_snippet_tag_finds_files_in_the_snippet_folders(tmp_path: Path) -> None:
     page = site(tmp_path, '<Snippet file="s.mdx" />\n', _snippets__s_dot_mdx="Found\n")
     assert page.document.astext().endswith("Found")
+
+
+def test_the_file_of_a_snippet_tag_is_a_text(tmp_path: Path) -> None:
+    page = site(tmp_path, "<Snippet file={1} />\n", snippets__1_dot_mdx="Found\n")
+    assert page.document.astext() == "Fallback"
+    assert "<Snippet> of 1: no such file in snippets/" in page.messages[0]
 
 
 def test_many_uses_of_a_doubling_snippet_end(tmp_path: Path) -> None:

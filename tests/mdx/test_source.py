@@ -51,6 +51,12 @@ def test_inline_tags_and_expressions_say_line_and_column() -> None:
     ] == [("mdx_jsx_open", 2, 7), ("mdx_jsx_close", 2, 11), ("mdx_expression", 2, 16)]
 
 
+def test_a_character_that_xml_forbids_says_line_and_column() -> None:
+    (fault,) = parse_mdx("a\nbcd\x0ce").problems
+    assert fault.message == "character U+000C cannot be shown in XML; left out"
+    assert fault.position == Position(2, 4)
+
+
 def test_links_and_images_say_line_and_column() -> None:
     inline = parse_mdx("a\n[b](/c)\n  ![d](/e)").tokens[1]
     assert [
@@ -280,9 +286,10 @@ def test_the_cache_forgets_what_was_not_used_lately(
     cache = SourceCache()
     first, second = cache.read(tmp_path / "a"), cache.read(tmp_path / "b")
     assert cache.read(tmp_path / "a") is first
-    cache.read(tmp_path / "c")
+    third = cache.read(tmp_path / "c")
     assert cache.read(tmp_path / "a") is first
     assert cache.read(tmp_path / "b") is not second
+    assert cache.read(tmp_path / "c") is not third
 
 
 def test_bytes_that_are_no_utf_8_are_one_problem(tmp_path: Path) -> None:

@@ -211,3 +211,8 @@ def test_work_per_target_does_not_grow_with_the_site(versions: int, pages: int) 
     calls, targets = counted(lambda: targets_of(large))
     assert (targets_of_small, targets) == (1000 * 9, 4000 * (5 + versions))
     assert calls / targets < 1.2 * calls_of_small / targets_of_small
+
+
+def test_every_rule_but_the_last_two_finds_the_same_page() -> None:
+    others = [rule for rule in SwitchRule if not rule.is_same_page]
+    assert others == [SwitchRule.SAME_GROUP, SwitchRule.FIRST_PAGE] == list(SwitchRule)[4:]

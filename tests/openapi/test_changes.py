@@ -65,6 +65,16 @@ RULES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
         query(**TEXT, required=True),
         ["changed query n required false true BREAKS"],
     ),
+    "parameter becomes optional": (
+        query(**TEXT, required=True),
+        query(**TEXT),
+        ["changed query n required true false NONE"],
+    ),
+    "field with a default becomes required": (
+        body([], a={**TEXT, "default": "x"}),
+        body(["a"], a={**TEXT, "default": "x"}),
+        ["changed body a required false true NONE"],
+    ),
     "type of parameter": (
         query(type="integer"),
         query(type="number"),

@@ -376,6 +376,13 @@ def test_placeholders_are_written_so_that_libraries_take_the_address(language: s
     assert "https://a.example/p/:id/:x-y?key=%3Capi-key%3E&b=%7B" in sample.code
 
 
+def test_swift_shows_a_request_that_its_library_cannot_send_as_a_comment() -> None:
+    request = Request("GET", "https://a.example/p", body=TextBody("a"), media_type="text/plain")
+    (sample,) = write_samples(request, ["swift"])
+    assert sample.code.startswith("// URLSession sends no body with GET; send this with another")
+    assert all(line.startswith("//") for line in sample.code.splitlines())
+
+
 def test_what_is_said_about_examples_parts_and_callbacks_is_on_the_page(tmp_path: Path) -> None:
     values = [f"value_{number}_of_a_long_list" for number in range(100)]
     operation = {

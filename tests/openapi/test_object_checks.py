@@ -419,3 +419,21 @@ def test_an_address_has_the_values_of_its_variables(tmp_path: Path) -> None:
     server = {"url": "https://{a}.x{b}/{c}/{c}", "variables": variables}
     write(tmp_path, openapi=spec({"/p": {"get": {}}}, servers=[server]))
     assert "https://{a}.x/v1/v1/p" in page_text(find(tmp_path, "get /p"))
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ({"name": "MIT"}, "MIT"),
+        ({"name": "MIT", "identifier": "MIT"}, "MIT"),
+        ({"name": "MIT License", "identifier": "MIT"}, "MIT License (MIT)"),
+    ],
+)
+def test_a_licence_has_its_name_and_another_identifier(
+    tmp_path: Path, written: dict[str, str], shown: str
+) -> None:
+    written_spec = spec({"/a": {"get": {}}})
+    written_spec["info"]["license"] = written
+    write(tmp_path, openapi=written_spec)
+    specification = find(tmp_path, "get /a").specification
+    assert read_introduction(specification, lambda *_: None).licence == (shown, "")

@@ -39,6 +39,7 @@ extensions = [*extensions, "outside_references"]
 ENABLE = '\nextensions = [*extensions, "sphinx_docsnav"]\n'
 LINES = {PLAIN: "", INIT: ENABLE, TOCTREE: f'{ENABLE}docsnav_config = "toctree"\n'}
 """What each way of building adds to ``conf.py``."""
+_AUTHOR = ("-c", "user.name=docs", "-c", "user.email=docs@example.org")
 WITH_WARNINGS = (0, 1)
 """The exit codes of ``sphinx-build -W`` that is not stopped by an exception."""
 
@@ -98,6 +99,9 @@ def build(
         conf.write(f"outside_references_recorded = {way == PLAIN}\n")
     for name in project.missing_files:
         (place / name).touch()
+    if project.in_git:
+        run("git", "init", "-q", folder=place)
+        run("git", *_AUTHOR, "commit", "-q", "--allow-empty", "-m", "sources", folder=place)
     if way == PLAIN:
         (folder / "outside.json").unlink(missing_ok=True)
     if way == INIT:

@@ -21,6 +21,8 @@ class RealProject:
     """Lines at the end of ``conf.py`` that leave out what takes long or needs the network."""
     missing_files: tuple[str, ...] = ()
     """Files that its pages include, and its source distribution lacks."""
+    in_git: bool = False
+    """Whether ``conf.py`` stops outside of a git repository."""
     sidebar: str = ""
     """A class of the element that holds the navigation in the sidebar, if its theme shows all."""
 
@@ -132,5 +134,58 @@ PROJECTS = (
             *("intersphinx-registry", "matplotlib", "scipy", "pandas"),
         ),
         conf=_GALLERY,
+    ),
+    RealProject(
+        "pytest",
+        "doc/en",
+        (
+            *("furo", "pygments-pytest", "sphinx-inline-tabs", "sphinx-issues"),
+            *("sphinx-removed-in", "sphinxcontrib-towncrier", "sphinxcontrib-trio", "towncrier"),
+        ),
+        sidebar="sidebar-tree",
+    ),
+    RealProject(
+        "setuptools",
+        "docs",
+        (
+            *("furo", "jaraco.packaging", "jaraco.tidelift", "pygments-github-lexers"),
+            *("rst.linker", "sphinx-favicon", "sphinx-inline-tabs", "sphinx-notfound-page"),
+            *("sphinx-reredirects", "sphinxcontrib-towncrier", "towncrier<24.7"),
+        ),
+        sidebar="sidebar-tree",
+    ),
+    RealProject(
+        "twisted",
+        "docs",
+        ("pydoctor", "sphinx-rtd-theme", "sphinxcontrib-jquery"),
+        conf='extensions.remove("pydoctor.sphinx_ext.build_apidocs")\n',
+        in_git=True,
+        sidebar=_RTD,
+    ),
+    RealProject("celery", "docs", ("sphinx-celery", "sphinx-click", "sqlalchemy", "pytest")),
+    RealProject(
+        "distributed",
+        "docs/source",
+        ("dask-sphinx-theme", "numpydoc", "sphinx-click", "sphinx-design", "memray", "h2"),
+    ),
+    RealProject("django", "docs", ()),
+    RealProject(
+        "scrapy",
+        "docs",
+        (
+            *("sphinx-scrapy", "sphinx-notfound-page", "sphinx-reredirects", "sphinx-rtd-theme"),
+            *("sphinx-rtd-dark-mode", "pydantic", "scrapy-spider-metadata"),
+        ),
+        sidebar=_RTD,
+    ),
+    RealProject(
+        "sympy",
+        "doc/src",
+        (
+            *("furo", "linkify-it-py", "matplotlib", "myst-parser", "numpydoc", "scipy"),
+            *("sphinx-copybutton", "sphinx-math-dollar", "sphinx-reredirects"),
+            *("sphinxcontrib-jquery", "intersphinx-registry"),
+        ),
+        sidebar="sidebar-tree",
     ),
 )

@@ -47,11 +47,6 @@ class Page:
         return "\n".join(_sidebar(self.one("docsnav-sidebar"), 0))
 
     @property
-    def sidebar_links(self) -> list[str]:
-        """Where the sidebar's links lead, in order."""
-        return [link.attrib["href"] for link in self.one("docsnav-sidebar").iter("a")]
-
-    @property
     def tabs(self) -> list[str]:
         """The tabs, the current one marked, menus with what is in them."""
         return list(_choices(self._first(*TAB_LISTS)))

@@ -52,7 +52,9 @@ def test_an_error_page_leads_to_absolute_addresses(build: Build, theme: str) -> 
         "Guides -> /en/latest/index.html",
         "API -> /en/latest/api-reference/list-plants.html",
     ]
-    assert "Intro -> /en/latest/guides/intro.html" in page.sidebar
+    assert "/en/latest/searchindex.js" not in page.html
+    if theme != "pydata_sphinx_theme":  # a page in no tab has no sidebar
+        assert "Intro -> /en/latest/guides/intro.html" in page.sidebar
     assert built.page("guides/soil").tabs[0] == "*Guides -> ../index.html"
 
 

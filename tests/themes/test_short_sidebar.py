@@ -77,6 +77,17 @@ def test_links_out_of_the_site_hide_no_page(made: tuple[ShortSidebar, list[Entry
     assert reached(short, inside) >= {page["url"] for page in inside}
 
 
+def test_a_group_that_begins_with_a_page_of_another_group_can_be_opened() -> None:
+    keys = Keys()
+    groups = []
+    for name in ("first", "second"):
+        pages = [keys.entry("both", level=2), keys.entry(f"{name}-own", level=2)]
+        groups.append(keys.entry(name, *pages, level=1))
+    here = groups[0]["children"][1]["key"]
+    short = ShortSidebar([keys.entry("Top", *groups, level=0)], "l", "More")
+    assert dict(LINK.findall(short.rows(here, is_page=True)))["second-own.html"] == "second"
+
+
 def reached(short: ShortSidebar, pages: list[Entry]) -> set[str]:
     """Return where the links of the first of *pages* lead, and those of the pages found so."""
     by_url = {page["url"]: page["key"] for page in pages}

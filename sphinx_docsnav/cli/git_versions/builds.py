@@ -7,7 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -26,6 +27,9 @@ _REQUIREMENTS = (
     *("requirements/docs.txt", "requirements/doc.txt"),
 )
 """Where projects list what their documentation needs."""
+_GROUPS = ("docs", "doc", "documentation")
+"""What dependency groups and extras are called that have it, where there is no such file."""
+_HINT = "; --isolated installs the requirements of each version"
 _SHOWN = 12
 """How many lines of a failed build are shown."""
 
@@ -179,7 +183,8 @@ class Workshop:
         if plain and done.returncode == 0:
             (out / FINISHED).write_text('{"plain": true}', encoding="utf-8")
         if not (out / FINISHED).is_file():
-            raise BuildError(f"Sphinx stops{_last_lines(done.stdout)}")
+            hint = "" if self.isolated or b"No module named" not in (done.stdout or b"") else _HINT
+            raise BuildError(f"Sphinx stops{hint}{_last_lines(done.stdout)}")
 
     def _search_path(self, python: str) -> dict[str, str]:
         """Return the variable that lets another environment import this package, and no other."""
@@ -208,10 +213,10 @@ class Workshop:
 
         :raises BuildError: they cannot be installed.
         """
-        words = list(self.requirements) or _found_requirements(tree, source)
+        words = list(self.requirements) or found_requirements(tree, source)
         files = [tree / word for word in words if (tree / word).is_file()]
         texts = [file.read_text("utf-8", "replace") for file in files]
-        has_project = any((tree / word).is_dir() for word in words)
+        has_project = any((tree / word.partition("[")[0]).is_dir() for word in words)
         key = digest_of(
             json.dumps(
                 [words, texts, commit if has_project else "", sys.version, _versions()]
@@ -255,17 +260,35 @@ def _own_requirements() -> list[str]:
     return [requirement for requirement in found if "extra ==" not in requirement]
 
 
-def _found_requirements(tree: Path, source: Path) -> list[str]:
+def found_requirements(tree: Path, source: Path) -> list[str]:
+    """Return the arguments of ``pip install`` for the documentation in *source* of a commit."""
     places = [
         *(source / name for name in _REQUIREMENTS),
         *(tree / name for name in _REQUIREMENTS[1:]),
     ]
-    words: list[str] = []
-    for place in places:
-        if place.is_file() and not words:
-            words += ["-r", str(place.relative_to(tree))]
-    is_project = any((tree / name).is_file() for name in ("pyproject.toml", "setup.py"))
-    return [*words, "."] if is_project else words
+    found = next((place for place in places if place.is_file()), None)
+    words = ["-r", str(found.relative_to(tree))] if found else []
+    extra = ""
+    try:
+        described = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))
+    except (OSError, ValueError):
+        described = {}
+    if not found:
+        groups = described.get("dependency-groups", {})
+        extras = described.get("project", {}).get("optional-dependencies", {})
+        words = [*_group(groups, next((name for name in _GROUPS if name in groups), ""))]
+        extra = next((f"[{name}]" for name in _GROUPS if name in extras), "")
+    is_project = described or (tree / "setup.py").is_file()
+    return [*words, f".{extra}"] if is_project else words
+
+
+def _group(groups: Mapping[str, Any], name: str, depth: int = 0) -> Iterator[str]:
+    """Yield the requirements of a dependency group, with those of groups that it includes."""
+    for each in groups.get(name, ()) if depth < _SHOWN else ():
+        if isinstance(each, dict):
+            yield from _group(groups, each.get("include-group", ""), depth + 1)
+        elif not each.startswith("-"):
+            yield each
 
 
 def _command(words: Sequence[Any], folder: Path, env: Mapping[str, str]) -> None:

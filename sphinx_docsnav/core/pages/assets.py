@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -22,11 +23,13 @@ from sphinx_docsnav.core.events import FILES, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
-from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, Context, adapter_files
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
@@ -178,7 +181,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
-        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_navigation),
+        Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 
@@ -191,13 +194,10 @@ def shows_components(app: Sphinx) -> bool:
 def _has_components(app: Sphinx) -> bool:
     """Return whether the site has pages of our reader, generated ones, or lists of groups."""
     state = state_of(app)
+    if state.inventory.pages or state.generated or state.navigation.references.all:
+        return True
     inside = (state.site.root, *state.site.root.walk())
-    return bool(
-        state.inventory.pages
-        or state.generated
-        or state.navigation.references.all
-        or any(isinstance(each, Element) and each.listing for each in inside)
-    )
+    return any(isinstance(each, Element) and each.listing for each in inside)
 
 
 def _has_menus(app: Sphinx) -> bool:
@@ -212,6 +212,11 @@ def _has_zoom(page: PageBody) -> bool:
 def _has_navigation(app: Sphinx) -> bool:
     """Return whether pages of this build load the files of the navigation."""
     return adapter_of(app) is not None and not isinstance(app.builder, SerializingHTMLBuilder)
+
+
+def _has_repeats(app: Sphinx) -> bool:
+    """Return whether addresses may name the entry of a page that is listed several times."""
+    return _has_navigation(app) and state_of(app).site.repeats
 
 
 def _has_drawers(app: Sphinx) -> bool:

@@ -193,7 +193,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     bare = own and context.get("sidebars") == []
     required = [
         name
-        for name in adapter.required_on(context)
+        for name in adapter.required_on(context, view)
         if name not in project_partials(app) and not (bare and name in adapter.side)
     ]
     above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}

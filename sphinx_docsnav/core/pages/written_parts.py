@@ -198,7 +198,9 @@ class WrittenParts:
         self.files: set[str] = set()
         """The files that pages without a document refer to."""
         self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
-        self._has_folder = False
+        self._added: IO[bytes] | None = None
+        """The records of the process `_process`, open until they are joined."""
+        self._process = 0
 
     def without_marks(self, view: PageView, docname: str, page: str, *, document: bool) -> str:
         """Return *page* without marks; record where its parts are, if it shows a document.
@@ -231,12 +233,11 @@ class WrittenParts:
 
     def record(self, pages: Iterable[WrittenPage]) -> None:
         """Add pages to the records of this process."""
-        path = self._folder / f"{os.getpid()}.jsonl"
-        if not self._has_folder:
+        if self._added is None or self._process != os.getpid():
+            self._process = os.getpid()
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._has_folder = True
-        with path.open("a", encoding="utf-8") as file:
-            file.writelines(page.line() for page in pages)
+            self._added = (self._folder / f"{self._process}.jsonl").open("ab", buffering=0)
+        self._added.write("".join(page.line() for page in pages).encode())
 
     def load(self) -> dict[str, StoredPage]:
         """Return all records, except those of another release, and unfinished ones.
@@ -262,6 +263,9 @@ class WrittenParts:
 
         :returns: the kept records; ``None`` if no page was written.
         """
+        if self._added is not None:
+            self._added.close()
+            self._added = None
         files = self._files()
         if [path.name for path in files] in ([], [_ALL]):
             return None

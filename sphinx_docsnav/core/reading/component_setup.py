@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import functools
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sphinx.application import Sphinx
 from sphinx.util.docutils import register_node
 
 from sphinx_docsnav import components
-from sphinx_docsnav.components import (
-    Alias,
-    Build,
-    ComponentType,
-    Props,
-    Registry,
-    builtin_registry,
-    families,
-    markup,
-)
+from sphinx_docsnav.components import builtin_registry, families, markup
 from sphinx_docsnav.components.component_nodes import Component, TitleNode
 from sphinx_docsnav.core.plain import (
     EscapeFurtherIds,
@@ -30,6 +21,9 @@ from sphinx_docsnav.core.plain import (
 )
 from sphinx_docsnav.core.reading.heading_collector import HeadingCollector
 from sphinx_docsnav.core.state import build_state
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.components import Alias, Build, ComponentType, Props, Registry
 
 
 class HtmlVisitors:
@@ -51,6 +45,8 @@ class HtmlVisitors:
     # Nodes of docutils that write themselves.
     visit_PictureNode = visit_TableNode = visit_SampleCodeNode = visit_Component  # noqa: N815
     depart_PictureNode = depart_TableNode = depart_SampleCodeNode = depart_Component  # noqa: N815
+    visit_OperationNameNode = visit_BareParagraphNode = visit_Component  # noqa: N815
+    depart_OperationNameNode = depart_BareParagraphNode = depart_Component  # noqa: N815
 
 
 def choose_translator(app: Sphinx, *_arguments: object) -> None:

@@ -12,7 +12,7 @@ import os
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
@@ -23,13 +23,16 @@ from sphinx_docsnav.core.compat.private_names import has_conf, is_set
 from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
-from sphinx_docsnav.docs_json import TWO_KINDS, DocsJson, KeepGoing, kept_docs
+from sphinx_docsnav.docs_json import TWO_KINDS, kept_docs
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
 from sphinx_docsnav.sitefiles.walk import is_output, walk_site
 from sphinx_docsnav.themes.adapter_registry import adapter_class
 from sphinx_docsnav.themes.brand import Brand
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson, KeepGoing
 
 TOCTREES = "toctree"
 """The value of ``docsnav_config`` for a project without docs.json."""

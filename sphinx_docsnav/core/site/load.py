@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.util.matching import Matcher
@@ -25,7 +26,7 @@ from sphinx_docsnav.core.state import (
     reading_of,
     state_of,
 )
-from sphinx_docsnav.docs_json import DocsJson, goes_on
+from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import PageInventory, find_pages
 from sphinx_docsnav.navigation.inventory import OF_OTHERS
@@ -34,6 +35,9 @@ from sphinx_docsnav.navigation.tag_groups import GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 FOLDER = "specifications"
 """The folder beside the doctrees for specifications that conf.py has as values."""

@@ -188,19 +188,29 @@ def _toctrees(tree: nodes.Element | None) -> Iterator[addnodes.toctree]:
 
 
 def _nodes_of(branches: Iterable[Branch], docname: str, source: str) -> Iterator[addnodes.toctree]:
-    """Yield new toctree nodes for *branches*, as the ``toctree`` directive makes them."""
+    """Yield new toctree nodes for *branches*."""
     for branch in branches:
-        node = addnodes.toctree()
-        node.source, node.line = source, 1
-        node["parent"] = docname
-        node["entries"] = [(None, child) for child in branch.docnames]
-        node["includefiles"] = list(branch.docnames)
-        node["maxdepth"] = -1
-        node["glob"] = False
-        node["hidden"] = True
-        node["includehidden"] = False
-        node["numbered"] = 0
+        node = hidden_toctree(docname, branch.docnames, source, branch.caption)
         node["titlesonly"] = False
-        _set_caption(node, branch.caption)
         node[PLANTED] = True
         yield node
+
+
+def hidden_toctree(
+    docname: str, below: Iterable[str], source: str, caption: str = ""
+) -> addnodes.toctree:
+    """Return a toctree node of *below*, as the ``toctree`` directive makes it."""
+    files = list(below)
+    node = addnodes.toctree()
+    node.source, node.line = source, 1
+    node["parent"] = docname
+    node["entries"] = [(None, child) for child in files]
+    node["includefiles"] = files
+    node["maxdepth"] = -1
+    node["glob"] = False
+    node["hidden"] = True
+    node["includehidden"] = False
+    node["numbered"] = 0
+    node["titlesonly"] = True
+    _set_caption(node, caption)
+    return node

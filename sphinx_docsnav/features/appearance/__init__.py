@@ -8,7 +8,9 @@ a theme has no dark mode, or ``conf.py`` sets its default, nothing changes.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
@@ -17,10 +19,13 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.docs_json.site_settings import Appearance
-from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.docs_json.site_settings import Appearance
 
 _SCRIPT = (
     "<script>try{{for(let k of {keys}){{{path}{condition}localStorage.setItem(k,{mode})}}}}"
@@ -46,16 +51,21 @@ def mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
     return script + style
 
 
+def unused_mode(docs: DocsJson, adapter: type[Adapter], theme: str) -> Iterator[Fault]:
+    """Yield ``setting_ignored`` if *theme* has one mode, and docs.json asks for one."""
+    wish = docs.appearance
+    if not adapter.mode_keys and (wish.strict or wish.default != "system"):
+        message = f"'appearance' has no effect: theme '{theme}' has one mode"
+        fault = docs.source.warning(FaultKind.SETTING_IGNORED, "/appearance", message)
+        yield replace(fault, severity=Severity.INFO)
+
+
 def name_single_mode(app: Sphinx) -> None:
     """Say that the theme has one mode, if docs.json asks for one (``builder-inited``)."""
     adapter, state = adapter_of(app), find_state(app)
-    if adapter is None or state is None or adapter.mode_keys:
-        return
-    wish = state.docs.appearance
-    if wish.strict or wish.default != "system":
-        message = f"'appearance' has no effect: theme '{app.config.html_theme}' has one mode"
-        fault = state.docs.source.warning(FaultKind.UNUSED_FIELD, "/appearance", message)
-        state.report(replace(fault, severity=Severity.INFO))
+    if adapter is not None and state is not None:
+        for fault in unused_mode(state.docs, type(adapter), app.config.html_theme):
+            state.report(fault)
 
 
 def set_mode(

@@ -15,6 +15,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
+from sphinx_docsnav.core.site.plant import hidden_toctree
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.endpoints.changes_page import changes_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
@@ -332,21 +333,6 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
 def _toctree(
     parent: str, docnames: Iterable[str], source: str, caption: str = ""
 ) -> Iterator[addnodes.toctree]:
-    """Yield a hidden toctree, as the directive of that name makes it."""
-    files = list(docnames)
-    if not files:
-        return
-    node = addnodes.toctree()
-    node.source, node.line = source, 1
-    node["parent"] = parent
-    node["entries"] = [(None, docname) for docname in files]
-    node["includefiles"] = files
-    node["maxdepth"] = -1
-    node["glob"] = False
-    node["hidden"] = True
-    node["includehidden"] = False
-    node["numbered"] = 0
-    node["titlesonly"] = True
-    if caption:
-        node["caption"] = node["rawcaption"] = caption
-    yield node
+    """Yield a hidden toctree, if there is something to list."""
+    if files := list(docnames):
+        yield hidden_toctree(parent, files, source, caption)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -22,9 +23,11 @@ from sphinx_docsnav.core.events import ROOT, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, is_on, metadata
 from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
-from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.base import Context
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.models import ElementModel
 
 logger = logging.getLogger(__name__)
 
@@ -138,7 +141,8 @@ SETTINGS = (
         "With ``sphinx-docsnav versions --isolated``: the arguments of ``pip install`` for the "
         'environment of each version, in the folder of its repository, such as ``["-r", '
         '"docs/requirements.txt", "."]``. By default, the requirements file of the '
-        "documentation, and the project.",
+        "documentation, else its dependency group or extra (``docs``, ``doc`` or "
+        "``documentation``), and the project.",
     ),
     Setting(
         "docsnav_version_changes",

@@ -25,7 +25,7 @@ from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.tex_commands import TEXT_SIGNS
+from sphinx_docsnav.mdx.tex_commands import CAPITALS, TEXT_SIGNS
 
 RENDERER = "docsnav_mathml"
 """The name of the renderer, for ``html_math_renderer``."""
@@ -47,11 +47,22 @@ _SYNONYMS = {
     **dict.fromkeys(("mathbin", "mathclose", "mathinner", "mathnormal", "mathop"), ""),
     **dict.fromkeys(("mathopen", "mathord", "mathpunct", "mathrel"), ""),
     **dict.fromkeys(("middle", "smash", "vphantom"), ""),
+    **dict.fromkeys(("llap", "rlap", "clap", "mathllap", "mathrlap", "mathclap"), ""),
+    **dict.fromkeys(("tiny", "scriptsize", "small", "normalsize", "large", "Large"), ""),
+    **dict.fromkeys(("LARGE", "huge", "Huge"), ""),
+    **dict(zip(CAPITALS, "ABEZHIKMNOPTX", strict=True)),
+    **dict.fromkeys(("R", "reals", "Reals"), r"\mathbb{R}"),
+    **dict.fromkeys(("N", "natnums"), r"\mathbb{N}"),
+    "Z": r"\mathbb{Z}",
     "And": r"\&",
     "Join": r"\bowtie",
     "argmax": r"\operatorname{argmax}",
     "argmin": r"\operatorname{argmin}",
+    "Bbb": r"\mathbb",
     "bm": r"\boldsymbol",
+    "bold": r"\mathbf",
+    "dag": r"\dagger",
+    "ddag": r"\ddagger",
     "degree": r"^\circ",
     "doublecap": r"\Cap",
     "doublecup": r"\Cup",
@@ -59,9 +70,15 @@ _SYNONYMS = {
     "frak": r"\mathfrak",
     "gt": ">",
     "hphantom": r"\phantom",
+    "hbox": r"\text",
     "iff": r"\Longleftrightarrow",
+    "infin": r"\infty",
+    "lang": r"\langle",
+    "larr": r"\leftarrow",
     "lt": "<",
     "omicron": "o",
+    "rang": r"\rangle",
+    "rarr": r"\rightarrow",
     "stackrel": r"\overset",
     "textbf": r"\mathbf",
     "textit": r"\mathit",
@@ -132,7 +149,7 @@ def tex_to_mathml(text: str, *, block: bool) -> str:
     text = _ARRAY.sub(lambda found: rf"\{found[1] or 'begin'}{{matrix}}", text)
     text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
     text = _TAG.sub(lambda found: rf"\qquad\text{{{_tag_text(found)}}}", text)
-    text = _TEXT.sub(lambda found: f"{found[1]}{_SIGN.sub(_sign, found[2])}}}", text)
+    text = _TEXT.sub(lambda found: f"{found[1]}{_words(found[2])}}}", text)
     try:
         markup = _convert(text, block=block)
     except Exception:  # noqa: BLE001 -- of many types; also text that nests too deeply
@@ -152,6 +169,12 @@ def _convert(text: str, *, block: bool) -> str:
 
 def _tag_text(tag: re.Match[str]) -> str:
     return tag[2] if tag[1] else f"({tag[2]})"
+
+
+def _words(text: str) -> str:
+    r"""Return what stands in ``\text{}`` without groups, which the converter would show."""
+    text = _SIGN.sub(_sign, text)
+    return text if "$" in text else text.replace("{", "").replace("}", "")
 
 
 def _sign(found: re.Match[str]) -> str:

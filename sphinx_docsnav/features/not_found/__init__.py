@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
@@ -125,13 +124,9 @@ def _own_address(app: Sphinx) -> str:
 
 def copy_to_root(app: Sphinx, exception: Exception | None) -> None:
     """Copy the page to where hosts look for it, if it is elsewhere (``build-finished``)."""
-    builder = app.builder
-    if exception is not None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    if is_wanted(app):
-        made, root = Path(builder.get_outfilename(PAGE)), Path(app.outdir, FILE)
-        if made != root and made.is_file():
-            write_if_changed(root, made.read_text("utf-8"))
+    made = Path(app.outdir, PAGE, "index.html")  # Shibuya replaces what the builder says of it
+    if exception is None and is_wanted(app) and made.is_file():
+        write_if_changed(Path(app.outdir, FILE), made.read_text("utf-8"))
 
 
 SETTINGS = (

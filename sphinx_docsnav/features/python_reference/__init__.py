@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.domains.python import PythonDomain
@@ -18,10 +19,12 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
-from sphinx_docsnav.docs_json.models import ElementModel
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.navigation.tree import Element, Page
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.models import ElementModel
 
 _RANKS = {"module": 0, "class": 1, "exception": 2}
 """Modules come first, then classes; functions and the rest follow."""

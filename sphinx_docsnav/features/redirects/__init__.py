@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx.application import Sphinx
@@ -21,14 +22,16 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.core.site.fingerprints import digest, read_digests
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
-from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.site_settings import Redirect
 
 PAGE = """<!DOCTYPE html>
 <html>
@@ -168,7 +171,7 @@ def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
     :param ours: the list of the pages that earlier builds wrote here, with their text's digest.
     :returns: the pages that cannot be written: names too long, or below a file.
     """
-    before = _read_list(ours)
+    before = read_digests(ours)
     now: dict[str, str] = {}
     refused: list[str] = []
     for name, text in sorted(pages.items()):
@@ -204,14 +207,6 @@ def _is_ours(path: Path, written: str | None) -> bool:
         and path.is_file()
         and digest(path.read_text("utf-8", "replace")) == written
     )
-
-
-def _read_list(path: Path) -> dict[str, str]:
-    try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return {str(key): str(item) for key, item in value.items()} if isinstance(value, dict) else {}
 
 
 SETTINGS = (

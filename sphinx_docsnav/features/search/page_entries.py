@@ -31,7 +31,6 @@ from sphinx_docsnav.endpoints.markup_parts import (
     LayoutStartNode,
     OperationFieldNode,
 )
-from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
 
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
@@ -276,6 +275,8 @@ def collect_entries(
     :param metadata: front matter or field list; ``keywords``, ``description``, ``boost``,
         ``deprecated`` count.
     """
+    from sphinx_docsnav.features.search.index_words import words_of
+
     collector = _Collector(app, title)
     draft = collector.drafts[0]
     for child in doctree.children:
@@ -343,6 +344,8 @@ def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dic
     :param extra: the impacts of titles and names.
     :param unseen: text that is found, but not shown.
     """
+    from sphinx_docsnav.features.search.index_words import count_words
+
     text, code = draft.divided()
     counts: dict[str, float] = {**count_words(text + unseen)}
     for word, often in count_words(code).items() if code else ():
@@ -361,6 +364,8 @@ def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
 
     All pages are put together for each edit: what can be written before, is.
     """
+    from sphinx_docsnav.features.search.index_words import base36
+
     lines: dict[str, str] = {}
     first: dict[str, int] = {}
     last: dict[str, int] = {}

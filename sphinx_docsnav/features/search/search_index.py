@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import snowballstemmer
 from docutils import nodes
@@ -28,12 +29,14 @@ from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.search.index_writer import IndexLanguage, index_files, script
 from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, adapter_files
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage
 
 FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
@@ -127,6 +130,8 @@ def index_language(app: Sphinx, code: str, known: dict[str, dict[str, str]]) -> 
 
     :param known: stems of earlier builds; new ones are added, unless PyStemmer makes them at once.
     """
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage
+
     config = app.config
     builder = IndexBuilder(
         app.env, config.html_search_language or code, config.html_search_options, ""
@@ -202,6 +207,8 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         own = digest(times, code, app.config.html_search_language, more, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
+        from sphinx_docsnav.features.search.index_writer import index_files
+
         language = index_language(app, code, known.stems)
         files = dict(index_files(name, pages, language, tabs, more))
         for file, text in files.items():
@@ -324,6 +331,8 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
 
     :param label: where the page is in the navigation.
     """
+    from sphinx_docsnav.features.search.index_writer import script
+
     parts: list[list[tuple[str, ...]]] = [[]]
     starts: list[int] = []
     size = 0

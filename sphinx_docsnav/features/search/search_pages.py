@@ -75,7 +75,7 @@ def add_dialog_files(app: Sphinx) -> None:
         Asset(STYLE, style, is_written=writes_index, in_books=False),
         Asset(SCRIPT, script, is_written=writes_index),
         Asset(PAGE_SCRIPT, page, is_written=writes_index),
-        Asset(EMPTY, (), is_written=writes_index),
+        Asset(EMPTY, (), is_written=_names_search),
         Asset(KEYS_STYLE, alone, lambda _page: True, is_alone, in_books=False),
         Asset(KEYS_SCRIPT, keys, lambda _page: True, is_alone, in_books=False),
     ]
@@ -101,17 +101,18 @@ def add_search_dialog(
     """
     if not writes_index(app):
         return None
-    text = context.get("_") or get_translation("sphinx")
-    address = context["pathto"](SEARCH_PAGE)
-    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
-    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     scopes = scopes_of(app)
     own = scope_of(scopes, pagename, document=doctree is not None)
+    # Again, for pages whose function sphinx-notfound-page has replaced at 400.
+    pathto = context["pathto"] = _leading(context["pathto"], own.named(SEARCH_PAGE))
+    text = context.get("_") or get_translation("sphinx")
+    address = pathto(SEARCH_PAGE)
+    link = f'<a href="{escape(address)}">{escape(text("Search"))}</a>'
+    context["docsnav_search"] = address, f'<div class="docsnav-find" role="search">{link}</div>'
     if templatename == TEMPLATE:
         fill_search_page(app, own, context)
         app.add_css_file(STYLE, priority=AFTER_NAVIGATION)
         app.add_js_file(PAGE_SCRIPT, priority=AFTER_NAVIGATION, loading_method="defer")
-    pathto = context["pathto"]
     files = {"style": f"_static/{STYLE}", "folder": f"_static/{FOLDER}"}
     language, adapter = str(context.get("language") or "en"), search_adapter(app)
     in_folders = isinstance(app.builder, DirectoryHTMLBuilder)
@@ -142,6 +143,12 @@ EMPTY = "docsnav-no-search.js"
 UNUSED = dict.fromkeys(
     ("searchindex.js", "_static/searchtools.js", "_static/language_data.js"), f"_static/{EMPTY}"
 )
+
+
+def _names_search(app: Sphinx) -> bool:
+    """Return whether pages may name a file of Sphinx's search; an unknown theme's may."""
+    adapter = search_adapter(app)
+    return writes_index(app) and (adapter is None or adapter.names_search)
 
 
 def shown_scopes(app: Sphinx) -> Callable[[str], object]:
@@ -215,7 +222,8 @@ def _titles(app: Sphinx, scope: SearchScope, pathto: Callable[..., str]) -> Iter
     entries, scopes = entries_of(app.env), scopes_of(app)
     found = ((entries[name].entries[0].heading, name) for name in scope.docnames & entries.keys())
     for title, docname in sorted(found, key=lambda each: (each[0].casefold(), each[1])):
-        place = f'<div class="docsnav-search-path">{escape(path_label(scopes, docname))}</div>'
+        place = escape(path_label(scopes, docname))
+        place = f'<div class="docsnav-search-path">{place}</div>' if place else ""
         link = f'<a href="{escape(pathto(docname))}">{escape(title or docname)}</a>'
         yield f"<li>{link}{place}</li>\n"
 

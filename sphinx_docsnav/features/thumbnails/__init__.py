@@ -35,8 +35,6 @@ logger = logging.getLogger(__name__)
 
 FOLDER = "docsnav-thumbnails"
 """The folder of ``_static`` with the pictures."""
-SIZE = (1200, 630)
-"""Width and height of a picture."""
 
 
 def _thumbnails(app: Sphinx) -> Thumbnails:
@@ -97,7 +95,8 @@ def add_thumbnail(
     if not file.is_file():
         write_if_changed(file, thumbnails.draw(*words))
     url = escape(posixpath.join(app.config.html_baseurl, "_static", FOLDER, name))
-    tags = {"og:image": url, "og:image:width": SIZE[0], "og:image:height": SIZE[1]}
+    width, height = thumbnails.size
+    tags = {"og:image": url, "og:image:width": width, "og:image:height": height}
     added = "".join(f'<meta property="{key}" content="{value}">\n' for key, value in tags.items())
     if "twitter:card" not in known:
         added += '<meta name="twitter:card" content="summary_large_image">\n'

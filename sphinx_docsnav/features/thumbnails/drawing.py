@@ -7,22 +7,21 @@ import io
 import json
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps, ImageStat
+from sphinx.application import Sphinx
 from sphinx.util import logging
 
 from sphinx_docsnav.core.state import state_of
-from sphinx_docsnav.features.thumbnails import SIZE
 from sphinx_docsnav.sitefiles.safe_files import site_image
 from sphinx_docsnav.themes.brand import contrast, parse_colour
-
-if TYPE_CHECKING:
-    from sphinx.application import Sphinx
 
 logger = logging.getLogger(__name__)
 
 PictureFont: TypeAlias = "ImageFont.FreeTypeFont | ImageFont.ImageFont"
+SIZE = (1200, 630)
+"""Width and height of a picture."""
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _MOST_PIXELS = 30_000_000
 _EDGE = 80
@@ -33,6 +32,8 @@ _MODES = {"light": ((255, 255, 255), (23, 23, 26)), "dark": ((15, 17, 21), (243,
 
 class Thumbnails:
     """Draws the pictures of one build."""
+
+    size = SIZE
 
     def __init__(self, app: Sphinx) -> None:
         docs, self._root = state_of(app).docs, Path(app.srcdir)

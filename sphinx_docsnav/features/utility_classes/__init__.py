@@ -17,7 +17,6 @@ from sphinx_docsnav.core.compat.finished_html import end_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import MDX_FILETYPE, Setting, add_settings, metadata
-from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.themes.base import Context
 
 SINGLE = "singlehtml"
@@ -54,26 +53,13 @@ _BARE_RULES = (
 """In an element with this class, text has none of the distances of running text."""
 
 
-class SingleClasses:
-    """The classes of the page that singlehtml writes without handing its document on."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self.names: set[str] = set()
-
-
-def note_classes(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
-    """Keep the classes of the document of singlehtml (``doctree-resolved``)."""
-    if app.builder.name == SINGLE:
-        build_state(app).slot(SingleClasses).names |= _classes(doctree)
-
-
 def add_utility_rules(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: nodes.document | None
 ) -> None:
     """Give a page the rules of its utility classes (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
     whole = app.builder.name == SINGLE  # one page of all documents, whatever their formats
-    if (doctree is None and not whole) or not app.config.docsnav_utility_classes:
+    if doctree is None or not app.config.docsnav_utility_classes:
         return
     book = app.builder.name == "epub"
     if finish is None and not whole and not book:
@@ -81,7 +67,7 @@ def add_utility_rules(
     suffix = PurePath(app.env.doc2path(pagename)).suffix
     if not whole and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
         return  # other formats have classes of their extensions, with another meaning
-    names = build_state(app).slot(SingleClasses).names if doctree is None else _classes(doctree)
+    names = {str(name) for node in doctree.findall(nodes.Element) for name in node["classes"]}
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
     from sphinx_docsnav.features.utility_classes.css import utility_rules
@@ -99,16 +85,7 @@ def add_utility_rules(
     if finish is None:
         context["metatags"] = f"{context.get('metatags', '')}{style}"
     else:
-        _put_into_head(context, finish, style)
-
-
-def _classes(doctree: nodes.document) -> set[str]:
-    return {str(name) for node in doctree.findall(nodes.Element) for name in node["classes"]}
-
-
-def _put_into_head(context: Context, finish: Callable[[str], str], style: str) -> None:
-    """Add *style* to the head of the finished page, after the style sheets of the theme."""
-    context["docsnav_finish"] = lambda page: end_of_head(finish(page), style)
+        context["docsnav_finish"] = lambda page: end_of_head(finish(page), style)
 
 
 SETTINGS = (
@@ -126,7 +103,6 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(app, "doctree-resolved", 999, note_classes, "other handlers may add classes")
     connect(
         app, "html-page-context", 407, add_utility_rules, "set_theme_inputs gives the page its end"
     )

@@ -65,10 +65,15 @@ class Budget:
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
 
-    def take_date(self) -> None:
-        """Note that the result depends on the day of the build."""
+    @property
+    def is_dated(self) -> bool:
+        """Whether what the page shows depends on the day of the build."""
+        return self._reserve is not None and self._reserve.is_dated
+
+    @is_dated.setter
+    def is_dated(self, dated: bool) -> None:
         if self._reserve is not None:
-            self._reserve.is_dated = True
+            self._reserve.is_dated = dated
 
     def text(self, text: str) -> str:
         """Return *text* if it is not too long."""

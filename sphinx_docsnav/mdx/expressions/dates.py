@@ -76,7 +76,7 @@ def _from_text(text: str) -> float:
 
 def _now(_arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     """Return the start of the day of the build, which two builds of one day share."""
-    budget.take_date()
+    budget.is_dated = True
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     return seconds // _DAY * _DAY * 1000
 

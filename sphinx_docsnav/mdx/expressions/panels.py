@@ -11,6 +11,7 @@ browser.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -369,11 +370,12 @@ class _Exploration:
 def _used(before: _Rendering, control: _Control, budget: Budget) -> dict[int, Value]:
     """Return the states after a reader used *control*; code for a browser ends there."""
     before.state.changed = {}
-    before.run.budget = budget
+    before.run.budget, dated = budget, budget.is_dated
     try:
         before.run.call(control.handler, [control.event])
     except RefusalError:
         budget.step()
+    budget.is_dated = dated  # the time of a click is not shown
     return {**before.state.values, **before.state.changed}
 
 
@@ -627,10 +629,7 @@ class _Merge:
         first: set[object] | None = None
         differ = False
         for number, values in present.items():
-            keys: list[object] = []
-            for index, item in enumerate(values):
-                key = item.props.get("key", index) if isinstance(item, JsxValue) else index
-                keys.append((type(key), key) if isinstance(key, (str, int, float)) else id(key))
+            keys = list(_keys(values))
             first = set(keys) if first is None else first
             differ = differ or not (first.issubset(keys) or first.issuperset(keys))
             at = next((order.index(key) for key in keys if key in items), len(order))
@@ -734,6 +733,17 @@ class _Merge:
             return JsxValue("Tabs", {}, tuple(tabs))
         self.note = SEVERAL if len(options) > 1 else self.note
         return JsxValue("", {}, tuple(_block(content) for _numbers, content in options))
+
+
+def _keys(values: list[Value]) -> Iterator[object]:
+    """Yield what tells each item of an array from the others: its key, or its place."""
+    seen = Counter[object]()
+    for index, item in enumerate(values):
+        known = isinstance(item, JsxValue) and "key" in item.props
+        key = item.props["key"] if known else index
+        name = (known, type(key), key if isinstance(key, (str, int, float)) else id(key))
+        seen[name] += 1
+        yield *name, seen[name]
 
 
 def _several(values: tuple[Value, ...]) -> Value:

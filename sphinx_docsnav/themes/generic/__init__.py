@@ -31,6 +31,7 @@ class Generic(Adapter):
 
     style = "style.css"
     overlays = "overlays"
+    names_search = True  # layouts of unknown themes may
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add switches and anchors above the table of contents; add one if there is none."""

@@ -138,7 +138,12 @@ class Immaterial(Adapter):
             meta["title"] = escape(page["title"])
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Replace the navigation that the theme has computed; show its tabs and neighbours."""
+        """Replace the navigation that the theme has computed; show its tabs and neighbours.
+
+        The theme has a place for the page's canonical address, and leaves it empty.
+        """
+        if context.get("pageurl"):
+            context["page"]["canonical_url"] = escape(context["pageurl"])
         nav = Nav([{}])  # its templates only test whether it is empty
         nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
         context["nav"] = nav

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from markupsafe import escape
 
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.themes.base import (
     ALL_LEVELS,
     ALL_TOCTREES,
@@ -41,6 +42,7 @@ class Pydata(Adapter):
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
     parents_without_link = True
     edit_settings = (("use_edit_page_button",),)
+    names_search = True
     search_button = ".search-button__button"
     hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
     important_classes = True  # of Bootstrap
@@ -77,13 +79,21 @@ class Pydata(Adapter):
         logo = {"image_light": brand.logo_light, "image_dark": brand.logo_dark}
         return {"html_logo": "", "html_theme_options": {"logo": logo}}
 
-    def required_on(self, context: Context) -> tuple[str, ...]:
+    def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:
         """Leave out what a page without the theme's primary sidebar does not show."""
-        meta = context.get("meta") or {}
-        hidden = ("products", "anchors", "sidebar")
-        removed = "html_theme.sidebar_primary.remove" in meta
-        required = super().required_on(context)
-        return tuple(name for name in required if not (removed and name in hidden))
+        hidden: tuple[str, ...] = ()
+        if "html_theme.sidebar_primary.remove" in (context.get("meta") or {}):
+            hidden = ("products", "anchors", "sidebar")
+        elif self._is_in_no_tab(context, page):
+            hidden = ("sidebar",)
+        required = super().required_on(context, page)
+        return tuple(name for name in required if name not in hidden)
+
+    def _is_in_no_tab(self, context: Context, page: PageView) -> bool:
+        """Return whether a page, such as the front page, is in no tab: it has no sidebar then."""
+        is_outside = context["pagename"] == context.get("root_doc") or not page.frame.inside
+        in_tabs = any(each.kind is Kind.TAB for each in page.frame.chain)
+        return bool(self.links) and in_tabs and is_outside and page.standing.page is None
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Give the sidebar the theme's classes and open levels, the header its number of links."""
@@ -108,6 +118,13 @@ class Pydata(Adapter):
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Put the tabs where the theme has its top-level links, the switches at the end."""
+        if context.get("sidebars") and self._is_in_no_tab(context, page):
+            kept = (name for name in context["sidebars"] if name != "docsnav/sidebar.html")
+            context["sidebars"] = [
+                name
+                for name in kept
+                if name not in self.above or page.part(_bare(name).removeprefix("docsnav/"))
+            ]
         tabs = {"navbar-nav": "docsnav/navbar.html"}
         context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
         ends = _names(context, "theme_navbar_end")
@@ -133,7 +150,8 @@ class Pydata(Adapter):
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Show the sidebar if it has entries; pass our tree to other templates that need one."""
-        context["suppress_sidebar_toctree"] = lambda *_args, **_options: not page.frame.runs
+        hidden = not page.frame.runs or self._is_in_no_tab(context, page)
+        context["suppress_sidebar_toctree"] = lambda *_args, **_options: hidden
         context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
         context["generate_header_nav_html"] = lambda *_args, **_options: page.part("navbar")
 

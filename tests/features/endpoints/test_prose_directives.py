@@ -84,8 +84,10 @@ def test_pages_of_myst_have_the_directives_and_the_roles(project: Project) -> No
 def test_references_lead_to_the_same_page_first_and_else_to_the_page_of_the_endpoint(
     project: Project,
 ) -> None:
+    project.write({"about.rst": GUIDE})
     project.build()
-    assert 'href="#post-pets"' in (project.output() / "guide.html").read_text("utf-8")
+    for page in ("about", "guide"):  # before and after the page of the endpoint
+        assert 'href="#post-pets"' in (project.output() / f"{page}.html").read_text("utf-8")
     assert 'href="api/pets/add-a-pet.html#post-pets"' in (
         (project.output() / "index.html").read_text("utf-8")
     )

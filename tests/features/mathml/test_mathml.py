@@ -40,6 +40,8 @@ ON = {"html_math_renderer": "docsnav_mathml"}
         (r"2 \text{\textasciicircum} 3", "2^3"),
         (r"\text{a\textbackslash{}b}", r"a\b"),
         (r"\text{a\_b \{5\%\} \$3 \textless{}p\textgreater}", "a_b{5%}$3<p>"),
+        (r"\text{a {b} c} \Alpha \Chi \Large x", "abcAXx"),
+        (r"\lang x \rang \in \reals \infin \mathclap{y}", "⟨x⟩∈\N{DOUBLE-STRUCK CAPITAL R}∞y"),
     ],
 )
 def test_a_formula_is_well_formed_mathml(text: str, words: str) -> None:

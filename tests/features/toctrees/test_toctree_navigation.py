@@ -173,6 +173,23 @@ def test_levels_that_pydata_opens_are_open(book: Project, levels: int) -> None:
     assert opened["ours"] == opened["plain"] == ["l1", "l2"][: levels - 1]
 
 
+def test_a_page_in_no_tab_has_no_sidebar_in_pydata(book: Project, command: Command) -> None:
+    pytest.importorskip("pydata_sphinx_theme")
+    book.conf = {"html_theme": "pydata_sphinx_theme"}
+    conf = 'extensions = []\nhtml_theme = "pydata_sphinx_theme"\n'
+    book.write({"conf.py": conf, "index.rst": INDEX.replace("   genindex\n", "")})
+    book.build(out="plain")
+    assert command("init", book.src) == 0
+    result = book.build(out="ours", conf={"extensions": "sphinx_docsnav"})
+    assert result.warnings == ""
+    for out in ("plain", "ours"):
+        shown = {name: "hide-on-wide" not in page(book, name, out) for name in PAGES_OF_PYDATA}
+        assert (out, shown) == (out, PAGES_OF_PYDATA)
+
+
+PAGES_OF_PYDATA = {"index": False, "search": False, "api/one": True}
+
+
 def relation_titles(project: Project, docname: str, out: str) -> dict[str, str]:
     """Return the titles of the previous and next page, with which their links are labelled."""
     found = re.findall(r'<link rel="(prev|next)" title="([^"]*)"', page(project, docname, out))
