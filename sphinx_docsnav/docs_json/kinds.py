@@ -90,6 +90,8 @@ def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
     return keep_going if isinstance(keep_going, bool) else kind in keep_going
 
 
+OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
+"""Names that the theme, ``html_baseurl`` or Sphinx sets on each page."""
 SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
 """Families that every browser has."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
+from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
 from sphinx_docsnav.docs_json.phrases import nearest
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
@@ -25,6 +25,7 @@ from sphinx_docsnav.docs_json.site_settings import (
     is_static_option,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
 
 class Effect(enum.StrEnum):
@@ -261,16 +262,39 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
         yield from _named(entry, path, inside, place)
     elif path == "contextual.options" and isinstance(inside, list):
         for number, option in enumerate(inside):
-            if not is_static_option(option):
-                label = option if isinstance(option, str) else "with $mcp"
-                known = not isinstance(option, str) or option in SERVICE_OPTIONS
-                reason = _SERVICE if known else _no_option(option)
+            if reason := _no_effect_of(option):
+                label = option if isinstance(option, str) else _title_of(option)
                 yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
+    elif path.endswith("metatags") and isinstance(inside, Mapping):
+        for key in OF_THE_PAGE.intersection(inside):
+            yield WithoutEffect(f"{path}.{key}", f"{place}/{key}", _OF_THE_PAGE)
     else:
         if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
             yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT, setting=_HOSTS)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+_OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
+
+
+def _title_of(option: object) -> str:
+    return str(option.get("title") or "") if isinstance(option, Mapping) else ""
+
+
+def _no_effect_of(option: object) -> str:
+    """Return why a button of ``contextual.options`` is left out; empty if it is not."""
+    if isinstance(option, str):
+        if is_static_option(option):
+            return ""
+        return _SERVICE if option in SERVICE_OPTIONS else _no_option(option)
+    href = option.get("href") if isinstance(option, Mapping) else None
+    base = href.get("base") if isinstance(href, Mapping) else href
+    if not is_static_option(option):
+        return _SERVICE
+    if _title_of(option).strip() and scheme_of(str(base or "")) in {"http", "https"}:
+        return ""
+    return "a button needs 'title', and 'href' with http or https"
 
 
 def _no_option(option: str) -> str:

@@ -31,8 +31,8 @@ from sphinx_docsnav.sitefiles.page_links import (
     page_names,
     redirect_rules,
 )
-from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
-from sphinx_docsnav.sitefiles.safe_urls import is_external, with_scheme
+from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
+from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of, with_scheme
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -145,8 +145,15 @@ def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
 
 
 def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
-    """Yield ``image_missing`` for logos and favicons that are no images of the site."""
+    """Yield ``image_missing`` for pictures that docs.json names and that are none of the site.
+
+    Faults: ``setting_ignored``, one per font that is no font of the site.
+    """
+    behind = docs.background.image
     named = {
+        "/background/image/light": behind.light if behind else "",
+        "/background/image/dark": behind.dark if behind else "",
+        "/thumbnails/background": docs.thumbnails.background if docs.thumbnails else "",
         "/favicon": docs.favicon.light if docs.favicon else "",
         "/logo/light": docs.logo.light if docs.logo else "",
         "/logo/dark": docs.logo.dark if docs.logo else "",
@@ -156,6 +163,13 @@ def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
         if path and path not in told and not _is_image(path, root):
             told.add(path)
             yield _placed(_missing_image(path), docs, pointer)
+    fonts = {"": docs.fonts, "/heading": docs.fonts.heading, "/body": docs.fonts.body}
+    for part, font in fonts.items():
+        if font.source and not scheme_of(font.source) and not font_kind(root, font.source):
+            message = f"{font.source!r} is not a WOFF or WOFF2 file of the site; it is ignored"
+            hint = "convert the font, or correct the path"
+            pointer = f"/fonts{part}/source"
+            yield docs.source.warning(FaultKind.SETTING_IGNORED, pointer, message, hint)
 
 
 def icon_faults(

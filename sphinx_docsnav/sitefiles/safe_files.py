@@ -42,6 +42,13 @@ def site_image(root: Path, path: str) -> Path | None:
     return file if file is not None and file.suffix.lower() in IMAGE_SUFFIXES else None
 
 
+def font_kind(root: Path, path: str) -> str:
+    """Return the format of the font *path* of the folder *root*; empty if it is none for pages."""
+    file = site_file(root, path)
+    return _FONTS.get(file.read_bytes()[:4], "") if file else ""
+
+
+_FONTS = {b"wOFF": "woff", b"wOF2": "woff2"}
 _MARKUP = frozenset("\"'<>`")
 
 

@@ -53,7 +53,8 @@ def test_each_integration_is_named() -> None:
 
 
 def test_options_of_the_menu_that_need_a_server_are_named() -> None:
-    assert unused({"contextual": {"options": ["copy", "assistant", "claude", {"title": "T"}]}}) == {
+    link = {"title": "T", "href": "https://example.org"}
+    assert unused({"contextual": {"options": ["copy", "assistant", "claude", link]}}) == {
         "contextual.options assistant": "/contextual/options/1"
     }
 
@@ -65,6 +66,48 @@ def test_an_option_that_the_format_does_not_have_is_not_called_one_of_the_servic
         "the hosted service answers it",
         "no option of the format; did you mean 'chatgpt'?",
         "no option of the format",
+    ]
+
+
+def test_buttons_that_cannot_be_links_are_named() -> None:
+    good = {"title": "G", "href": {"base": "https://example.org"}}
+    options = [
+        {"title": "T"},
+        {"title": "J", "href": "javascript:a()"},
+        good,
+        {"href": "https://a"},
+    ]
+    assert unused({"contextual": {"options": options}}) == {
+        "contextual.options T": "/contextual/options/0",
+        "contextual.options J": "/contextual/options/1",
+        "contextual.options ": "/contextual/options/3",
+    }
+
+
+def test_elements_that_each_page_has_already_are_named() -> None:
+    tags = {"canonical": "https://example.org", "robots": "noarchive"}
+    assert unused({"seo": {"metatags": tags}}) == {
+        "seo.metatags.canonical": "/seo/metatags/canonical"
+    }
+
+
+def test_files_that_docs_json_names_and_the_site_lacks_are_named(
+    command: Command, make_site: MakeSite
+) -> None:
+    fields = {
+        "background": {"image": "/none.png"},
+        "fonts": {"body": {"family": "F", "source": "/font.ttf"}},
+        "thumbnails": {"background": "/lost.png"},
+    }
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, **fields)
+    command("check", root)
+    told = [
+        line.partition("WARNING: ")[2].partition(" is ")[0] for line in command.out.splitlines()
+    ]
+    assert sorted(told) == [
+        "/background/image/light: '/none.png'",
+        "/fonts/body/source: '/font.ttf'",
+        "/thumbnails/background: '/lost.png'",
     ]
 
 

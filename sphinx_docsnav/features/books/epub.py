@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import unquote
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.epub3 import Epub3Builder
@@ -29,7 +30,7 @@ from sphinx.util import logging
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
-from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
+from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.base import Context
@@ -115,6 +116,12 @@ class EpubBookWriter:
     """The documents that this build would have written, were they in the book."""
     headings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """By document: the chapters without a page that begin with it, as anchor and label."""
+    documents: frozenset[str] = frozenset()
+    """What is written: what the book holds; in the only book, all of a project's own documents."""
+    with_headings: frozenset[str] = frozenset()
+    """The documents of no reader of ours, whose headings are in the table of contents."""
+    depth: int = 0
+    """How many levels of pages and headings Sphinx would list."""
     anchors: dict[int, str] = field(default_factory=dict)
     """The anchor of each chapter without a page, by identity."""
 
@@ -128,7 +135,12 @@ class EpubBookWriter:
 
     def set_names(self) -> None:
         """Set what the project has not set; for the writing only, as the environment is saved."""
-        config, book = self.app.config, self.book
+        config, book, state = self.app.config, self.book, state_of(self.app)
+        self.depth = config.epub_tocdepth
+        documents = self.app.env.all_docs.keys()
+        theirs = frozenset(documents - state.inventory.pages.keys() - state.generated.keys())
+        self.documents = book.docnames if book.chain else book.docnames | theirs
+        self.with_headings = theirs - {config.root_doc}
         values: dict[str, Any] = {
             "epub_title": book.title(config.project),
             "epub_basename": book.file_name(config.epub_basename),
@@ -141,13 +153,13 @@ class EpubBookWriter:
         for name, value in values.items():
             if not is_set(config, name):
                 setattr(config, name, value)
-        outside = sorted(self.app.env.all_docs.keys() - book.docnames)
+        outside = sorted(documents - self.documents)
         config.epub_exclude_files = [*config.epub_exclude_files, *map(self._file, outside)]
 
     def select(self, docnames: set[str]) -> None:
         """Remove the documents of other books from *docnames*."""
-        self.left = docnames - self.book.docnames
-        docnames &= self.book.docnames
+        self.left = docnames - self.documents
+        docnames &= self.documents
 
     def prepare(self) -> None:
         """Set what Sphinx has prepared for the whole site to what the book has."""
@@ -178,14 +190,14 @@ class EpubBookWriter:
     def _inside(self, content: list[Any]) -> list[Any]:
         """Return an index of a domain without what other books have."""
         kept = (
-            (letter, [entry for entry in entries if not entry[2] or entry[2] in self.book.docnames])
+            (letter, [entry for entry in entries if not entry[2] or entry[2] in self.documents])
             for letter, entries in content
         )
         return [(letter, entries) for letter, entries in kept if entries]
 
     def is_outside(self, docname: str) -> bool:
         """Return whether a document is in another book."""
-        return docname in self.app.env.all_docs and docname not in self.book.docnames
+        return docname in self.app.env.all_docs and docname not in self.documents
 
     def web_address(self, docname: str) -> str:
         """Return the URL of a page of another book.
@@ -216,7 +228,7 @@ class EpubBookWriter:
         """Copy the sounds and videos that pages of the book play."""
         folder = Path(self.builder.outdir, "_downloads")
         for file, (docnames, name) in self.app.env.dlfiles.items():
-            if Path(name).suffix.lower() in RECORDINGS and docnames & self.book.docnames:
+            if Path(name).suffix.lower() in RECORDINGS and docnames & self.documents:
                 copy = folder / name
                 try:
                     copy.parent.mkdir(parents=True, exist_ok=True)
@@ -224,15 +236,36 @@ class EpubBookWriter:
                 except OSError as error:
                     logger.warning("cannot copy %s into the book: %s", file, error, type="docsnav")
 
-    def _rows(self, chapter: Chapter, level: int) -> Iterator[dict[str, Any]]:
-        """Yield the entries of a chapter and of all below it, as the builder has them."""
+    def _rows(self, chapter: Chapter, level: int, above: int = 0) -> Iterator[dict[str, Any]]:
+        """Yield the entries of a chapter and of all below it, as the builder has them.
+
+        :param above: how many pages it is below.
+        """
         if chapter.docname:
             uri, text = self._file(chapter.docname), self.app.env.titles[chapter.docname].astext()
         else:
             uri, text = f"{self._file(chapter.first)}#{self.anchors[id(chapter)]}", chapter.label
         yield {"level": level, "refuri": escape(uri), "text": escape(text)}
+        above += bool(chapter.docname)
+        if chapter.docname in self.with_headings:
+            yield from self._headings(chapter.docname, level, self.depth - above)
         for child in chapter.children:
-            yield from self._rows(child, level + 1)
+            yield from self._rows(child, level + 1, above)
+
+    def _headings(self, docname: str, level: int, depth: int) -> Iterator[dict[str, Any]]:
+        """Yield the entries of the headings of a project's own page, as Sphinx lists them."""
+        env = self.app.env
+        depth = min(depth, (env.metadata[docname].get("tocdepth") or DEEPEST) - 1)
+        for item in env.tocs[docname].findall(nodes.reference):
+            below = -1
+            node: nodes.Node | None = item
+            while node is not None:
+                below += isinstance(node, nodes.bullet_list)
+                node = node.parent
+            if 0 < below <= depth:
+                uri = self._file(docname) + self.builder.fix_fragment("", item["anchorname"])
+                text = escape(item.astext())
+                yield {"level": level + below, "refuri": escape(uri), "text": text}
 
     def _file(self, docname: str) -> str:
         return f"{docname}{self.builder.out_suffix}"

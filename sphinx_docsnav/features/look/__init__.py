@@ -32,7 +32,7 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
-from sphinx_docsnav.sitefiles.safe_files import site_file, site_image
+from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour
@@ -46,7 +46,6 @@ FOLDER = "docsnav-look"
 """The folder of ``_static`` with fonts and pictures."""
 FONT_SERVICE = "fonts.googleapis.com"
 """The host of families without a file."""
-_SIGNATURES = {b"wOFF": "woff", b"wOF2": "woff2"}
 _LIGHT_ENDS = ("latte", "dawn", "lotus", "ochin")
 _HEADINGS = ":is(h1,h2,h3,h4,h5,h6)"
 _SAFE = re.compile(r"[\w./:?=&%+~@,-]")
@@ -210,7 +209,7 @@ class _LookMaker:
             written = "woff" if font.source.endswith(".woff") else "woff2"
             return css_string(font.source), font.format or written
         file = site_file(self.root, font.source)
-        kind = _SIGNATURES.get(file.read_bytes()[:4], "") if file else ""
+        kind = font_kind(self.root, font.source)
         if file is None or not kind:
             self._tell("font", font.source, f"a WOFF or WOFF2 file {_OF_THE_SITE}")
             return "", ""

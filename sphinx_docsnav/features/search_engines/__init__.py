@@ -20,6 +20,7 @@ from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 from sphinx_docsnav.themes.base import Context
@@ -27,8 +28,6 @@ from sphinx_docsnav.themes.base import Context
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Seo
 
-OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
-"""Names that the theme, ``html_baseurl`` or Sphinx sets on each page."""
 NOINDEX = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
 _KNOWN = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)

@@ -493,6 +493,30 @@ def test_an_epub_has_every_field_that_a_page_links_to(project: Project) -> None:
     assert "field399" in owner
 
 
+def test_the_contents_of_a_book_have_the_headings_that_sphinx_lists(project: Project) -> None:
+    toctree = "Book\n====\n\n.. toctree::\n\n   a\n   b\n"
+    deep = "A\n=\n\nOne & two\n---------\n\nDeep\n~~~~\n\nDeeper\n^^^^^^\n\nText.\n"
+    inner = "B\n=\n\n.. toctree::\n\n   c\n\nAfter\n-----\n"
+    texts = {"index.rst": toctree, "a.rst": deep, "b.rst": inner}
+    site(project, {"pages": ["a", {"group": "B", "root": "b", "pages": ["c"]}]}, "c", **texts)
+    project.write({"alone.rst": ":orphan:\n\nAlone\n=====\n"})
+    project.write(
+        {"conf.py": "extensions = []\n", "c.rst": ":tocdepth: 1\n\nC\n=\n\nHidden\n------\n"}
+    )
+    project.build("epub", out="plain")
+    project.build("epub", conf={"extensions": "sphinx_docsnav"})
+    ours, plain = contents(project), contents(project, "plain")
+    assert {row.strip() for row in plain} <= {row.strip() for row in ours}
+    assert (project.output("epub") / "alone.xhtml").is_file()  # no toctree has it
+    assert ours[:4] == [
+        "Book -> index.xhtml",
+        "A -> a.xhtml",
+        "  One & two -> a.xhtml#one-two",
+        "    Deep -> a.xhtml#deep",
+    ]
+    assert not any("Deeper" in row or "Hidden" in row for row in ours)
+
+
 def test_a_single_html_page_has_every_field(project: Project) -> None:
     site(project, API_TABS, "index", "help", **{"o.json": specification()})
 
