@@ -52,6 +52,11 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
         docs = root.resolve().relative_to(here.folder.resolve()).as_posix()
     except GitError as error:
         raise UserError(f"{root} is in no git repository: {error}") from error
+    if here.is_shallow and any(set(entry.ref) & set("*?[") for entry in entries):
+        complain(
+            "WARNING: the clone is shallow, and tags that it lacks are no versions; run "
+            "'git fetch --tags' first, or set fetch-depth: 0 in the checkout of the CI service"
+        )
     baseurl = (arguments.base_url or str(settings.get("html_baseurl") or "")).rstrip("/")
     given = own_conf_settings(arguments)
     workshop = Workshop(

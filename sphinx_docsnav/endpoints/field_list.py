@@ -161,21 +161,27 @@ class FieldWriter:
         yield from (self.choice(choice, path, depth, prefix) for choice in view.choices)
 
     def choice(self, choice: SchemaChoice, path: str, depth: int, prefix: str) -> ChoiceNode:
-        """Return the options of a choice, the first one open."""
+        """Return the options of a choice, the first one open.
+
+        The name of an option is part of the ids below it if there are fields in another one, too.
+        """
         options = []
+        told = sum(bool(each.view.fields or each.view.choices) for each in choice.options) > 1
         for number, entry in enumerate(choice.options):
             view = entry.view
             whole = f"{path} {entry.name}".strip()
             head = make_option_head(self.texts.name(entry), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
-            ids = self.claim(field_id(prefix, view.name or entry.name))
-            node = OptionNode("", head, classes=["docsnav-variant"], open=opened, ids=ids)
-            if view.place:
-                self._ids[view.place] = ids[0]
+            node = OptionNode("", head, classes=["docsnav-variant"], open=opened)
             node += [*self.about(view), *self.link(view)]
-            if view.fields:
-                node += self.fields(view, path, depth + 1, ids[0])
-            node += [self.choice(inner, path, depth + 1, ids[0]) for inner in view.choices]
+            if view.fields or view.choices or node.folds:
+                node["ids"] = self.claim(field_id(prefix, view.name or entry.name))
+                if view.place:
+                    self._ids[view.place] = node["ids"][0]
+                below = node["ids"][0] if told else prefix
+                if view.fields:
+                    node += self.fields(view, path, depth + 1, below)
+                node += [self.choice(inner, path, depth + 1, below) for inner in view.choices]
             options.append(node)
         return ChoiceNode(
             "", *options, classes=["docsnav-one-of"], label=choice.label.spell(self.texts.translate)

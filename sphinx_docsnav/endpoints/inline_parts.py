@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_docsnav.endpoints.markup_parts import BreakNode, SchemaLinkNode
+from sphinx_docsnav.endpoints.markup_parts import BreakNode, OperationNameNode, SchemaLinkNode
 from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
 
@@ -70,7 +70,7 @@ def operation_link(operation: str, specification: str = "") -> addnodes.pending_
     """
     return addnodes.pending_xref(
         "",
-        nodes.literal(operation, operation),
+        OperationNameNode(operation, operation),
         refdomain="docsnav",
         reftype="endpoint",
         reftarget=operation,

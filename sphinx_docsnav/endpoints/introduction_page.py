@@ -13,10 +13,12 @@ from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label, page_link
 from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
+    BareParagraphNode,
     FieldsNode,
     LayoutEndNode,
     LayoutStartNode,
     LayoutTextNode,
+    OperationNameNode,
     SchemaLinkNode,
 )
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
@@ -175,7 +177,8 @@ def schema_list_nodes(
 
 
 def _names(schemas: Iterable[tuple[str, str]]) -> nodes.bullet_list:
-    items = [_item(page_link(name, docname)) for name, docname in schemas]
+    links = (page_link(name, docname) for name, docname in schemas)
+    items = [nodes.list_item("", BareParagraphNode("", "", link)) for link in links]
     return nodes.bullet_list("", *items, bullet="-", classes=["simple", "docsnav-names"])
 
 
@@ -275,7 +278,7 @@ def _table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
     """
     body = nodes.tbody()
     for _, docname, name, title in rows:
-        link = SchemaLinkNode("", "", nodes.literal(name, name), docname=docname)
+        link = SchemaLinkNode("", "", OperationNameNode(name, name), docname=docname)
         said = "" if title == name else title
         body += nodes.row("", _cell(link), _cell(nodes.Text(said)) if said else nodes.entry())
     titles = (_cell(nodes.Text(texts.translate(title))) for title in ("Endpoint", "Summary"))
@@ -288,7 +291,7 @@ def _table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
 
 
 def _cell(*words: nodes.Node) -> nodes.entry:
-    return nodes.entry("", nodes.paragraph("", "", *words))
+    return nodes.entry("", BareParagraphNode("", "", *words))
 
 
 def _item(*words: nodes.Node) -> nodes.list_item:

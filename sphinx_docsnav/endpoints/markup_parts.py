@@ -202,6 +202,7 @@ class FactsNode(Component):
         counts: dict[int, int] = self.get("counts") or {}
         for number, (label, values) in enumerate(self["facts"]):
             codes = " ".join(f"<code>{out.encode(value)}</code>" for value in values)
+            codes = codes.replace("&quot;", '"')
             words = out.encode(label)
             if is_long(values):
                 count = counts.get(number, len(values))
@@ -273,12 +274,12 @@ class ChoiceNode(BlockComponent):
 
 
 class OptionNode(OperationFieldNode):
-    """One of the schemas to choose from: a fold with the head as its summary, or the head alone."""
+    """One of the schemas to choose from: a fold with the head as its summary, or head and facts."""
 
     @property
     def folds(self) -> bool:
-        """There is something below the head."""
-        return len(self.children) > 1
+        """There is more below the head than facts."""
+        return not all(isinstance(child, FactsNode) for child in self.children[1:])
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the fold."""
@@ -420,6 +421,28 @@ class SampleCodeNode(nodes.literal_block):
         """Write nothing more: Sphinx skips this."""
 
 
+class OperationNameNode(nodes.literal):
+    """Method and path in HTML without an element around each word, which is half of a list."""
+
+    def write_html(self, out: HtmlOutput) -> None:
+        """Write the whole name."""
+        out.body.append(f"<code>{out.encode(self.astext())}</code>")
+        raise nodes.SkipNode
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing more: Sphinx skips this."""
+
+
+class BareParagraphNode(nodes.paragraph):
+    """The only paragraph of a cell or of an item of a list, in HTML without an element."""
+
+    def write_html(self, out: HtmlOutput) -> None:
+        """Write nothing."""
+
+    def close_html(self, out: HtmlOutput) -> None:
+        """Write nothing."""
+
+
 class TryItNode(Component):
     """The form, closed; its script fills it in from ``form`` when a reader opens it.
 
@@ -479,6 +502,8 @@ NODES: tuple[type[nodes.Element], ...] = (
     SchemaLinkNode,
     BreakNode,
     SampleCodeNode,
+    OperationNameNode,
+    BareParagraphNode,
     TryItNode,
     TryItLinkNode,
 )

@@ -16,7 +16,7 @@ from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.media import Example, Media
 from sphinx_docsnav.openapi.content.sample_requests import Sample
 
-COLOURED = 12_000
+COLOURED = 10_000
 """How many characters of samples a page highlights; more colour would make it slow and large."""
 SHOWN = 60_000
 """How many characters of samples a page shows."""

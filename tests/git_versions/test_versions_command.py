@@ -207,6 +207,17 @@ def test_a_link_out_of_the_repository_is_no_folder_of_documentation(
     assert "main cannot be built: the commit has no folder 'docs'" in capsys.readouterr().err
 
 
+def test_a_shallow_clone_may_lack_versions(
+    history: History, built: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clone = History(tmp_path / "clone")
+    history.git("clone", "--quiet", "--depth=1", history.folder.as_uri(), str(clone.folder))
+    words = [str(clone.folder / "docs"), str(tmp_path / "out"), "-d", str(tmp_path / "cache")]
+    assert main(["versions", *words, "--conf"]) == 0
+    assert sorted(built) == ["2", "main"]  # the clone has no tag v1
+    assert "WARNING: the clone is shallow" in capsys.readouterr().err
+
+
 def test_requirements_are_those_of_a_file_else_of_a_group_or_an_extra(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()

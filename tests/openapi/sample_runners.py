@@ -74,9 +74,11 @@ class Runner:
     """Runs samples in a folder and returns what went wrong."""
 
 
-def _needs(*programs: str, module: str = "") -> Callable[[], str]:
+def _needs(*programs: str, module: str = "", crate: str = "") -> Callable[[], str]:
     def missing() -> str:
         absent = [program for program in programs if not shutil.which(program)]
+        if crate and not [*_CRATES.glob(f"{crate}-*")]:
+            absent.append(f"Debian's package librust-{crate}-dev")
         if module and not importlib.util.find_spec(module):
             absent.append(f"the Python package {module}")
         return f"{', '.join(absent)} not installed" if absent else ""
@@ -84,16 +86,28 @@ def _needs(*programs: str, module: str = "") -> Callable[[], str]:
     return missing
 
 
-def _run(command: list[str], folder: Path) -> str:
+def _run(command: list[str], folder: Path, *, told: bool = False) -> str:
     done = subprocess.run(
         command, cwd=folder, capture_output=True, check=False, timeout=TIMEOUT, env=_environment()
     )
-    return done.stderr.decode("utf-8", "replace")
+    return (done.stdout if told else done.stderr).decode("utf-8", "replace")
 
 
 def _environment() -> dict[str, str]:
-    kept = ("PATH", "HOME", "LANG", "GOCACHE", "GOROOT", "GOPATH", "JAVA_HOME", "PYTHONPATH")
-    return {name: os.environ[name] for name in kept if name in os.environ} | {"LC_ALL": "C.UTF-8"}
+    kept = (
+        "PATH",
+        "HOME",
+        "LANG",
+        "LD_LIBRARY_PATH",
+        "GOCACHE",
+        "GOROOT",
+        "GOPATH",
+        "JAVA_HOME",
+        "PYTHONPATH",
+    )
+    quiet = {"LC_ALL": "C.UTF-8", "DOTNET_CLI_TELEMETRY_OPTOUT": "1"}
+    quiet["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1"
+    return {name: os.environ[name] for name in kept if name in os.environ} | quiet
 
 
 def _script(command: list[str], driver: str, name: str) -> Callable[[Samples, Path], str]:
@@ -159,6 +173,126 @@ def _java(samples: Samples, folder: Path) -> str:
     return compiled + _run(["java", "-cp", ".", "Main"], folder)
 
 
+_KOTLIN = """import java.net.URI
+import java.net.http.*
+import java.nio.file.Path
+
+fun attempt(name: String, run: () -> Unit) = try { run() } catch (e: Throwable) {
+    System.err.println(name + e)
+}
+"""
+
+
+def _kotlin(samples: Samples, folder: Path) -> str:
+    (folder / "file").write_bytes(FILE)
+    functions = "".join(
+        f"fun s{number}() {{\n{code}\n}}\n" for number, code in enumerate(samples.values())
+    )
+    calls = "".join(
+        f"attempt({json.dumps(name).replace('$', '')}, ::s{number})\n"
+        for number, name in enumerate(samples)
+    )
+    code = f"{_KOTLIN}{functions}fun main() {{\n{calls}}}\n"
+    (folder / "Main.kt").write_text(code, "utf-8")
+    compiled = _run(["kotlinc", "-nowarn", "-include-runtime", "-d", "m.jar", "Main.kt"], folder)
+    return compiled + _run(["java", "-jar", "m.jar"], folder)
+
+
+_CSHARP = """using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Net.Http;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Threading.Tasks;
+"""
+_PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
+<PropertyGroup><OutputType>Exe</OutputType><TargetFramework>{}</TargetFramework></PropertyGroup>
+</Project>
+"""
+
+
+def _csharp(samples: Samples, folder: Path) -> str:
+    """Compile all samples as methods; ``new`` with its type, as compilers before C# 9 need it."""
+    (folder / "file").write_bytes(FILE)
+    methods = "".join(
+        f"static async Task S{number}() {{\n{code}\n}}\n"
+        for number, code in enumerate(samples.values())
+    ).replace("    new(", "    new KeyValuePair<string, string>(")
+    calls = "".join(
+        f"try {{ await S{number}(); }} catch (Exception e) {{"
+        f" Console.Error.WriteLine({json.dumps(name)} + e); }}\n"
+        for number, name in enumerate(samples)
+    )
+    code = f"{_CSHARP}class P {{ static async Task Main() {{\n{calls}}}\n{methods}}}\n"
+    (folder / "Program.cs").write_text(code, "utf-8")
+    version = int(_run(["dotnet", "--version"], folder, told=True).partition(".")[0])
+    framework = f"net{version}.0" if version > 4 else "netcoreapp3.1"
+    (folder / "samples.csproj").write_text(_PROJECT.format(framework), "utf-8")
+    built = _run(["dotnet", "build", "-nologo", "-o", "built"], folder, told=True)
+    if not (folder / "built" / "samples.dll").exists():
+        return built
+    return _run(["dotnet", "built/samples.dll"], folder)
+
+
+_CARGO = """[package]
+name = "samples"
+version = "0.1.0"
+edition = "2021"
+[dependencies]
+reqwest = { version = ">=0.11", default-features = false, features = ["multipart", "stream"] }
+tokio = { version = "1", features = ["full"] }
+"""
+_CRATES = Path("/usr/share/cargo/registry")
+"""Where Debian puts libraries of Rust."""
+_RUST = """#![allow(unused)]
+// What reqwest has since 0.12; what it has itself comes first.
+pub mod newer {
+    use reqwest::multipart::{Form, Part};
+    use std::io::Result;
+    pub trait PartFile: Sized { fn file(name: &str) -> std::future::Ready<Result<Part>>; }
+    impl PartFile for Part {
+        fn file(name: &str) -> std::future::Ready<Result<Part>> {
+            std::future::ready(std::fs::read(name)
+                .map(|b| Part::bytes(b).file_name(name.to_owned())))
+        }
+    }
+    pub trait FormFile: Sized {
+        fn file(self, field: &'static str, name: &str) -> std::future::Ready<Result<Form>>;
+    }
+    impl FormFile for Form {
+        fn file(self, field: &'static str, name: &str) -> std::future::Ready<Result<Form>> {
+            let made = std::fs::read(name).map(|b| Part::bytes(b).file_name(name.to_owned())
+                .mime_str("application/octet-stream").unwrap());
+            std::future::ready(made.map(|part| self.part(field, part)))
+        }
+    }
+}
+"""
+
+
+def _rust(samples: Samples, folder: Path) -> str:
+    (folder / "file").write_bytes(FILE)
+    (folder / "src").mkdir()
+    (folder / "Cargo.toml").write_text(_CARGO, "utf-8")
+    modules = "".join(
+        f"mod s{number} {{\nuse crate::newer::*;\n{code.replace('async fn', 'pub async fn')}\n}}\n"
+        for number, code in enumerate(samples.values())
+    )
+    calls = "".join(
+        f'if let Err(e) = s{number}::main() {{ eprintln!("{{}} {{}}", {json.dumps(name)}, e); }}\n'
+        for number, name in enumerate(samples)
+    )
+    (folder / "src" / "main.rs").write_text(f"{_RUST}{modules}fn main() {{\n{calls}}}\n", "utf-8")
+    (folder / ".cargo").mkdir()
+    (folder / ".cargo" / "config.toml").write_text(
+        f'[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "{_CRATES}"\n',
+        "utf-8",
+    )
+    return _run(["cargo", "run", "-q", "--offline"], folder)
+
+
 FILE = b"\x89PNG\r\n\x00\xff"
 """What the file of the samples holds."""
 
@@ -179,11 +313,13 @@ RUNNERS = {
         Runner("ruby", _needs("ruby"), _script(["ruby", "-W0"], _RUBY, "run.rb")),
         Runner("go", _needs("go"), _go),
         Runner("java", _needs("javac", "java"), _java),
+        Runner("kotlin", _needs("kotlinc", "java"), _kotlin),
+        Runner("csharp", _needs("dotnet"), _csharp),
+        Runner("rust", _needs("cargo", crate="reqwest"), _rust),
     )
 }
 
 SAME = {"typescript": "javascript"}
 """Languages whose samples have the text of another one."""
-NOT_RUN = ("powershell", "http", "kotlin", "csharp", "swift", "rust", "dart")
-"""Without an interpreter, or the library that the sample needs, among Debian's packages; HTTP is
-no program."""
+NOT_RUN = ("powershell", "http", "swift", "dart")
+"""Without an interpreter among the packages of Debian and npm; HTTP is no program."""

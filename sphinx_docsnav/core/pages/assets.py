@@ -194,13 +194,10 @@ def shows_components(app: Sphinx) -> bool:
 def _has_components(app: Sphinx) -> bool:
     """Return whether the site has pages of our reader, generated ones, or lists of groups."""
     state = state_of(app)
+    if state.inventory.pages or state.generated or state.navigation.references.all:
+        return True
     inside = (state.site.root, *state.site.root.walk())
-    return bool(
-        state.inventory.pages
-        or state.generated
-        or state.navigation.references.all
-        or any(isinstance(each, Element) and each.listing for each in inside)
-    )
+    return any(isinstance(each, Element) and each.listing for each in inside)
 
 
 def _has_menus(app: Sphinx) -> bool:

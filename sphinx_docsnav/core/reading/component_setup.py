@@ -45,6 +45,8 @@ class HtmlVisitors:
     # Nodes of docutils that write themselves.
     visit_PictureNode = visit_TableNode = visit_SampleCodeNode = visit_Component  # noqa: N815
     depart_PictureNode = depart_TableNode = depart_SampleCodeNode = depart_Component  # noqa: N815
+    visit_OperationNameNode = visit_BareParagraphNode = visit_Component  # noqa: N815
+    depart_OperationNameNode = depart_BareParagraphNode = depart_Component  # noqa: N815
 
 
 def choose_translator(app: Sphinx, *_arguments: object) -> None:

@@ -222,7 +222,8 @@ def _titles(app: Sphinx, scope: SearchScope, pathto: Callable[..., str]) -> Iter
     entries, scopes = entries_of(app.env), scopes_of(app)
     found = ((entries[name].entries[0].heading, name) for name in scope.docnames & entries.keys())
     for title, docname in sorted(found, key=lambda each: (each[0].casefold(), each[1])):
-        place = f'<div class="docsnav-search-path">{escape(path_label(scopes, docname))}</div>'
+        place = escape(path_label(scopes, docname))
+        place = f'<div class="docsnav-search-path">{place}</div>' if place else ""
         link = f'<a href="{escape(pathto(docname))}">{escape(title or docname)}</a>'
         yield f"<li>{link}{place}</li>\n"
 

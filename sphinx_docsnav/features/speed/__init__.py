@@ -5,14 +5,13 @@ reference cycles looks at all of them again and again, for a fifth of the time, 
 quarters of the time in which the environment of the last build is loaded. When the process ends,
 Python looks at all of them once more and releases them one by one, which takes half of a build
 without an edit. The trees of a large API would fill the memory, and so are loaded from their files
-again; with ``docsnav_fast``, so are those of any large site.
+again, as are those of any large site with ``docsnav_fast``.
 """
 
 from __future__ import annotations
 
 import atexit
 import gc
-import math
 import os
 import weakref
 from collections.abc import Callable
@@ -51,23 +50,8 @@ THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""
 
 
-MANY = 500
-"""Of how many generated pages Sphinx keeps the trees in memory until it writes them."""
 KEPT = 1_000
-"""Of how many documents it does with ``docsnav_fast``."""
-
-
-class _KeptTrees:
-    """The documents of which Sphinx keeps the trees: if very many are generated, only others."""
-
-    def __init__(self, app: Sphinx) -> None:
-        state = find_state(app.env)
-        generated = state.generated if state is not None else {}
-        self.left_out = generated if len(generated) > MANY else {}
-        self.most = KEPT if app.config.docsnav_fast else math.inf
-
-    def __contains__(self, docname: object) -> bool:
-        return docname not in self.left_out
+"""Of how many documents Sphinx keeps the trees in memory until it writes them."""
 
 
 def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
@@ -75,8 +59,10 @@ def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
 
     Sphinx loads it from its file again to write the page.
     """
-    kept = build_state(app).slot(_KeptTrees)
-    keep_doctrees(app.env, kept, kept.most)
+    state = find_state(app.env)
+    generated = state.generated if state is not None else {}
+    if app.config.docsnav_fast or len(generated) > KEPT:
+        keep_doctrees(app.env, app.env.found_docs, KEPT)
 
 
 def collect_less_often(app: Sphinx, *_arguments: object) -> None:
@@ -114,7 +100,8 @@ def end_at_once() -> None:
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """Let the collector leave what has been read alone until the build ends (``write-started``)."""
     if app.config.docsnav_fast:
-        gc.collect()  # the trees of documents, which Sphinx has written to files
+        if len(app.env.all_docs) > KEPT or app.config.docsnav_only:  # trees were dropped
+            gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
         _leave_alone(app)
 
 

@@ -147,6 +147,8 @@ class KnownClasses:
         return find
 
     def _has(self, document: nodes.document, cls: Classes) -> bool:
+        if isinstance(document, cls):
+            return True
         transformer = getattr(document, "transformer", None)
         if transformer is not None and not transformer.sorted:
             return True  # a parser adds nodes in ways of its own
@@ -158,7 +160,7 @@ class KnownClasses:
         return self.answers[cls]
 
     def noting(self, setup: SetupChild) -> SetupChild:
-        """Return *setup*, which notes the nodes that are added to any document."""
+        """Return *setup*, which notes the nodes that are added to the document."""
 
         def setup_and_note(node: nodes.Node, child: nodes.Node) -> None:
             setup(node, child)

@@ -203,11 +203,12 @@ def _csharp_parts(body: MultipartBody) -> Iterator[str]:
         made = f"new StringContent({value})"
         if part.is_file:
             made = f"new StreamContent(File.OpenRead({value}))"
-        if part.content_type:
+        kind = part.content_type or ("application/octet-stream" if part.is_file else "")
+        if kind:
             yield f"var part{number} = {made};"
             made = f"part{number}"
-            kind = f"MediaTypeHeaderValue.Parse({c_string(part.content_type)})"
-            yield f"{made}.Headers.ContentType = {kind};"
+            parsed = f"MediaTypeHeaderValue.Parse({c_string(kind)})"
+            yield f"{made}.Headers.ContentType = {parsed};"
         yield f"form.Add({made}, {name}{f', {value}' if part.is_file else ''});"
 
 

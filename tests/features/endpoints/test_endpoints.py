@@ -6,6 +6,7 @@ import html
 import json
 import re
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -230,18 +231,32 @@ def test_pages_speak_the_language_of_their_place(project: Project) -> None:
 
 
 def test_only_options_with_content_fold(project: Project) -> None:
+    html = options_page(project, {"title": "Empty", "type": "string", "enum": [""]})
+    assert re.findall(OPTION, html) == [("div", "Empty"), ("details", "Full")]
+    assert 'Empty</span> <span class="docsnav-field-type">string</span></p>' in html
+    assert '<span>always <code>""</code></span>' in html
+
+
+def test_fields_are_named_by_their_option_if_another_one_has_fields(project: Project) -> None:
+    assert 'id="body-a"' in options_page(project, {"title": "Empty", "type": "string"})
+    other = {"title": "Other", "type": "object", "properties": {"a": {}}}
+    found = re.findall('id="(body-[^"]+)"', options_page(project, other))
+    assert found == ["body-other", "body-other-a", "body-full", "body-full-a"]
+
+
+OPTION = re.compile(r'<(\w+) class="docsnav-variant".*?docsnav-variant-name">(\w+)', re.DOTALL)
+
+
+def options_page(project: Project, first: Mapping[str, object]) -> str:
+    """Return the page of an operation whose body is *first*, or an object with one field."""
     full = {"title": "Full", "type": "object", "properties": {"a": {}}}
-    schema = {"oneOf": [{"title": "Empty", "type": "object"}, full]}
+    schema = {"oneOf": [first, full]}
     body = {"content": {"application/json": {"schema": schema}}}
     paths = {"/pets": {"get": {**PETS["get"], "requestBody": body}}}
     spec = {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": paths}
     project.write({"o.json": json.dumps(spec)})
     project.build()
-    html = (project.output() / f"{PAGE}.html").read_text("utf-8")
-    options = re.findall(
-        r'<(\w+) class="docsnav-variant".*?docsnav-variant-name">(\w+)', html, re.DOTALL
-    )
-    assert options == [("div", "Empty"), ("details", "Full")]
+    return (project.output() / f"{PAGE}.html").read_text("utf-8")
 
 
 def test_links_in_descriptions_lead_to_pages_of_the_site(project: Project) -> None:
