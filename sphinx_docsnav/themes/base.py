@@ -113,6 +113,8 @@ class Adapter:
     """What it stores for light and for dark mode."""
     mode_options: ClassVar[tuple[str, ...]] = ("color_mode",)
     """Theme options that set the first mode in ``conf.py``."""
+    mode_needs: ClassVar[str] = ""
+    """A theme option without which the theme has one mode."""
     mode_toggle: ClassVar[str] = ""
     """A CSS selector of the buttons that change the mode."""
     dark: ClassVar[tuple[str, ...]] = ()

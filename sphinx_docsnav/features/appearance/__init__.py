@@ -75,6 +75,8 @@ def set_mode(
     adapter, state = adapter_of(app), find_state(app)
     if adapter is None or state is None or not adapter.mode_keys:
         return
+    if adapter.mode_needs and adapter.mode_needs not in adapter.options:
+        return  # without it, the theme has one mode
     own = (name for name in adapter.mode_options if name in adapter.options)
     brand = adapter.brand_settings(Brand()).get("html_theme_options")
     given = brand if isinstance(brand, dict) else {}

@@ -90,6 +90,7 @@ class Immaterial(Adapter):
     )
     mode_toggle = ".md-header [data-md-component=palette]"
     mode_options = ("palette",)
+    mode_needs = "palette"
     font_variables = ("--md-text-font-family", "")
     page_variables = ("--md-default-bg-color",)
     drawers = DRAWERS
