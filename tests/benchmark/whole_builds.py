@@ -61,6 +61,7 @@ _ALONE_WITH_SHORTCUTS = """
     from sphinx_docsnav.features.speed import use_shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
+    app.add_config_value("docsnav_only", "", "")
     app.connect("config-inited", speed.collect_less_often)
     app.connect("env-get-outdated", speed.keep_what_was_loaded)
     app.connect("write-started", use_shortcuts)

@@ -545,6 +545,7 @@ def test_changing_data_of_the_page_changes_it_for_one_evaluation_only() -> None:
         ("const f = () => { label: for (;;) {} }; return f()", "a value is missing before ':'"),
         ("return nothing.trim()", "'trim()' of 'nothing' is called, which is null"),
         ("for (const x of n) {}", "only an array can be looped over"),
+        ("const x; return x", "expected '=', found ';'"),
     ],
 )
 def test_a_refused_statement_says_why(statements: str, reason: str) -> None:

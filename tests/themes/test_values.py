@@ -31,6 +31,7 @@ from sphinx_docsnav.themes.page_view import Places
 from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
 from sphinx_docsnav.themes.rtd import ReadTheDocs
+from sphinx_docsnav.themes.shibuya import Shibuya
 from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy, Viewer
@@ -344,3 +345,9 @@ def test_the_options_of_the_table_are_options_of_their_themes() -> None:
             inherited = Basic.navigation_options.keys() if adapter.__mro__[1] is not Basic else ()
             for name in adapter.navigation_options if known else ():
                 assert name in known or name in inherited, (theme, name)
+
+
+def test_a_width_that_is_no_length_is_dropped_and_nothing_else() -> None:
+    context = {"meta": {"author": "A", "content_max_width": "9rem;x", "title": "T"}}
+    Shibuya.escape_texts(context)
+    assert context["meta"] == {"author": "A", "title": "T"}

@@ -100,7 +100,8 @@ def end_at_once() -> None:
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """Let the collector leave what has been read alone until the build ends (``write-started``)."""
     if app.config.docsnav_fast:
-        gc.collect()  # the trees of documents, which Sphinx has written to files
+        if len(app.env.all_docs) > KEPT or app.config.docsnav_only:  # trees were dropped
+            gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
         _leave_alone(app)
 
 
