@@ -261,10 +261,7 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
     elif entry is not None and entry.effect is not Effect.USED:
         yield from _named(entry, path, inside, place)
     elif path == "contextual.options" and isinstance(inside, list):
-        for number, option in enumerate(inside):
-            if reason := _no_effect_of(option):
-                label = option if isinstance(option, str) else _title_of(option)
-                yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
+        yield from _buttons(inside, path, place)
     elif path.endswith("metatags") and isinstance(inside, Mapping):
         for key in OF_THE_PAGE.intersection(inside):
             yield WithoutEffect(f"{path}.{key}", f"{place}/{key}", _OF_THE_PAGE)
@@ -273,6 +270,16 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
             yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT, setting=_HOSTS)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
+
+
+def _buttons(options: list[object], path: str, place: str) -> Iterator[WithoutEffect]:
+    for number, option in enumerate(options):
+        if reason := _no_effect_of(option):
+            label = option if isinstance(option, str) else _title_of(option)
+            yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
+        elif isinstance(option, Mapping) and "icon" in option:
+            where = f"{place}/{number}/icon"
+            yield WithoutEffect(f"{path}.icon", where, "these buttons have no icons")
 
 
 _OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"

@@ -70,7 +70,7 @@ def test_an_option_that_the_format_does_not_have_is_not_called_one_of_the_servic
 
 
 def test_buttons_that_cannot_be_links_are_named() -> None:
-    good = {"title": "G", "href": {"base": "https://example.org"}}
+    good = {"title": "G", "icon": "star", "href": {"base": "https://example.org"}}
     options = [
         {"title": "T"},
         {"title": "J", "href": "javascript:a()"},
@@ -80,6 +80,7 @@ def test_buttons_that_cannot_be_links_are_named() -> None:
     assert unused({"contextual": {"options": options}}) == {
         "contextual.options T": "/contextual/options/0",
         "contextual.options J": "/contextual/options/1",
+        "contextual.options.icon": "/contextual/options/2/icon",
         "contextual.options ": "/contextual/options/3",
     }
 
