@@ -81,6 +81,23 @@ def test_a_project_with_its_toctrees_loses_nothing(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.rst", "conf.py", "index.rst"]
 
 
+def test_a_project_whose_navigation_lacks_a_page_loses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "conf.py").write_text('project = "P"\n', encoding="utf-8")
+    index = "P\n=\n\n.. toctree::\n\n   a\n   b\n"
+    (tmp_path / "index.rst").write_text(index, encoding="utf-8")
+    for name in "ab":
+        (tmp_path / f"{name}.rst").write_text(f"{name.upper()}\n=\n\nText.\n", encoding="utf-8")
+    (tmp_path / "docs.json").write_text('{"navigation": {"pages": ["index", "a"]}}', "utf-8")
+    assert main(["compare", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert "theme alabaster, navigation of docs.json" in said
+    assert "lost entries of sidebars" in said
+    assert "a.html next: b.html" in said
+    assert "lost pages" not in said
+
+
 def test_a_folder_without_a_project_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
