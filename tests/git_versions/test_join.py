@@ -77,7 +77,7 @@ def test_the_switcher_leads_to_the_same_page_or_to_the_nearest_one(
     ],
 )
 def test_the_entry_of_the_version_itself_leads_to_the_page(
-    versions: tuple[Built, ...], tmp_path: Path, name: str, is_dirhtml: bool, address: str
+    versions: tuple[Built, ...], tmp_path: Path, name: str, address: str, *, is_dirhtml: bool
 ) -> None:
     joined = Joined(versions, tmp_path / "out", URL, is_dirhtml)
     built = made(tmp_path / "built", "1.0", "index.html", name)
