@@ -128,6 +128,16 @@ def test_values_of_attributes_keep_two_hyphens_also_in_links(project: Project) -
     assert "A \N{EN DASH} dash" in html
 
 
+def test_a_link_leads_to_the_only_anchor_that_differs_in_marks(project: Project) -> None:
+    page = '[x](#example:-a) [y](#gone)\n\n<div id="example-a">Text</div>\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": page})
+    warnings = project.build().warnings
+    assert "#gone" in warnings
+    assert "example" not in warnings
+    html = (project.output() / "index.html").read_text("utf-8")
+    assert 'href="#example-a"' in html
+
+
 def test_text_of_code_gets_no_typographic_signs(project: Project) -> None:
     source = 'export const F = () => <p>--env "x"</p>;\n\n# T\n\n<F />\n\nProse {"--a"} -- "b".\n'
     project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": source})
