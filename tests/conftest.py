@@ -8,14 +8,17 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import sphinx.locale
 from building import SITES, Project
 from hypothesis import HealthCheck, settings
-from playwright.sync_api import Browser
 from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 collect_ignore = [] if importlib.util.find_spec("playwright") else ["browser"]
 """What drives a browser is for the environment that has the means."""

@@ -49,7 +49,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
     root = site_folder(arguments.site)
     findings = Findings(root)
     conf = root / "conf.py"
-    settings = _check_conf(conf, findings.report) if conf.is_file() else {}
+    settings = _check_conf(conf, findings.report) if conf.is_file() else None
     try:
         resolved, site = load_resolved_site(
             root,
@@ -65,7 +65,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
         known = {fault.pointer for fault in findings.faults}
         for fault in (
             *unused_fields(resolved.docs.source, settings),
-            *_unused_mode(resolved.docs, settings),
+            *_unused_mode(resolved.docs, settings or {}),
         ):
             if fault.pointer not in known:  # such as the misspelled name of a field
                 findings.report(fault)

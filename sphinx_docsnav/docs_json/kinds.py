@@ -94,6 +94,21 @@ OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generat
 """Names that the theme, ``html_baseurl`` or Sphinx sets on each page."""
 SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
 """Families that every browser has."""
+_THEMES_OF_CODE = """
+    andromeeda aurora-x ayu-dark catppuccin-frappe catppuccin-latte catppuccin-macchiato
+    catppuccin-mocha css-variables dark-plus dracula dracula-soft everforest-dark
+    everforest-light github-dark github-dark-default github-dark-dimmed
+    github-dark-high-contrast github-light github-light-default github-light-high-contrast
+    gruvbox-dark-hard gruvbox-dark-medium gruvbox-dark-soft gruvbox-light-hard
+    gruvbox-light-medium gruvbox-light-soft houston kanagawa-dragon kanagawa-lotus kanagawa-wave
+    laserwave light-plus material-theme material-theme-darker material-theme-lighter
+    material-theme-ocean material-theme-palenight min-dark min-light monokai night-owl nord
+    one-dark-pro one-light plastic poimandres red rose-pine rose-pine-dawn rose-pine-moon
+    slack-dark slack-ochin snazzy-light solarized-dark solarized-light synthwave-84 tokyo-night
+    vesper vitesse-black vitesse-dark vitesse-light
+"""
+CODE_THEMES = frozenset(_THEMES_OF_CODE.split())
+"""Themes of code of the format; builds have the style of Pygments that is nearest."""
 
 
 class Kept:

@@ -10,7 +10,7 @@ Source: the JSON Schema and the types of page metadata that the service publishe
 from __future__ import annotations
 
 import enum
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -367,13 +367,30 @@ def unused_field(found: WithoutEffect, path: Path, place: Position) -> Fault:
     return Fault(kind, Severity.INFO, message, path, place, found.pointer, problem=problem)
 
 
-def unused_fields(source: JsonSource, settings: Container[str] = ()) -> Iterator[Fault]:
+_IN_CONF = {
+    "contextual": ("docsnav_page_actions", "names the buttons"),
+    "colors": ("docsnav_colors", "gives them to the theme"),
+}
+"""The settings that ask for a field in a project, and that a site without ``conf.py`` has."""
+
+
+def _only_asked(fields: Mapping[str, Any], theme: object) -> Iterator[WithoutEffect]:
+    """Yield the fields of a project that its ``conf.py`` has to ask for."""
+    for name, (setting, why) in _IN_CONF.items():
+        if name in fields and (name != "colors" or theme != "docsnav"):  # that theme has them
+            yield WithoutEffect(name, f"/{name}", f"{setting} in conf.py {why}", setting=setting)
+
+
+def unused_fields(
+    source: JsonSource, settings: Mapping[str, object] | None = None
+) -> Iterator[Fault]:
     """Yield ``unused_field``, one per outermost field of docs.json that changes nothing.
 
-    :param settings: those that ``conf.py`` sets.
+    :param settings: those that ``conf.py`` sets; ``None`` without such a file.
     """
-    value = source.value
-    for found in fields_without_effect(value if isinstance(value, dict) else {}):
-        if found.setting not in settings:
+    fields = source.value if isinstance(source.value, dict) else {}
+    asked = () if settings is None else _only_asked(fields, settings.get("html_theme"))
+    for found in (*fields_without_effect(fields), *asked):
+        if found.setting not in (settings or ()):
             place = source.key_position(found.pointer)
             yield unused_field(found, source.file(found.pointer), place)

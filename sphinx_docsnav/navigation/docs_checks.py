@@ -7,13 +7,14 @@ drawing, an ``https`` address, or an image of the site.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind, PageEntry
+from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
 from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
@@ -42,6 +43,8 @@ _LISTED = frozenset(Kind) - {Kind.NAVIGATION, Kind.ITEM}
 _LISTS = "|".join(("pages", "menu", *(f"{kind}s" for kind in Kind if kind in _LISTED)))
 _NOT_GLOBAL = re.compile(rf"(?<!/global)/(?:{_LISTS})/\d+/href$")
 """The pointer to the ``href`` of an element that is not global."""
+_CODE_WORDS = ("system", "dark")
+"""What ``styling.codeblocks`` can be instead of an object."""
 
 
 def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
@@ -260,6 +263,33 @@ def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
         message = f"expected one of {', '.join(LANGUAGES)}, found {name!r}; left out"
         hint = did_you_mean(name, list(LANGUAGES))
         yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
+
+
+def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
+    """Yield ``wrong_value``, one per theme of code that neither the format nor Pygments has."""
+    fields = docs.source.value
+    styling = fields.get("styling") if isinstance(fields, dict) else None
+    code = styling.get("codeblocks") if isinstance(styling, dict) else None
+    if not code or code in _CODE_WORDS:
+        return
+    from pygments.styles import get_all_styles
+
+    place, known = "/styling/codeblocks", sorted({*CODE_THEMES, *get_all_styles()})
+    if isinstance(code, str):
+        right = f'write {{"theme": {json.dumps(code)}}}' if code in known else ""
+        hint = right or did_you_mean(code, _CODE_WORDS)
+        message = f"{quote(code)} is not 'system' or 'dark'; it is ignored"
+        yield docs.source.warning(FaultKind.WRONG_VALUE, place, message, hint)
+        return
+    theme = code.get("theme") if isinstance(code, dict) else None
+    named = theme if isinstance(theme, dict) else {"": theme}
+    for mode in ("", "light", "dark"):
+        name = named.get(mode)
+        if isinstance(name, str) and name and name not in known:
+            below = f"{place}/theme/{mode}".rstrip("/")
+            message = f"there is no theme of code {quote(name)}; another one is used"
+            hint = did_you_mean(name, known)
+            yield docs.source.warning(FaultKind.WRONG_VALUE, below, message, hint)
 
 
 def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:

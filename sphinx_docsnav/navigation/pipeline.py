@@ -30,6 +30,7 @@ from sphinx_docsnav.docs_json import KeepGoing
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.docs_checks import (
+    code_theme_faults,
     href_faults,
     icon_faults,
     picture_faults,
@@ -114,7 +115,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     navigation = resolve(
         docs, specs, report, inventory.openapi, groups=groups, standalone=standalone
     )
-    for fault in sample_language_faults(docs):
+    for fault in (*sample_language_faults(docs), *code_theme_faults(docs)):
         report(fault)
     return ResolvedSite(docs, inventory, specs, navigation, report)
 

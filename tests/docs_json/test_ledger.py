@@ -238,6 +238,64 @@ def test_check_knows_what_conf_py_asks_for(
     assert (command.out == "") is (expected == "")
 
 
+IN_DOCS = {"colors": {"primary": "#aa2200"}, "contextual": {"options": ["copy", "assistant"]}}
+
+
+@pytest.mark.parametrize(
+    ("conf", "expected"),
+    [
+        ("", "contextual.options assistant, contextual, colors"),
+        ("docsnav_colors = True", "contextual.options assistant, contextual"),
+        ("html_theme = 'docsnav'", "contextual.options assistant, contextual"),
+        ("docsnav_page_actions = ['copy']", "contextual.options assistant, colors"),
+        (None, "contextual.options assistant"),
+    ],
+)
+def test_buttons_and_colours_that_conf_py_does_not_ask_for_are_named(
+    command: Command, make_site: MakeSite, conf: str | None, expected: str
+) -> None:
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, **IN_DOCS)
+    if conf is not None:
+        (root / "conf.py").write_text(conf, "utf-8")
+    command("check", root)
+    assert f"not used in a static site: {expected}; " in command.out
+    command("check", "--verbose", root)
+    reason = ": 'colors' is not used: docsnav_colors in conf.py gives them to the theme"
+    assert (reason in command.out) is expected.endswith("colors")
+
+
+@pytest.mark.parametrize(
+    ("code", "place", "remedy"),
+    [
+        ({"theme": "draculaa"}, "/theme", "did you mean 'dracula'?"),
+        ({"theme": {"light": "github-lihgt", "dark": "nord"}}, "/theme/light", "'github-light'?"),
+        ({"theme": {"light": "vesper", "dark": "monokay"}}, "/theme/dark", "'monokai'?"),
+        ("drak", "", "did you mean 'dark'?"),
+        ("dracula", "", 'write {"theme": "dracula"}'),
+    ],
+)
+def test_an_unknown_theme_of_code_is_a_warning_with_a_near_name(
+    command: Command, make_site: MakeSite, code: object, place: str, remedy: str
+) -> None:
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, styling={"codeblocks": code})
+    command("check", root)
+    (line,) = command.out.splitlines()
+    assert f"WARNING: /styling/codeblocks{place}: " in line
+    assert remedy in line
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["system", "dark", {"theme": "css-variables"}, {"theme": {"light": "rose-pine", "dark": ""}}],
+)
+def test_themes_of_code_that_the_format_or_pygments_has_are_silent(
+    command: Command, make_site: MakeSite, code: object
+) -> None:
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, styling={"codeblocks": code})
+    command("check", root)
+    assert command.out == ""
+
+
 def leaves(value: object, name: str) -> Iterator[str]:
     """Yield the path of each field in *value* that holds no further fields."""
     if isinstance(value, dict) and value:
