@@ -66,19 +66,38 @@ def test_more_entries_are_a_difference_and_no_loss(tmp_path: Path) -> None:
     assert not LOSSES & found.keys()
 
 
+def write_project(folder: Path, pages: str) -> None:
+    (folder / "conf.py").write_text('project = "P"\n', encoding="utf-8")
+    rows = "".join(f"   {name}\n" for name in pages)
+    index = f"P\n=\n\n.. toctree::\n   :maxdepth: 2\n\n{rows}"
+    (folder / "index.rst").write_text(index, encoding="utf-8")
+    for name in pages:
+        (folder / f"{name}.rst").write_text(f"{name.upper()}\n=\n\nText.\n", encoding="utf-8")
+
+
 def test_a_project_with_its_toctrees_loses_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "conf.py").write_text('project = "P"\n', encoding="utf-8")
-    index = "P\n=\n\n.. toctree::\n   :maxdepth: 2\n\n   a\n"
-    (tmp_path / "index.rst").write_text(index, encoding="utf-8")
-    (tmp_path / "a.rst").write_text("A\n=\n\nText.\n", encoding="utf-8")
+    write_project(tmp_path, "a")
     assert main(["compare", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert "theme alabaster, navigation of toctree" in said
     assert "no differences in pages" in said
     assert "processor time" in said
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.rst", "conf.py", "index.rst"]
+
+
+def test_a_project_whose_navigation_lacks_a_page_loses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_project(tmp_path, "ab")
+    (tmp_path / "docs.json").write_text('{"navigation": {"pages": ["index", "a"]}}', "utf-8")
+    assert main(["compare", str(tmp_path)]) == 1
+    said = capsys.readouterr().out
+    assert "theme alabaster, navigation of docs.json" in said
+    assert "lost entries of sidebars" in said
+    assert "a.html next: b.html" in said
+    assert "lost pages" not in said
 
 
 def test_a_folder_without_a_project_is_named(

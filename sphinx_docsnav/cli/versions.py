@@ -246,7 +246,7 @@ def _wanted(
         name = f"{entry.repository} {entry.ref} {entry.chain}"
         if isinstance(parts, GitError):
             kept = [each for each in last if each.entry == name]
-            missing.append((entry.chain[-1][1], f"{parts}{_KEPT if kept else ''}"))
+            missing.append((entry.label, f"{parts}{_KEPT if kept else ''}"))
             yield from kept
         else:
             for part in parts:

@@ -67,6 +67,26 @@ def test_the_switcher_leads_to_the_same_page_or_to_the_nearest_one(
     assert links(text) == [("../dev/index.html", "dev"), ("../2.0/index.html", "2.0")]
 
 
+@pytest.mark.parametrize(
+    ("name", "is_dirhtml", "address"),
+    [
+        ("search.html", False, "search.html"),
+        ("a/index.html", False, "index.html"),
+        ("a/index.html", True, "./"),
+        ("404.html", False, "/docs/1.0/index.html"),
+    ],
+)
+def test_the_entry_of_the_version_itself_leads_to_the_page(
+    versions: tuple[Built, ...], tmp_path: Path, name: str, address: str, *, is_dirhtml: bool
+) -> None:
+    joined = Joined(versions, tmp_path / "out", URL, is_dirhtml)
+    built = made(tmp_path / "built", "1.0", "index.html", name)
+    first = f"<ul>{entry('before')}<li>\n<a class='own' href=\"first.html\">1.0</a></li>"
+    text = joined.page(built, name, f"{first}{entry('after')}</ul>")
+    assert f"<a class='own' href=\"{address}\">1.0</a></li></ul>" in text
+    assert [label for _, label in links(text)] == ["dev", "2.0"]
+
+
 def test_every_link_of_a_switcher_leads_to_a_file_and_no_placeholder_remains(
     versions: tuple[Built, ...], tmp_path: Path
 ) -> None:

@@ -168,7 +168,11 @@ def test_a_folder_without_versions_says_how_to_name_some(
 
 
 def test_another_repository_is_a_product(
-    run: Run, history: History, built: list[str], tmp_path: Path
+    run: Run,
+    history: History,
+    built: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     other = History(tmp_path / "other")
     other.commit({"doc/index.rst": "Three\n"}, "v7")
@@ -189,6 +193,7 @@ def test_another_repository_is_a_product(
     (history.folder / "docs/docs.json").write_text(json.dumps(docs), encoding="utf-8")
     (history.folder / "docs/conf.py").unlink()
     assert run() == 1
+    assert "ERROR: Kit * cannot be built: " in capsys.readouterr().err
     assert built == ["App 2", "App 1"]
     assert run("--allow-repository", f"file://{tmp_path}") == 0
     assert said(tmp_path / "out", "kit/7") == "Three"

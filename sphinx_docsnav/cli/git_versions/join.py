@@ -38,6 +38,8 @@ _NOT_FOUND = "404.html"
 _ROOT_FILES = (_NOT_FOUND, "CNAME", "robots.txt", ".nojekyll")
 """Files of the default version that hosts look for at the root."""
 _LINK = re.compile(rf"{re.escape(PLACEHOLDER)}(before|after)/(\d+)")
+_OWN = re.compile(r'\s*<li\b[^>]*>\s*<a\b[^>]*?\bhref="([^"]*)"')
+"""The entry of a version itself, which follows the one for those before it."""
 _CANONICAL = re.compile(r'<link\b[^>]*\brel="canonical"[^>]*>')
 _LANGUAGE = re.compile(r'<html\b[^>]*\blang="([^"]+)"')
 _BODY = re.compile(r"<body\b[^>]*>")
@@ -266,8 +268,16 @@ class Joined:
             if is_last and changed in built.pages and self.before(built):
                 address = escape(self.address(built, name, built, changed))
                 rows += item.replace(found[0], address).replace(mark, WHAT_CHANGED)
-            text = text[:start] + rows + text[end:]
+            text = text[:start] + rows + self._own_entry(built, name, text[end:])
         return text
+
+    def _own_entry(self, built: Built, name: str, text: str) -> str:
+        """Let the version itself lead to the page, also from one that the navigation lacks."""
+        found = _OWN.match(text)
+        if found is None or found[1].startswith(PLACEHOLDER):
+            return text
+        address = escape(self.address(built, name, built, built.nearest(name)))
+        return text[: found.start(1)] + address + text[found.end(1) :]
 
     def before(self, built: Built) -> Built | None:
         """Return the release before a version, if it is built."""

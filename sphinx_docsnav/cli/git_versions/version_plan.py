@@ -55,6 +55,11 @@ class VersionEntry:
         """Whether it is the work tree."""
         return not self.ref and not self.repository
 
+    @property
+    def label(self) -> str:
+        """How messages call it."""
+        return " ".join(label for _, label in self.chain)
+
 
 def entries_of(
     model: ElementModel, above: VersionEntry = VersionEntry(())
