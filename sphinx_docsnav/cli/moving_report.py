@@ -36,9 +36,15 @@ _FENCE = re.compile(
     r"(.*?)(?:^[ \t>]*\2`*[ \t]*$|\Z)"
 )
 _CODE = re.compile(r"(`+)(?!`)(.*?)(?<!`)\1(?!`)")
+_NOTATION = re.compile(r"\[!code [^\]\n]*\]")
+"""What marks a line of code, and is not shown."""
+_KEPT = re.compile("\ue000(\\d+)\ue000")
+"""Stands for a block of code until it is known that its place is seen."""
 _MODULE = re.compile(
-    r"(?ms)^(?:import\s|export\s+(?:const|default|function)\s).*?(?:\n[ \t]*\n|\Z)"
+    r"(?ms)^export\s[^\n]*[({\[`][ \t]*\n.*?^[ \t]?[)}\]`][^\n]*$"
+    r"|^(?:import\s|export\s+(?:const|default|function)\s).*?(?:\n[ \t]*\n|\Z)"
 )
+"""Imports and exports; one whose first line opens a bracket ends where a line closes it."""
 _COMMENT = re.compile(r"(?s)\{\s*/\*.*?\*/\s*\}|<!--.*?-->")
 _BRACES = r"(?<!\\)\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
 _TAG = re.compile(rf"</?[A-Za-z][\w.:-]*(?:\"[^\"]*\"|'[^']*'|{_BRACES}|[^<>\"'{{}}])*>|</?>")
@@ -69,22 +75,26 @@ class PageLoss(NamedTuple):
 
 def words_of_source(text: str) -> Counter[str]:
     """Return the words of an MDX page that its readers should see."""
+    text = text.replace("\ue000", "")
     body = _FRONT_MATTER.sub(lambda front: "\n".join(_TITLE.findall(front[0])) + "\n\n", text)
     code: list[str] = []
 
     def keep(fence: re.Match[str]) -> str:
         if not fence[0].lstrip(" \t>`~").startswith("mermaid"):  # a picture
-            code.append(fence[3])
+            code.append(_NOTATION.sub("", fence[3]))
+            return f"\n\n\ue000{len(code) - 1}\ue000\n\n"
         return "\n\n"
 
     body = _FENCE.sub(keep, body)
     for pattern in (_COMMENT, _MODULE, _UNSEEN):
         body = pattern.sub("\n\n", body)
-    code += (span[2] for span in _CODE.finditer(body))
+    seen = [code[int(place[1])] for place in _KEPT.finditer(body)]
+    body = _KEPT.sub("", body)
+    seen += (span[2] for span in _CODE.finditer(body))
     body = _CODE.sub(" ", body)
     body = _TAG.sub(lambda tag: f" {' '.join(_SHOWN.findall(tag[0]))} ", body)
     body = _MARKS.sub(" ", body)
-    return Counter(_WORD.findall(unescape(" ".join((body, *code)))))
+    return Counter(_WORD.findall(unescape(" ".join((body, *seen)))))
 
 
 def words_of_page(html: str) -> Counter[str]:

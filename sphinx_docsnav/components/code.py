@@ -256,7 +256,7 @@ def _literal(text: str, look: CodeBlockOptions, highlight: list[int]) -> nodes.l
 
 def _captioned(literal: nodes.literal_block, title: str, icon: list[nodes.Node]) -> nodes.container:
     words = [*icon, nodes.Text(" ")] if icon else []
-    caption = nodes.caption(title, "", *words, nodes.Text(title))
+    caption = nodes.caption(title, "", *words, nodes.Text(title), support_smartquotes=False)
     wrapper = nodes.container("", caption, literal, literal_block=True)
     wrapper["classes"].append("literal-block-wrapper")
     return wrapper

@@ -77,7 +77,8 @@ def make_head(name: str, facts: list[tuple[str, str]]) -> list[nodes.Node]:
     head: list[nodes.Node] = [nodes.literal(name, name, classes=["docsnav-field-name"])]
     for css, words in facts:
         head.append(nodes.Text(" "))
-        head.append(nodes.inline(words, words, classes=[f"docsnav-field-{css}"]))
+        about = {"classes": [f"docsnav-field-{css}"], "support_smartquotes": False}
+        head.append(nodes.inline(words, words, **about))
     return head
 
 

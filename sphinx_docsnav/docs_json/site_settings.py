@@ -39,7 +39,7 @@ class Examples(SettingsModel):
     defaults: Maybe[Literal["required", "all"]] = None
     """The parameters that samples show. For example ``"required"``."""
     prefill: Maybe[bool] = None
-    """Samples show the specification's examples. For example ``true``."""
+    """The form that sends requests starts with the values of the samples. For example ``false``."""
     autogenerate: Maybe[bool] = None
     """Samples are made for every endpoint. For example ``false``."""
 

@@ -13,6 +13,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     Address,
     AddressKind,
     SiteDocuments,
+    anchor_meant,
     leads_to_top,
     missing_anchor,
     redirect_rules,
@@ -109,8 +110,7 @@ class LinkCheck:
             target, anchor = found.docname, anchor or found.anchor
         if not anchor or target not in pages or target in self._endpoints:
             return None
-        if anchor in pages[target].anchors or leads_to_top(anchor):
+        known = pages[target].anchors
+        if anchor in known or leads_to_top(anchor) or anchor_meant(anchor, known):
             return None
-        return FaultKind.ANCHOR_MISSING, *missing_anchor(
-            address.url, target, anchor, pages[target].anchors
-        )
+        return FaultKind.ANCHOR_MISSING, *missing_anchor(address.url, target, anchor, known)

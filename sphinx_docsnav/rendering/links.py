@@ -47,6 +47,9 @@ def link_nodes(
         link["docsnav_column"] = out.column_of(line)
     if title:
         link["reftitle"] = title
+    if not any(getattr(word, "support_smartquotes", True) for word in words):
+        # docutils takes the mark of a text away before it comes to the elements in a line
+        link["support_smartquotes"] = False
     link.source, link.line = out.source, line
     return [link]
 

@@ -14,7 +14,7 @@ from sphinx_docsnav.rendering import markdown_tokens, tag_tokens
 from sphinx_docsnav.rendering.links import image_nodes, link_nodes
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, inline_tokens, is_marked
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
-from sphinx_docsnav.rendering.snippets import show_value
+from sphinx_docsnav.rendering.snippets import show_value, text_as_written
 
 
 class MdxRenderer(Renderer):
@@ -56,7 +56,8 @@ class MdxRenderer(Renderer):
         """Return inline nodes of a property: Markdown if it is text, else what it shows."""
         if isinstance(value, str):
             if not is_marked(value):
-                return [nodes.Text(value)] if value else []
+                make = text_as_written if "--" in value else nodes.Text
+                return [make(value)] if value else []
             tokens = inline_tokens(value)
             return self.collect(lambda: self.run(tokens), inline=True)
         return self.collect(lambda: show_value(self, value, line), inline=True)

@@ -39,16 +39,20 @@ MAX_COMPONENT_DEPTH = 20
 """Components of a page that show components nest no deeper."""
 
 
+def text_as_written(text: str) -> nodes.Text:
+    """Return *text* for what is no prose: ``--flag`` keeps its hyphens."""
+    shown = nodes.Text(text)
+    shown.support_smartquotes = False  # type: ignore[attr-defined]  # Sphinx reads it
+    return shown
+
+
 def show_value(out: Renderer, value: Value, line: int) -> None:
     """Write *value* in place of the expression; text is not read as Markdown."""
     if isinstance(value, bool):
         return
     if isinstance(value, (str, int, float)):
         if text := to_text(value):
-            shown = nodes.Text(text)
-            # What code says is no prose: --flag stays. Sphinx reads this from the node.
-            shown.support_smartquotes = False  # type: ignore[attr-defined]
-            out.place(shown)
+            out.place(text_as_written(text))
     elif isinstance(value, list):
         for item in value:
             show_value(out, item, line)

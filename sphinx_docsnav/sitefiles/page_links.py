@@ -27,6 +27,7 @@ from sphinx_docsnav.sitefiles.safe_urls import (
     with_scheme,
 )
 
+_NO_LETTER = re.compile(r"[\W_]+")
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 _PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
@@ -357,6 +358,16 @@ class SiteDocuments:
 def leads_to_top(anchor: str) -> bool:
     """Return whether a browser shows the top of a page that has no element *anchor*."""
     return anchor.casefold() == "top"
+
+
+def anchor_meant(anchor: str, known: Iterable[str]) -> str:
+    """Return the only one of *known* that has the letters and digits of *anchor*, if there is one.
+
+    Translated pages have links that other rules made, such as ``#example:-a`` to ``example-a``.
+    """
+    words = _NO_LETTER.sub("", anchor.casefold())
+    found = [name for name in known if words and _NO_LETTER.sub("", name.casefold()) == words]
+    return found[0] if len(found) == 1 else ""
 
 
 def missing_anchor(url: str, docname: str, anchor: str, known: Iterable[str]) -> tuple[str, str]:

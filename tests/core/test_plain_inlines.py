@@ -112,6 +112,32 @@ def test_a_picture_of_another_type_than_its_name_says_does_not_stop_latex(projec
     assert "none" not in (project.output("epub") / "p.xhtml").read_text("utf-8")
 
 
+def test_values_of_attributes_keep_two_hyphens_also_in_links(project: Project) -> None:
+    page = (
+        "---\ntitle: The --all flag\n---\n\n"
+        '<Card title="--card" href="/index">A -- dash</Card>\n\n'
+        '<Accordion title="-a, --add">Text</Accordion>\n\n'
+        '<ParamField path="x" default="--value">Text</ParamField>\n\n'
+        "```bash --name\nrun\n```\n\n[{'--code'}](/index)\n"
+    )
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": page})
+    assert project.build().warnings == ""
+    html = (project.output() / "index.html").read_text("utf-8")
+    for words in ("The --all flag", "--card", "-a, --add", "--value", "--name", "--code"):
+        assert f"{words}<" in html, words
+    assert "A \N{EN DASH} dash" in html
+
+
+def test_a_link_leads_to_the_only_anchor_that_differs_in_marks(project: Project) -> None:
+    page = '[x](#example:-a) [y](#gone)\n\n<div id="example-a">Text</div>\n'
+    project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": page})
+    warnings = project.build().warnings
+    assert "#gone" in warnings
+    assert "example" not in warnings
+    html = (project.output() / "index.html").read_text("utf-8")
+    assert 'href="#example-a"' in html
+
+
 def test_text_of_code_gets_no_typographic_signs(project: Project) -> None:
     source = 'export const F = () => <p>--env "x"</p>;\n\n# T\n\n<F />\n\nProse {"--a"} -- "b".\n'
     project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": source})

@@ -78,6 +78,44 @@ def test_meta_elements_of_the_page_count_before_its_folder_and_that_before_the_s
     assert tags(text(built, "guides/deep/two.html"))["author"] == "D"
 
 
+def test_a_page_without_a_description_has_that_of_its_operation_or_the_site(
+    project: Project,
+) -> None:
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "paths": {
+            '/pets/{a"<b>}': {"get": {"summary": 'Find <one> "pet"'}},
+            "/told": {"get": {"summary": "Told", "description": "It is told."}},
+        },
+    }
+    pages = ["index", "guides/one", {"group": "API", "openapi": "pets.json"}]
+    docs = {"name": "Do<cs", "description": 'A "site"\n<b>', "navigation": {"pages": pages}}
+    own = "---\ntitle: One\ndescription: Its own.\n---\nText.\n"
+    files = {"docs.json": json.dumps(docs), "pets.json": json.dumps(spec)}
+    project.conf |= {"html_theme": "furo"}
+    project.write({**FILES, **files, "guides/one.mdx": own})
+    project.build()
+    found = {
+        name: re.findall(r'<meta[^>]*name="description"[^>]*>', data.decode())
+        for name, data in project.files("html").items()
+        if name.endswith(".html")
+    }
+    site = ['<meta name="description" content="A &quot;site&quot; &lt;b&gt;">']
+    assert found["index.html"] == found["search.html"] == site
+    assert found["guides/one.html"] == ['<meta content="Its own." name="description" />']
+    assert found["api-reference/told.html"] == ['<meta content="It is told." name="description" />']
+    name = "Find &lt;one&gt; &quot;pet&quot;: GET /pets/{a&quot;&lt;b&gt;} (Do&lt;cs)"
+    assert [f'<meta name="description" content="{name}">'] in found.values()
+
+    project.write({"docs.json": json.dumps({**docs, "description": "Another"})})
+    project.build()
+    assert 'content="Another"' in text(project, "index.html")
+    project.write({"docs.json": json.dumps({**docs, "seo": {"metatags": {"description": "All"}}})})
+    project.build()
+    assert tags(text(project, "index.html"))["description"] == "All"
+
+
 def test_pages_name_the_publisher_for_search_engines(built: Project) -> None:
     assert "ld+json" not in text(built, "index.html")
     organization = {"name": "A </script><b>", "sameAs": ["https://example.org/@a"]}
@@ -319,10 +357,14 @@ def test_themes_that_drop_the_tags_of_the_head_get_them(
         conf |= {"html_theme_options": {"font": False}, "extensions": ["sphinx_docsnav", theme]}
     page = "---\ntitle: One\ndescription: About.\nrobots: noindex\n---\nHello.\n"
     lines = "".join(f"{name} = {value!r}\n" for name, value in conf.items())
-    project.write({**FILES, "guides/one.mdx": page, "conf.py": lines})
+    docs = json.dumps({**DOCS, "description": "About all."})
+    project.write({**FILES, "docs.json": docs, "guides/one.mdx": page, "conf.py": lines})
     assert processes.run("-q", str(project.src), str(project.output())).returncode == 0
     head = text(project, "guides/one.html").partition("</head>")[0]
     for tag in ('name="robots"', 'href="one.md"', 'name="description"', 'name="viewport"'):
         assert head.count(tag) == 1, tag
+    assert (
+        text(project, "guides/deep/two.html").count('name="description" content="About all."') == 1
+    )
     if theme == "shibuya":  # the mode of the other one cannot be set from outside
         assert head.index("localStorage.setItem(k") < head.index('"stylesheet"')

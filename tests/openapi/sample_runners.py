@@ -74,9 +74,13 @@ class Runner:
     """Runs samples in a folder and returns what went wrong."""
 
 
-def _needs(*programs: str, module: str = "", crate: str = "") -> Callable[[], str]:
+def _needs(
+    *programs: str, module: str = "", crate: str = "", extension: str = ""
+) -> Callable[[], str]:
     def missing() -> str:
         absent = [program for program in programs if not shutil.which(program)]
+        if extension and not absent and extension not in _run(["php", "-m"], Path(), told=True):
+            absent.append(f"Debian's package php-{extension}")
         if crate and not [*_CRATES.glob(f"{crate}-*")]:
             absent.append(f"Debian's package librust-{crate}-dev")
         if module and not importlib.util.find_spec(module):
@@ -309,7 +313,7 @@ RUNNERS = {
         Runner("httpx", _needs(module="httpx"), _script([sys.executable], _PYTHON, "run.py")),
         Runner("javascript", _needs("node"), _script(["node"], _NODE, "run.mjs")),
         Runner("node", _needs("node"), _script(["node"], _NODE, "run.mjs")),
-        Runner("php", _needs("php"), _script(["php"], _PHP, "run.php")),
+        Runner("php", _needs("php", extension="curl"), _script(["php"], _PHP, "run.php")),
         Runner("ruby", _needs("ruby"), _script(["ruby", "-W0"], _RUBY, "run.rb")),
         Runner("go", _needs("go"), _go),
         Runner("java", _needs("javac", "java"), _java),

@@ -9,6 +9,7 @@ import pytest
 from sphinx_docsnav.sitefiles.page_links import (
     LinkTarget,
     SiteDocuments,
+    anchor_meant,
     first_pages,
     missing_anchor,
     redirect_rules,
@@ -98,3 +99,11 @@ def test_an_address_without_its_scheme_has_a_hint() -> None:
         "a.io.md": "",
         "guides/setpu": "did you mean '/guides/setup'?",
     }
+
+
+def test_an_anchor_may_differ_from_the_only_one_that_is_meant_in_its_marks() -> None:
+    known = {"example-connect", "ref", "s-1", "s1"}
+    assert anchor_meant("example:-connect", known) == "example-connect"
+    assert anchor_meant("$Ref", known) == "ref"
+    assert anchor_meant("s_1", known) == ""  # two are meant
+    assert anchor_meant("--", known) == ""

@@ -29,6 +29,7 @@ from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     RedirectRules,
     SiteDocuments,
+    anchor_meant,
     first_pages,
     leads_to_top,
     missing_anchor,
@@ -149,8 +150,11 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
         part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
+        meant = anchor_meant(anchor, anchors_of(env).get(docname, ()))
         if part is not None:
             docname, anchor = part
+        elif meant:
+            anchor = meant
         else:
             if not leads_to_top(anchor):
                 _warn_anchor(env, node, docname, anchor)

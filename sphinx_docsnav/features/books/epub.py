@@ -58,6 +58,8 @@ _PROPERTIES = {
     "svg": re.compile(r"<svg\b"),
 }
 """What the list of files declares of a chapter, by the tags that the chapter then has."""
+_CODE = re.compile(r"<(?:pre|code)\b(?![^>]*\sdir=)")
+"""Elements that run from left to right in every language; style sheets of EPUBs must not say so."""
 _FORBIDDEN_STYLE = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;{}]*;?")
 
 
@@ -388,7 +390,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
 def add_chapter_titles(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Begin a chapter with its title (``html-page-context``)."""
+    """Begin a chapter with its title, and have code run to the right (``html-page-context``)."""
     writer = build_state(app).slot(EpubBook).writer
     if writer is None:
         return
@@ -401,6 +403,8 @@ def add_chapter_titles(
             for anchor, label in writer.headings.get(pagename, ())
         )
         context["body"] = titles + context["body"]
+        if code and direction(code) == "rtl":
+            context["body"] = _CODE.sub(r'\g<0> dir="ltr"', context["body"])
 
 
 def finish_book(app: Sphinx, exception: Exception | None) -> None:

@@ -44,6 +44,8 @@ SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
 PART = 2_000
 """Characters of the entries in a file of a page; the next entry begins another one."""
+FORMAT = 1
+"""What the files are like; raised with each change of them, so that old ones are written again."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
 _SNOWBALL = {
@@ -204,7 +206,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
             docname: [app.env.all_docs[docname], page.factor, page.deprecated, tabs.get(docname)]
             for docname, page in sorted(pages.items())
         }
-        own = digest(times, code, app.config.html_search_language, more, __version__)
+        own = digest(times, code, app.config.html_search_language, more, FORMAT, __version__)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
         from sphinx_docsnav.features.search.index_writer import index_files
@@ -235,7 +237,7 @@ def _write_pages(
     parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
     for docname in sorted(pages):
         label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
-        mark = f"{__version__} {app.env.all_docs[docname]} {label}"
+        mark = f"{__version__} {FORMAT} {app.env.all_docs[docname]} {label}"
         if known.get(docname) == mark and (folder / "pages" / f"{docname}.js").is_file():
             continue
         scripts = page_scripts(docname, pages[docname], label)

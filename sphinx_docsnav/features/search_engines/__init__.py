@@ -1,4 +1,4 @@
-"""``seo`` of docs.json: ``meta`` elements, and which pages search engines may show.
+"""``seo`` and ``description`` of docs.json: ``meta`` elements, and which pages engines may show.
 
 A page's own front matter overrides the elements of its folder, and these those of the site.
 """
@@ -57,17 +57,30 @@ def add_meta_elements(
 ) -> None:
     """Add the elements of docs.json to a page (``html-page-context``)."""
     state = find_state(app)
-    if state is None or doctree is None:
-        return
-    if app.builder.format != "html" or app.builder.name == "epub":
+    if state is None or app.builder.format != "html" or app.builder.name == "epub":
         return  # no search engine reads books
     known = str(context.get("metatags", ""))
-    added = "".join(meta_elements(tags_of(state.docs.seo, pagename), known))
+    if doctree is None:  # search, index: the description of the site, nothing else
+        about = {"description": " ".join(state.docs.description.split())}
+        context["metatags"] = known + "".join(meta_elements(about, known))
+        return
+    tags = {"description": description_of(app, pagename)} | tags_of(state.docs.seo, pagename)
+    added = "".join(meta_elements(tags, known))
     if not is_navigable(app, pagename) and 'name="robots"' not in known + added:
         added += NOINDEX
     added += structured_data(app, pagename)
     if added:
         context["metatags"] = known + added
+
+
+def description_of(app: Sphinx, docname: str) -> str:
+    """Return what a page without a description is: its operation's name, else what the site is."""
+    state, facts = state_of(app), facts_of(app.env, docname)
+    operation = state.operation(docname, facts.openapi) if facts.openapi else None
+    if operation is None:
+        return " ".join(state.docs.description.split())
+    site = state.docs.name or str(app.config.project)
+    return " ".join(filter(None, (f"{facts.title}: {operation.name}", site and f"({site})")))
 
 
 def structured_data(app: Sphinx, pagename: str) -> str:

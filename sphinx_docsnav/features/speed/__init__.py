@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import docutils
 from docutils import nodes, utils
 from pygments.formatters import HtmlFormatter
 from sphinx.application import Sphinx
@@ -50,6 +51,8 @@ THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""
 
 
+KEEPS_WHAT_IT_READ = docutils.__version_info__ < (0, 22)
+"""The parser of older docutils leaves nodes of documents in reference cycles."""
 KEPT = 1_000
 """Of how many documents Sphinx keeps the trees in memory until it writes them."""
 
@@ -100,7 +103,8 @@ def end_at_once() -> None:
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """Let the collector leave what has been read alone until the build ends (``write-started``)."""
     if app.config.docsnav_fast:
-        if len(app.env.all_docs) > KEPT or app.config.docsnav_only:  # trees were dropped
+        are_dropped = len(app.env.all_docs) > KEPT or app.config.docsnav_only
+        if are_dropped or KEEPS_WHAT_IT_READ:
             gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
         _leave_alone(app)
 

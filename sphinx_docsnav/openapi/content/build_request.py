@@ -99,7 +99,8 @@ def make_request(
         query.append((percent_encode_rest(own_query, ADDRESS_SAFE + "?"), None))
     for parameter in parameters:
         query += _query(parameter)
-    query += _credentials(credentials, "query")
+    encode = query_encoder(reserved=False)
+    query += ((encode(name), value) for name, value in _credentials(credentials, "query"))
     cookies = [pair for p in parameters if p.place == "cookie" for pair in _cookies(p)]
     cookies += _credentials(credentials, "cookie")
     media_type: str = ""

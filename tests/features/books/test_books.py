@@ -312,16 +312,20 @@ def test_an_epub_holds_the_pages_of_its_book_alone(kitchen: Project) -> None:
 
 
 def test_an_epub_is_in_its_language_and_turns_its_way(kitchen: Project) -> None:
+    with (kitchen.src / "ar/index.mdx").open("a", encoding="utf-8") as file:
+        file.write("\n`.env`\n\n```bash\n./run\n```\n")
     kitchen.build("epub", conf={**CONF, **EPUB, "docsnav_only": ["ar"]}, out="ar")
     package = (kitchen.output("ar") / "content.opf").read_text("utf-8")
     page = (kitchen.output("ar") / "ar/index.xhtml").read_text("utf-8")
     assert "<dc:language>ar</dc:language>" in package
     assert 'page-progression-direction="rtl"' in package
     assert 'lang="ar" xml:lang="ar" dir="rtl"' in page
+    assert re.findall(r"<(pre|code) dir=\"ltr\"", page) == ["code", "pre"]
 
     kitchen.build("epub", conf={**CONF, **EPUB, "docsnav_only": ["fr/v2"]}, out="fr")
     figures = (kitchen.output("fr") / "fr/guides/figures.xhtml").read_text("utf-8")
     assert "Paramètres" in figures
+    assert 'dir="ltr"' not in figures.partition("<body")[2]
     assert "<h1>Table des matières</h1>" in (kitchen.output("fr") / "nav.xhtml").read_text("utf-8")
 
 

@@ -31,7 +31,7 @@ from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts
 from sphinx_docsnav.features.mermaid import UseMermaid
-from sphinx_docsnav.features.search import search_index
+from sphinx_docsnav.features.search import index_writer
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.themes.generic import Generic
@@ -326,7 +326,7 @@ def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
 def test_our_search_index_that_cannot_be_written_costs_the_search_alone(
     site: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_index, "index_files", _break)
+    monkeypatch.setattr(index_writer, "index_files", _break)
     result = site.build()
     _assert_reported(
         result,

@@ -150,6 +150,19 @@ def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
     assert "Another text" in str(project.search_data("pages/b"))
 
 
+def test_files_of_another_format_are_written_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# One two\n"})
+    project.build()
+    files = project.files()
+    for name in ("index.0.js", "pages/a.js"):
+        (project.output() / "_static/docsnav-search" / name).write_text("old", "utf-8")
+    monkeypatch.setattr(search_index, "FORMAT", search_index.FORMAT + 1)
+    project.build()
+    assert project.files() == files
+
+
 def test_what_a_stopped_build_has_written_in_part_is_written_again(project: Project) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
     doctrees = Path(project.build().app.doctreedir)
