@@ -48,3 +48,13 @@ def test_a_parameter_says_what_it_and_its_schema_say(
     write(tmp_path, openapi=spec({"/pets": {"get": operation}}))
     text = " ".join(page_text(find(tmp_path, "get /pets")).split())
     assert f"n integer {told} ## Responses" in text
+
+
+def test_examples_of_a_parameters_content_are_shown(tmp_path: Path) -> None:
+    examples = {"one": {"summary": "Only new", "value": {"state": "new"}}}
+    content = {"application/json": {"schema": {"type": "object"}, "examples": examples}}
+    parameter = {"name": "filter", "in": "query", "content": content}
+    write(tmp_path, openapi=spec({"/pets": {"get": {"parameters": [parameter]}}}))
+    text = page_text(find(tmp_path, "get /pets"))
+    assert "Only new" in text
+    assert 'example {"state": "new"}' in text

@@ -152,8 +152,9 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
     value = entry.value if isinstance(entry.value, dict) else {}
     explode = value.get("explode")
     is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
-    given = list(_examples(layout, entry))
-    serialized = "" if given else _serialized(reader, entry)
+    shown = next((media for _, media in reader.entries(entry, "content") if contents), entry)
+    given = list(_examples(layout, shown))
+    serialized = "" if given else _serialized(reader, shown)
     made = example(layout, (schema,), mode) if schema and not given else MISSING
     if not schema and contents and contents[0].examples:
         made = contents[0].examples[0].value
@@ -164,7 +165,7 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
                 None,
                 (
                     _told(reader.text(entry, "description"), view.description),
-                    _told_of_examples(reader, entry),
+                    _told_of_examples(reader, shown),
                 ),
             )
         ),
