@@ -7,10 +7,12 @@ Source: Agent Skills Discovery 0.2.0.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
 import re
+import tarfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -98,9 +100,6 @@ def _other_files(root: Path, folder: Path) -> list[Path]:
 
 def _archive(folder: Path, files: list[Path]) -> bytes:
     """Return *files* as an archive whose bytes depend on their names and contents alone."""
-    import gzip
-    import tarfile
-
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path in files:
