@@ -39,7 +39,10 @@ FILE = "rss.xml"
 _MOST, _LONGEST = 50, 600
 """Entries of a feed, and characters of the text of one."""
 _ISO = r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b"
-_WORDS = r"(?:(\d{1,2})\.?(?:[nrst][dht])?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
+_WORDS = (
+    r"(?:(\d{1,2})\.?(?:[nrst][dht])?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+"
+    r"(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
+)
 _NOT_IN_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
