@@ -191,7 +191,8 @@ def _localized(name: str, usual: dict[str, str], shown: set[str]) -> Method:
             forms = {part: forms[parts[part]] for part, forms in _PARTS.items() if part in parts}
             if set(options) - {*_PARTS, *_OTHER_OPTIONS}:
                 raise KeyError  # noqa: TRY301  # another option like those without a form
-            moment = moment.astimezone(ZoneInfo(str(options.get("timeZone", "UTC"))))
+            if (zone := options.get("timeZone", "UTC")) not in ("UTC", "GMT", UNDEFINED):
+                moment = moment.astimezone(ZoneInfo(str(zone)))  # needs the system's time zones
         except (AttributeError, TypeError, KeyError, ValueError, OSError):
             raise RefusalError(f"these options of '{name}()' are not supported") from None
         return _written(moment, forms, locale_of(arguments), options.get("hour12"))
