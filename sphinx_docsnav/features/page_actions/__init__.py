@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from sphinx.application import Sphinx
@@ -28,8 +29,11 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.theme_texts import words
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 ASSISTANTS = {
     "chatgpt": ("ChatGPT", "https://chatgpt.com/?hints=search&q={}"),
@@ -132,6 +136,15 @@ def tell_missing_address(app: Sphinx) -> None:
     if asked and not app.config.html_baseurl and app.builder.name in LEADING_BUILDERS:
         names = ", ".join(map(str, asked))
         logger.info("no links to %s, which need the address of the site (html_baseurl)", names)
+
+
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/contextual`` if the pages that its buttons are about have no copies."""
+    asked = settings.get("docsnav_page_actions") and docs.contextual.options
+    if asked and not settings.get("docsnav_markdown"):
+        yield "/contextual", "docsnav_markdown is not set"
 
 
 def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:

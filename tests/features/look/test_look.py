@@ -11,7 +11,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.docs_json.site_settings import FONT_NAME
-from sphinx_docsnav.features.look import css_string, pygments_style, sets_option
+from sphinx_docsnav.features.look import css_string, named_option, pygments_style
 
 LOOK = {
     "fonts": {
@@ -88,8 +88,8 @@ def test_what_conf_py_sets_in_the_theme_counts(project: Project) -> None:
     assert sheet == plain
     rules = css(project, {"styling": LOOK["styling"]})[0]
     assert re.search(r"\.highlight :is\([^)]*\.k[,)]", rules)
-    assert sets_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font",))
-    assert not sets_option({"light_css_variables": {"docsnav-logo": "4rem"}, "font": ""}, ("font",))
+    assert named_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font-stack",))
+    assert not named_option({"light_css_variables": {"code-font": "a"}, "font": ""}, ("font",))
 
 
 def test_an_edit_writes_the_pages_again_and_a_second_build_nothing(project: Project) -> None:
