@@ -14,6 +14,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
+from jinja2.nodes import Call, Name
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -155,6 +156,7 @@ def set_theme_inputs(
     if adapter is None:
         return
     guard = guard_of(app)
+    context["docsnav_own_toctree"] = context.get("toctree")
     if pagename not in guard.bare:
         try:
             _set_inputs(app, context, pagename, adapter)
@@ -235,7 +237,7 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
 
 
 def set_theme_outputs(
-    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
+    app: Sphinx, pagename: str, templatename: str, context: Context, _doctree: object
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)
@@ -246,8 +248,28 @@ def set_theme_outputs(
         view = derive(app, _make_pages).view(pagename)
         view.computed = True
         adapter.outputs(context, view)
+        if lists := _own_lists(app, pagename, templatename):
+            own, shown = context["docsnav_own_toctree"], context["toctree"]
+            context["toctree"] = lambda **said: (own if said.keys() in lists else shown)(**said)
     except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
+
+
+def _own_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[str]]:
+    """Return the options of each list of pages that a page of ``html_additional_pages`` writes.
+
+    Templates of themes call ``toctree`` with other ones for the sidebar.
+    """
+    environment = getattr(app.builder.templates, "environment", None)
+    if pagename not in app.config.html_additional_pages or environment is None:
+        return []
+    source, _, _ = environment.loader.get_source(environment, templatename)
+    calls = environment.parse(source).find_all(Call)
+    return [
+        {option.key for option in call.kwargs}
+        for call in calls
+        if isinstance(call.node, Name) and call.node.name == "toctree"
+    ]
 
 
 def finish_parts(app: Sphinx, exception: Exception | None) -> None:
