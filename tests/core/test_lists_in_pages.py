@@ -196,7 +196,7 @@ OWN = """{% extends "layout.html" %}{% block body %}
 def test_a_template_of_the_project_writes_the_list_of_sphinx(nested: Project, theme: str) -> None:
     groups = {"groups": [{"group": "Chosen", "pages": FLAT}]}
     nested.write({"docs.json": json.dumps({"navigation": groups}), "own/all.html": OWN})
-    conf = {"html_theme": theme, "templates_path": ["own"]}
+    conf: dict[str, Any] = {"html_theme": theme, "templates_path": ["own"]}
     conf |= {"html_additional_pages": {"all": "all.html"}, "exclude_patterns": []}
 
     def written(*extensions: str) -> tuple[str, str]:

@@ -54,6 +54,8 @@ _EMPTY_PART = re.compile(
     r"<!--docsnav-[\w-]+--><!--docsnav--->"
     r'|<template data-docsnav="[\w-]+"></template><template data-docsnav=""></template>'
 )
+_START = ' id="docsnav-start"'
+"""Marks the navigation for the link that leads to it on narrow screens."""
 _SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 
@@ -88,7 +90,8 @@ class FinalMarkup:
             self.report(FOOTER)
             page = end_of_body(page, self.view.part(FOOTER))
         if missing:
-            page = start_of_body(page, self._fallback(missing))
+            is_sought = 'href="#docsnav-start"' in page and _START not in page
+            page = start_of_body(page, self._fallback(missing, _START if is_sought else ""))
         return self._with_search(page)
 
     def _with_search(self, page: str) -> str:
@@ -104,7 +107,7 @@ class FinalMarkup:
         markup = _EMPTY_PART.sub("", self.view.markup(name))
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
 
-    def _fallback(self, missing: Iterable[str]) -> str:
+    def _fallback(self, missing: Iterable[str], anchor: str) -> str:
         above, below = "", ""
         for name in missing:
             self.report(name)
@@ -115,7 +118,7 @@ class FinalMarkup:
         if below:
             label = escape(self.view.frame.words["menu"])
             below = (
-                f'<details class="docsnav-menu docsnav-fallback"><summary>{label}</summary>'
+                f'<details class="docsnav-menu docsnav-fallback"{anchor}><summary>{label}</summary>'
                 f'<div class="docsnav-choices">{below}</div></details>'
             )
         return above + below
