@@ -29,7 +29,7 @@ FILES = {
     "conf.py": 'project = "Kiln"\nlanguage = "de"\nextensions = ["sphinx_docsnav.search", '
     '"sphinx.ext.autodoc"]\n'
     "from sphinx_docsnav.features.search import index_writer\n"
-    "index_writer.CHUNK = index_writer.SPELLINGS = 40  # many parts, as of a large project\n",
+    "index_writer.CHUNK = 40  # many parts, as of a large project\n",
     "index.rst": "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   words\n   notebook\n",
     "notebook.rst": ":deprecated: true\n\nNotebook\n========\n\nOur notebook is no longer kept.\n",
     "firing.rst": (

@@ -24,6 +24,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
+from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.endpoints.markup_parts import (
     FactsNode,
     FieldHeadNode,
@@ -85,7 +86,7 @@ class PageEntries:
     entries: tuple[SearchEntry, ...]
     """The page itself first."""
     words: str
-    """Each word with its first entry, its line in the index from there on, and its last entry."""
+    """Each word with the entries that have it, as a line of the index has those of a page."""
     operation: str = ""
     """The operation of an endpoint page: ``GET /pets``."""
     factor: float = 1.0
@@ -148,7 +149,7 @@ class _Collector:
         if not isinstance(node, nodes.Element):
             return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
-        if plan.left_out or _ADDRESS_LINE in node.attributes["classes"]:
+        if plan.left_out or (plan.apart and _ADDRESS_LINE in node.attributes["classes"]):
             return draft
         own = draft if plan.opened is None else plan.opened(self, node, draft)
         if own is None:
@@ -367,17 +368,17 @@ def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
     from sphinx_docsnav.features.search.index_words import base36
 
     lines: dict[str, str] = {}
-    first: dict[str, int] = {}
     last: dict[str, int] = {}
     for number, entry in enumerate(impacts):
+        first = f".{base36(number + 1)}" if number else "."
         for word, letter in entry.items():
-            if word in last:
+            if word not in last:
+                lines[word] = first + letter
+            else:
                 distance = number - last[word]
                 lines[word] += letter if distance == 1 else base36(distance) + letter
-            else:
-                lines[word], first[word] = letter, number
             last[word] = number
-    return " ".join([f"{word} {first[word]} {line} {last[word]}" for word, line in lines.items()])
+    return " ".join([f"{word} {line}" for word, line in lines.items()])
 
 
 def _letter(impact: float) -> str:
@@ -390,6 +391,15 @@ def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
     return store
 
 
+def words_before(app: Sphinx) -> dict[str, tuple[int, str]]:
+    """Return the words of pages that are read again, and when those pages had been read."""
+    return build_state(app).slot(_no_words)
+
+
+def _no_words(_app: Sphinx) -> dict[str, tuple[int, str]]:
+    return {}
+
+
 def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     """Keep the entries of a page that has been read (``doctree-read``)."""
     env, docname = app.env, app.env.docname
@@ -399,9 +409,11 @@ def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
 
 
-def forget_entries(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
-    entries_of(env).pop(docname, None)
+    page = entries_of(env).pop(docname, None)
+    if page is not None and docname in env.all_docs:
+        words_before(app).setdefault(docname, (env.all_docs[docname], page.words))
 
 
 def merge_entries(

@@ -127,15 +127,20 @@ docsnavTools.engine = (read) => {
       }
       return chunks.get(number);
     };
-    /* The entries of a word, each followed by its impact. */
+    /* The entries of a word, each followed by its impact; a point begins those of a page. */
     const postings = (found) => {
       if (found.entries) return found.entries;
       found.entries = [];
-      let at = -1;
+      let page = -1;
+      let at = 0;
       let step = 0;
       for (let place = 0; place < found.written.length; place++) {
         const code = found.written.charCodeAt(place);
-        if (code < 65) step = step * 36 + code - 48; /* a digit */
+        if (code === 46) {
+          page += step || 1;
+          at = first[page] - 1;
+          step = 0;
+        } else if (code < 65) step = step * 36 + code - 48; /* a digit */
         else if (code > 90) step = step * 36 + code - 87; /* a small letter */
         else {
           at += step || 1;
