@@ -105,6 +105,8 @@ class _Draft:
     pieces: list[str] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
     """Which of the pieces are code."""
+    dotted: str = ""
+    """The name of an object with those of its modules."""
 
     def say(self, words: str) -> None:
         """Add words to the text."""
@@ -199,6 +201,7 @@ class _Collector:
         first = signatures[0]
         name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
         own = self._new(first["ids"][0], name, str(node.get("objtype", "")))
+        own.dotted = ".".join(filter(None, (first.get("module"), name)))
         for signature in signatures:
             own.quote(signature.astext())
         return own
@@ -298,6 +301,9 @@ def collect_entries(
         _add(extra, names, weight)
         if last != draft.heading:
             _add(extra, set(words_of(draft.heading)).difference(names), weight / 2)
+        # With all modules, or one: of package.web.Response, web.Response.
+        for name in {draft.dotted, ".".join(draft.dotted.split(".")[-2:])} - {draft.heading}:
+            extra |= dict.fromkeys(words_of(name)[-1:], weight)
         impacts.append(_impacts(draft, extra))
     entries = tuple(
         SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))

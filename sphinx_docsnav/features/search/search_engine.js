@@ -248,17 +248,17 @@ docsnavTools.engine = (read) => {
     const phrases = [];
     const rest = query.replace(/["“„«]([^"“”„«»]+)["”“»]/g, (_, phrase) => { phrases.push(phrase); return " "; });
     const terms = [];
-    const add = (word, strict, bonus = 0) => {
-      if (!terms.some((term) => term.word === word)) terms.push({ word, strict, bonus });
+    const add = (word, strict, bonus = 0, of = []) => { /* a name, and its parts */
+      if (!terms.some((term) => term.word === word)) terms.push({ word, strict, bonus, of });
     };
     for (const phrase of phrases) for (const word of words(phrase)) add(word, true);
     for (const piece of pieces(rest)) {
       /* A name counts more as a whole, but its parts are enough. */
       if (piece.length > 1 && !SPLIT.test(piece[0])) {
-        const parts = piece.slice(0, -1);
         const humped = piece.slice(1).join("") === piece[0];
-        (humped ? piece.slice(1) : parts).forEach((word) => add(word, false));
-        add(humped ? piece[0] : piece.at(-1), true, NAMED);
+        const parts = humped ? piece.slice(1) : piece.slice(0, -1);
+        parts.forEach((word) => add(word, false));
+        add(humped ? piece[0] : piece.at(-1), true, NAMED, parts);
       } else piece.forEach((word) => add(word, false));
     }
     const open = /[\p{L}\p{N}]$/u.test(query);
@@ -302,7 +302,7 @@ docsnavTools.engine = (read) => {
       const covered = needed.filter((number) => row.best[number] > 0).length;
       const title = row.entries.get(index.first[row.page]);
       const kind = (index.kinds[row.page] || "").toLowerCase();
-      const alone = needed.length === 1 && "ao".includes(kind);
+      const alone = needed.length === 1 && "ao".includes(kind) ? needed[0] : -1;
       let named = 0;
       const titled = terms.length > 1 && title && needed.every((number) => title[number] >= TITLED * found[number].factor);
       const entries = [...row.entries].map(([entry, own]) => {
@@ -311,9 +311,13 @@ docsnavTools.engine = (read) => {
           score += Math.max(value, title ? IN_TITLE * title[number] : 0, ELSEWHERE * row.best[number]) * (frequent[number] && !titled ? FREQUENT : 1);
         });
         const whole = needed.every((number) => own[number] > 0);
-        if (alone && entry !== index.first[row.page]) named = Math.max(named, own[needed[0]]);
-        return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole };
+        const name = entry === index.first[row.page] ? 0 : own[alone] ?? 0;
+        named = Math.max(named, name);
+        return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole, name };
       }).sort((a, b) => b.score - a.score || a.entry - b.entry);
+      /* Below a title with the word, the field of this name is shown, too. */
+      const best = named >= TITLED * found[alone]?.factor && entries.find(({ name }) => name === named);
+      if (best) best.named = true;
       const factor = (index.factors[row.page] ?? 1) * (index.tab && index.tabs[row.page] === index.tab ? OWN_TAB : 1);
       const coverage = needed.length ? covered / needed.length : 1;
       rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2 * (titled ? TITLED_MORE : 1), entries });
@@ -368,14 +372,18 @@ docsnavTools.engine = (read) => {
     }));
     const nearest = [];
     const correct = async (number) => {
-      const { word, strict } = terms[number];
-      if (strict || index.stopwords.has(word)) return;
+      const { word, strict, of } = terms[number];
+      if ((strict && !of.length) || index.stopwords.has(word)) return;
       nearest.push(...await corrected(index, word, last(number), meant[number]));
-      if (!meant[number].size) await divided(index, word, meant[number]);
+      if (!meant[number].size && !strict) await divided(index, word, meant[number]);
+      /* An error in a name is in one of its parts. */
+      for (const part of meant.filter((_, at) => of.includes(terms[at].word))) {
+        for (const [each, weight] of meant[number]) if (!part.has(each)) part.set(each, weight);
+      }
     };
     const known = (found) => [...found.values()].some((weight) => weight === 1);
     const begun = (number) => last(number) && [...meant[number].keys()].some(({ word }) => word.startsWith(terms[number].word));
-    await Promise.all(meant.map((found, number) => (known(found) || begun(number) ? null : correct(number))));
+    await Promise.all(meant.map((found, number) => (terms[number].strict || known(found) || begun(number) ? null : correct(number))));
     const rank = () => ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     let result = rank();
     if (result.most < 1 && !phrases.length) {
@@ -402,7 +410,7 @@ docsnavTools.engine = (read) => {
     return { rows: shown, nearest: [...new Set(nearest)], marks };
   };
   /* The entries of a page that are shown. */
-  const shown = ({ entries }) => entries.filter(({ score }, at) => !at || score > entries[0].score * 0.6).slice(0, SECTIONS);
+  const shown = ({ entries }) => entries.filter(({ score, named }, at) => !at || named || score > entries[0].score * 0.6).slice(0, SECTIONS);
   /* Title and heading that are just the query come first; only the texts of results tell. */
   const sorted = async (rows, query) => {
     const wanted = plain(query);
