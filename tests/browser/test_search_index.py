@@ -22,7 +22,7 @@ TEXTS = (
     "والسياساتُ أحمد الله لِلبناء ی\u0640ک \u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd नीति की सूची",
     "Stra\u00adße STRAẞE re\u0301sume\u0301 ｻｰﾊﾞｰ ភាសា လူ 정책",
     "Next.js NextAuth.js next.js Os.path.join",
-    "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor",
+    "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor user.is_admin Łódź \u0131ş\u0131k Ærø",
 )
 """Texts with all that divides words."""
 FILES = {

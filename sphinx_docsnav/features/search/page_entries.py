@@ -37,6 +37,8 @@ TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
 TEXT, CODE = 4.0, 0.6
 """The impact of a word that an entry is full of; what a word in code counts, compared with text."""
+_TEXT_LETTERS = "AABCD"
+"""How the impact of a word of a text is written, from 0 to `TEXT`."""
 RETURNED = 0.75
 """What a field of a response counts, compared with one of a request."""
 _HIGHEST = 26
@@ -146,10 +148,8 @@ class _Collector:
         self.operation = ""
         self.drafts = [_Draft("", title)]
 
-    def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
+    def collect(self, node: nodes.Element, draft: _Draft) -> _Draft:
         """Collect the text of *node* into *draft*; return the draft of what follows."""
-        if not isinstance(node, nodes.Element):
-            return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
         if plan.left_out or (plan.apart and _ADDRESS_LINE in node.attributes["classes"]):
             return draft
@@ -161,10 +161,10 @@ class _Collector:
         if plan.apart:
             own.pieces.append(" ")
         for child in node.children:
-            if isinstance(child, nodes.Text):
-                own.pieces.append(child)
-            else:
+            if isinstance(child, nodes.Element):
                 own = self.collect(child, own)
+            else:
+                own.pieces.append(child)
         if plan.apart:
             own.pieces.append(" ")
         return draft
@@ -358,7 +358,9 @@ def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dic
     for word, often in count_words(code).items() if code else ():
         counts[word] = counts.get(word, 0) + CODE * often
     half = _HALF * (0.5 + 0.5 * sum(counts.values()) / _USUAL)
-    letters = {count: _letter(TEXT * count / (count + half)) for count in set(counts.values())}
+    letters = {
+        count: _TEXT_LETTERS[round(TEXT * count / (count + half))] for count in set(counts.values())
+    }
     found = dict(zip(counts, map(letters.__getitem__, counts.values()), strict=True))
     for word, impact in extra.items():
         count = counts.get(word, 0.0)

@@ -10,7 +10,8 @@ docsnavTools.engine = (read) => {
   const PART = new RegExp(`[\\p{L}\\p{N}${VOWELS}]+`, "gu");
   const TOKEN = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
   const MARKS = /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u200c\u200d]/g;
-  const SAME = { "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
+  const SAME = { ı: "i", ł: "l", Ł: "L", ø: "o", Ø: "O", đ: "d", Đ: "D", æ: "ae", Æ: "Ae", œ: "oe", "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
+  const CHANGED = new RegExp(`[${Object.keys(SAME).join("")}]`, "g");
   const ARTICLE = /^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})/;
   const PRODUCT = /^[A-Z][A-Za-z]+[.][a-z]{2,4}$/;
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
@@ -32,7 +33,7 @@ docsnavTools.engine = (read) => {
   const FIRST_CHECKED = 400; /* and until one has it */
 
   const bare = (text) => text.normalize("NFKD").replace(MARKS, "").normalize("NFC")
-    .replace(/[\u0671\u0649\u06cc\u0629\u06a9ßẞ]/g, (letter) => SAME[letter]);
+    .replace(CHANGED, (letter) => SAME[letter]);
   /* The words of a text; each is a list: a name as a whole after its parts. */
   const pieces = (text) => [...bare(text).matchAll(PIECE)].map(([piece]) => {
     if (SPLIT.test(piece)) {
@@ -46,6 +47,10 @@ docsnavTools.engine = (read) => {
       if (humps.length > 1) found.push(...humps.map((hump) => hump.toLowerCase().slice(0, LONGEST)));
     }
     if (PRODUCT.test(piece)) found.push(parts.join("").toLowerCase().slice(0, LONGEST));
+    if (piece.includes(".") && parts.length > 1) { /* of user.is_admin, is_admin */
+      const names = piece.split(".").map((name) => name.toLowerCase().replace(/^[_-]+|[_-]+$/g, ""));
+      found.push(...names.filter((name) => /[_-]/.test(name)).map((name) => name.slice(0, LONGEST)));
+    }
     if (parts.length > 1) found.push(piece.toLowerCase().replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
     return found;
   });
@@ -383,7 +388,10 @@ docsnavTools.engine = (read) => {
     };
     const known = (found) => [...found.values()].some((weight) => weight === 1);
     const begun = (number) => last(number) && [...meant[number].keys()].some(({ word }) => word.startsWith(terms[number].word));
-    await Promise.all(meant.map((found, number) => (terms[number].strict || known(found) || begun(number) ? null : correct(number))));
+    const lacks = (number) => !known(meant[number]) && !begun(number);
+    const wrong = ({ strict, of }, number) => lacks(number) && (!strict || terms.some(({ word }, at) => of.includes(word) && lacks(at)));
+    const misspelt = terms.map((_, number) => number).filter((number) => wrong(terms[number], number));
+    await Promise.all(misspelt.map(correct));
     const rank = () => ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     let result = rank();
     if (result.most < 1 && !phrases.length) {
