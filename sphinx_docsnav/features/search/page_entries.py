@@ -148,8 +148,10 @@ class _Collector:
         self.operation = ""
         self.drafts = [_Draft("", title)]
 
-    def collect(self, node: nodes.Element, draft: _Draft) -> _Draft:
+    def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
         """Collect the text of *node* into *draft*; return the draft of what follows."""
+        if not isinstance(node, nodes.Element):
+            return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
         if plan.left_out or (plan.apart and _ADDRESS_LINE in node.attributes["classes"]):
             return draft
@@ -161,10 +163,10 @@ class _Collector:
         if plan.apart:
             own.pieces.append(" ")
         for child in node.children:
-            if isinstance(child, nodes.Element):
-                own = self.collect(child, own)
-            else:
+            if isinstance(child, nodes.Text):
                 own.pieces.append(child)
+            else:
+                own = self.collect(child, own)
         if plan.apart:
             own.pieces.append(" ")
         return draft
