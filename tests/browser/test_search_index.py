@@ -139,6 +139,7 @@ def first(page: Page, query: str) -> str:
         ("kiln.web.Oven", "oven.html#kiln.web.Oven"),
         ("HeatburveTable", "oven.html#kiln.web.Oven.HeatCurveTable"),
         ("engobe", "words.html#term-engobe"),
+        ("en gobe", "words.html#term-engobe"),
         ("検索", "words.html"),
         ("العربي", "words.html"),
         ("عربى", "words.html"),

@@ -28,6 +28,7 @@ docsnavTools.engine = (read) => {
   const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
   const OWN_TAB = 1.1; /* what pages of the reader's tab count more */
   const NAMED = 12; /* what a whole name in code counts, compared with its parts */
+  const HYPHENED = 2; /* and two words with a hyphen */
   const SECTIONS = 3; /* results of one page */
   const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
   const FIRST_CHECKED = 400; /* and until one has it */
@@ -263,7 +264,8 @@ docsnavTools.engine = (read) => {
         const humped = piece.slice(1).join("") === piece[0];
         const parts = humped ? piece.slice(1) : piece.slice(0, -1);
         parts.forEach((word) => add(word, false));
-        add(humped ? piece[0] : piece.at(-1), true, NAMED, parts);
+        const name = humped ? piece[0] : piece.at(-1);
+        add(name, true, humped || /[._]/.test(name) ? NAMED : HYPHENED, parts);
       } else piece.forEach((word) => add(word, false));
     }
     const open = /[\p{L}\p{N}]$/u.test(query);
@@ -309,7 +311,8 @@ docsnavTools.engine = (read) => {
       const kind = (index.kinds[row.page] || "").toLowerCase();
       const alone = needed.length === 1 && "ao".includes(kind) ? needed[0] : -1;
       let named = 0;
-      const titled = terms.length > 1 && title && needed.every((number) => title[number] >= TITLED * found[number].factor);
+      const has = (number) => title[number] >= TITLED * found[number].factor;
+      const titled = title && needed.every(has) && terms.every(({ bonus }, number) => bonus < NAMED || !found[number].size || has(number));
       const entries = [...row.entries].map(([entry, own]) => {
         let score = 0;
         own.forEach((value, number) => {
@@ -325,7 +328,7 @@ docsnavTools.engine = (read) => {
       if (best) best.named = true;
       const factor = (index.factors[row.page] ?? 1) * (index.tab && index.tabs[row.page] === index.tab ? OWN_TAB : 1);
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2 * (titled ? TITLED_MORE : 1), entries });
+      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, titled, score: entries[0].score * factor * coverage ** 2 * (titled && terms.length > 1 ? TITLED_MORE : 1), entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
     const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => a.last - b.last || b.score - a.score);
@@ -386,6 +389,12 @@ docsnavTools.engine = (read) => {
         for (const [each, weight] of meant[number]) if (!part.has(each)) part.set(each, weight);
       }
     };
+    /* Two words that the site writes as one: front matter. */
+    const joined = async (number) => {
+      if (!number || terms[number].strict || terms[number - 1].strict) return;
+      const found = await exact(index, terms[number - 1].word + terms[number].word, false);
+      for (const part of [meant[number - 1], meant[number]]) for (const [each, weight] of found) part.set(each, weight);
+    };
     const known = (found) => [...found.values()].some((weight) => weight === 1);
     const begun = (number) => last(number) && [...meant[number].keys()].some(({ word }) => word.startsWith(terms[number].word));
     const lacks = (number) => !known(meant[number]) && !begun(number);
@@ -394,6 +403,10 @@ docsnavTools.engine = (read) => {
     await Promise.all(misspelt.map(correct));
     const rank = () => ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     let result = rank();
+    if (result.most < 1 && !phrases.length) {
+      await Promise.all(terms.map((_, number) => joined(number)));
+      result = rank();
+    }
     if (result.most < 1 && !phrases.length) {
       await Promise.all(terms.map((_, number) => correct(number)));
       result = rank();
@@ -427,7 +440,9 @@ docsnavTools.engine = (read) => {
       const written = query.trim().toLowerCase();
       const [same, ...near] = heads.map(([, heading, kind]) => (kind === "field" ? heading.toLowerCase() === written : plain(heading) === wanted));
       if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
-      return [(same ? 3 : 0) + (near.includes(true) ? 1 : 0), at, row];
+      const { operation } = await text(row.docname);
+      const called = operation && [operation, operation.replace(/^\S+ /, "")].some((each) => plain(each) === wanted);
+      return [(same || called ? 3 : 0) + (near.includes(true) || row.titled ? 1 : 0), at, row];
     }));
     return scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
   };
