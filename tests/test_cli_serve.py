@@ -17,6 +17,7 @@ import pytest
 from support import Command, MakeSite
 
 from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.preview.building import Building
 
 PAGES = {"index.mdx": "---\ntitle: Home\n---\n\nBefore.\n"}
 
@@ -33,9 +34,9 @@ class Autobuild:
     editor: str
     settings: dict[str, object]
 
-    def __call__(self, words: list[str], editor: str = "", _worker: object = None) -> None:
-        self.words, self.editor = words, editor
-        conf = Path(words[words.index("-c") + 1], "conf.py")
+    def __call__(self, building: Building) -> None:
+        self.words, self.editor = building.options.words(), building.options.editor
+        conf = Path(self.words[self.words.index("-c") + 1], "conf.py")
         self.settings = runpy.run_path(str(conf))
 
 
@@ -44,7 +45,6 @@ def autobuild(monkeypatch: pytest.MonkeyPatch) -> Autobuild:
     stand_in = Autobuild()
     monkeypatch.setattr("sphinx_docsnav.preview.server.run_preview", stand_in)
     monkeypatch.setattr("sphinx_docsnav.cli.serve.start_worker", Mock())
-    monkeypatch.setattr("sphinx_autobuild.__main__.main", stand_in)
     return stand_in
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.cli.console import ExitCode, UserError
+from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import StartedWorker, start_worker
 
 if TYPE_CHECKING:
@@ -49,34 +50,40 @@ def _prepare(arguments: argparse.Namespace, worker: StartedWorker | None) -> Exi
 
     root = site_folder(arguments.site, own_conf=bool(arguments.conf))
     own = runs_own_conf(root, choice=arguments.conf)
-    _check_port(arguments.host, arguments.port)
+    port = _free_port(arguments.host, arguments.port)
     signal.signal(signal.SIGTERM, _end)
     with ExitStack() as stack:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
-        _serve(_command_line(arguments, root, confdir, out), arguments.editor or "", worker)
+        _serve(_options(arguments, root, confdir, out, port), temporary, worker)
     return ExitCode.DONE
 
 
-def _serve(words: list[str], editor: str, worker: StartedWorker | None) -> None:
+def _serve(options: PreviewOptions, folder: Path, worker: StartedWorker | None) -> None:
     """Run the preview, or sphinx-autobuild where processes cannot be copied, as on Windows.
 
     The same without the parts of sphinx-autobuild that the preview uses; they are no public API.
+
+    :param folder: for temporary files.
     """
     if worker is not None:
         try:
+            from sphinx_docsnav.preview.building import Building
+
+            building = Building(options, folder, worker)  # builds while the server is imported
             from sphinx_docsnav.preview.server import run_preview
 
-            run_preview(words, editor, worker)
+            run_preview(building)
         except ImportError as error:
             if "sphinx_autobuild" not in str(error):
                 raise
+            worker.stop()
         else:
             return
     from sphinx_autobuild.__main__ import main as autobuild
 
-    autobuild(words)
+    autobuild(options.words())
 
 
 def _end(number: int, _frame: object) -> None:
@@ -127,22 +134,29 @@ def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
     return folder
 
 
-def _command_line(arguments: argparse.Namespace, root: Path, confdir: Path, out: Path) -> list[str]:
-    """Return the command line of sphinx-autobuild."""
+def _options(
+    arguments: argparse.Namespace, root: Path, confdir: Path, out: Path, port: int
+) -> PreviewOptions:
     from sphinx_docsnav.cli.build_settings import own_conf_settings
 
     line = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
-    line += ["--host", arguments.host, "--port", str(arguments.port)]
-    for name in (".git", "node_modules", ".venv"):
-        line += ["--ignore", str(root / name)]
-    for name in ("watch", "ignore", "pre_build"):
-        for value in getattr(arguments, name):
-            line += [f"--{name.replace('_', '-')}", value]
-    if arguments.open:
-        line += ["--open-browser", "--delay", "0"]
     for name, value in own_conf_settings(arguments).items():
         line += ["-D", f"{name}={_option_value(value)}"]
-    return line
+    return PreviewOptions(
+        arguments=line,
+        source=root.resolve(),
+        output=out.resolve(),
+        watch=arguments.watch,
+        ignore=[
+            *(str(root / name) for name in (".git", "node_modules", ".venv")),
+            *arguments.ignore,
+        ],
+        pre_build=arguments.pre_build,
+        host=arguments.host,
+        port=port,
+        opens=arguments.open,
+        editor=arguments.editor or "",
+    )
 
 
 def _option_value(value: object) -> str:
@@ -159,11 +173,14 @@ _WAYS_OUT = {
 """What helps against each reason for which nothing can listen on a port."""
 
 
-def _check_port(host: str, port: int) -> None:
-    """Refuse a port that something else listens on, before the long first build."""
+def _free_port(host: str, port: int) -> int:
+    """Return *port*, or a free one in the place of 0.
+
+    :raises UserError: something else listens on it, as is better known before a long build.
+    """
     try:
-        with socket.create_server((host, port)):
-            pass
+        with socket.create_server((host, port)) as server:
+            return int(server.getsockname()[1])
     except (OSError, UnicodeError) as error:
         reason = (getattr(error, "strerror", "") or "no such address").partition(" (while")[0]
         way_out = _WAYS_OUT.get(

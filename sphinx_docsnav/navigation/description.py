@@ -109,7 +109,7 @@ class _Describer:
         extra = dict(facts.extra)
         if extra.get("hideApiMarker") == "true":
             return ""
-        by_hand = parse_reference(extra.get("api", ""))
+        by_hand = parse_reference(extra["api"]) if "api" in extra else None
         known = self.unknown.get(docname) or (by_hand.name if by_hand else "")
         return operation.name if operation else known
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -46,8 +47,8 @@ class Session(Surroundings):
 
     report: Path
     """The file of this build's report."""
-    wanted: Sequence[str] = ()
-    """The URLs of the pages that are asked for when the build starts."""
+    wanted: Path
+    """The file with the URLs of the pages that are asked for, one on each line."""
     faults: list[dict[str, Any]] = field(default_factory=list)
     """The messages that were shown."""
     documents: set[str] = field(default_factory=set)
@@ -157,7 +158,9 @@ class PreviewApplication(Sphinx):
         super().setup_extension(extname)
 
     def _listen(self) -> None:
-        for handler in logging.getLogger(NAMESPACE).handlers:
+        logger = logging.getLogger(NAMESPACE)
+        logger.setLevel(min(handler.level for handler in logger.handlers))  # no more are made
+        for handler in logger.handlers:
             if handler.level >= logging.WARNING:
                 handler.addFilter(_Recorder(self))
 
@@ -166,7 +169,8 @@ class PreviewApplication(Sphinx):
         self.session.app = self
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:
-            templates.bytecode_cache = FileSystemBytecodeCache(str(self.session.folder))
+            with suppress(RuntimeError):  # the system has no safe temporary folder
+                templates.bytecode_cache = FileSystemBytecodeCache()  # for later previews, too
         names = "\n".join(self.extensions)
         (self.session.folder / "extensions").write_text(names, encoding="utf-8")
         progress = _Progress(self)
@@ -180,6 +184,7 @@ class PreviewApplication(Sphinx):
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
             self.last = self.connect("env-updated", self._leave_drafter, LAST)
             self._write_in_order()
+        self.connect("env-before-read-docs", self._collect_from_now_on, LAST + 2)
         self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign,misc]  # of this one
         with self.session.noting(self):
             super().build(*arguments, **named)
@@ -211,6 +216,11 @@ class PreviewApplication(Sphinx):
 
         self.builder.write_documents = write_documents  # type: ignore[method-assign]  # of this one
 
+    def _collect_from_now_on(self, *_arguments: object) -> None:
+        """Let garbage be collected: until here, all that is made is kept, as in a drafter."""
+        if not self.drafting:
+            gc.enable()
+
     def _leave_first_drafter(
         self, _app: Sphinx, env: BuildEnvironment, docnames: list[str]
     ) -> None:
@@ -219,7 +229,8 @@ class PreviewApplication(Sphinx):
             self.drafting, self.parallel = True, 0
             known = documents_by_url(self)
             wanted = {self.config.root_doc} - env.all_docs.keys()
-            wanted |= {known[name] for name in self.session.wanted if name in known}
+            names = self.session.wanted.read_text("utf-8").splitlines()
+            wanted |= {known[name] for name in names if name in known}
             docnames[:] = self.read = [name for name in docnames if name in wanted]
 
     def _leave_drafter(self, _app: Sphinx, _env: BuildEnvironment) -> None:

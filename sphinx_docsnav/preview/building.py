@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from sphinx_docsnav.preview.supervisor import Supervisor
 
 WRITTEN = (0, 1)
 """The exit codes of builds that have written all pages; 1 if there were errors."""
+LAG = 0.1
+"""By how many seconds the times of a file system may be behind the clock, at most."""
 LISTED = 5
 """How many changed files are named in the terminal."""
 
@@ -46,16 +50,18 @@ class Building:
         self.worker = Supervisor(worker, start, self._hear, self._mourn)
         self.last_crash = -1
         self.changes: asyncio.Queue[Sequence[Path]] = asyncio.Queue()
+        self.began = time.time() - LAG
+        """When the first build may have begun, before anything watches the files."""
+        if not options.pre_build:
+            self._build(draft=True)
 
     async def run(self) -> None:
         """Keep the worker running, and pass on what has changed."""
         keeper = asyncio.create_task(self.worker.run())
         try:
-            if self.options.builds_first:
-                say("Starting initial build")
+            say("Starting initial build")
+            if self.options.pre_build:
                 await self._ask()
-            else:
-                self.built = self.asked
             say(f"Serving on http://{self.options.address}")
             say("Waiting to detect changes...")
             while True:
@@ -80,8 +86,8 @@ class Building:
         self.changes.put_nowait(changed_paths)
 
     async def _ask(self) -> None:
-        for command in self.options.before:
-            if await asyncio.to_thread(_run, "pre-build", command):
+        for command in self.options.pre_build:
+            if await asyncio.to_thread(_run, shlex.split(command)):
                 return
         self._build(draft=True)
 
@@ -131,8 +137,6 @@ class Building:
         if batch == self.asked:
             for name in list(self.waiting):
                 self._answer(name, None)
-        for command in self.options.after if code == 0 else ():
-            _run("post-build", command)
         say(f"Serving on http://{self.options.address}")
 
     def _mourn(self, code: int) -> None:
@@ -204,17 +208,17 @@ def name_changes(paths: Sequence[Path]) -> None:
     say("Rebuilding...")
 
 
-def _run(step: str, command: Sequence[str]) -> int:
+def _run(command: Sequence[str]) -> int:
     """Run a command of the author; return its exit code."""
-    say(step)
+    say("pre-build")
     show_command(list(command))
     try:
         code = subprocess.run(command, check=False).returncode  # noqa: S603 -- the author's own
     except OSError as error:
-        say(f"The {step} command cannot be run: {error}")
+        say(f"The pre-build command cannot be run: {error}")
         return 1
     if code:
-        say(f"The {step} command exited with code {code}; correct it, and save a file")
+        say(f"The pre-build command exited with code {code}; correct it, and save a file")
     return code
 
 

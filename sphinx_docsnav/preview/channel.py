@@ -34,7 +34,9 @@ class StartedWorker:
 
 
 WORKER = "import gc; gc.disable(); from sphinx_docsnav.preview import worker; worker.main()"
-"""The program of a worker: nothing that it imports becomes garbage, and to look takes a fifth."""
+"""The program of a worker: nothing that it imports becomes garbage, and to look takes a fifth.
+
+A build collects garbage from the moment on when it reads pages."""
 
 
 def start_worker() -> StartedWorker:

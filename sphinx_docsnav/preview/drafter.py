@@ -136,6 +136,7 @@ class _Drafter:
         builder.indexer = None  # the build makes the index
         self._copy_assets()
         gc.freeze()
+        gc.enable()
 
     def _start_writing(self) -> None:
         """Let features prepare for it; what they replaced the last time is restored before."""

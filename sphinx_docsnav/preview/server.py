@@ -8,9 +8,8 @@ shows; it is told when that has changed.
 from __future__ import annotations
 
 import asyncio
-import shutil
-import tempfile
-from collections.abc import AsyncIterator, Sequence
+import os
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from hashlib import blake2b
 from html import escape
@@ -33,9 +32,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sphinx_docsnav.preview.autobuild_options import PreviewOptions
+from sphinx_docsnav.preview.autobuild_options import IGNORED
 from sphinx_docsnav.preview.building import Building
-from sphinx_docsnav.preview.channel import StartedWorker
 
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""
@@ -55,9 +53,11 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
     Unlike the original, it tells all open pages, and starts no process for each change.
     """
 
-    def __init__(self, options: PreviewOptions, building: Building, ignore: IgnoreFilter) -> None:
-        super().__init__(options.watched, ignore, change_callback=building.changed)
-        self.options = options
+    def __init__(self, building: Building) -> None:
+        options = self.options = building.options
+        ignored = [*IGNORED, *options.ignore, options.output]
+        watched = [options.source, *options.watch]
+        super().__init__(watched, IgnoreFilter(ignored, []), change_callback=building.changed)
         self.building = building
         building.tell_pages = self.tell
         self.pages: dict[WebSocket, str] = {}
@@ -67,7 +67,8 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         """Run the watcher and the builds, in this order: what is saved after it is read is seen."""
-        tasks = [asyncio.create_task(step) for step in (self.watch(), self.building.run())]
+        steps = (self.watch(), self.look_back(), self.building.run())
+        tasks = [asyncio.create_task(step) for step in steps]
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
         try:
@@ -86,7 +87,23 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
                 writer.close()
                 break
             await asyncio.sleep(0.1)
-        await asyncio.to_thread(open_browser, self.options.address, self.options.delay)
+        await asyncio.to_thread(open_browser, self.options.address, 0)
+
+    async def look_back(self) -> None:
+        """Pass on what was saved while nothing watched yet: the build may have read it before."""
+        if saved := await asyncio.to_thread(self._saved_since, self.building.began):
+            self.building.changed(changed_paths=saved)
+
+    def _saved_since(self, moment: float) -> list[Path]:
+        found = []
+        for top in self.paths:
+            for folder, folders, names in os.walk(top):
+                folders[:] = [name for name in folders if not self.ignore(f"{folder}/{name}")]
+                for path in (Path(folder, name) for name in names):
+                    with suppress(OSError):
+                        if path.lstat().st_ctime > moment and not self.ignore(str(path)):
+                            found.append(path)
+        return found
 
     async def watch(self) -> None:
         """Pass on what was saved; a watched folder that is gone is waited for."""
@@ -219,28 +236,16 @@ def _header(scope: Scope, name: bytes) -> str:
     return b",".join(values).decode("latin-1")
 
 
-def make_app(options: PreviewOptions, folder: Path, worker: StartedWorker) -> Starlette:
-    """Return the application that serves the preview; *folder* is for temporary files."""
-    building = Building(options, folder, worker)
-    server = PreviewServer(options, building, IgnoreFilter(options.ignored, options.ignored_like))
-    return Starlette(
+def run_preview(building: Building) -> None:
+    """Build, serve and rebuild until the person ends it."""
+    options, server = building.options, PreviewServer(building)
+    options.output.mkdir(parents=True, exist_ok=True)
+    app = Starlette(
         routes=[
             WebSocketRoute("/websocket-reload", server, name="reload"),
             Mount("/", app=PreviewFiles(building, options.output, options.editor), name="static"),
         ],
         lifespan=server.lifespan,
     )
-
-
-def run_preview(words: Sequence[str], editor: str, worker: StartedWorker) -> None:
-    """Build, serve and rebuild until the person ends it; *words* are sphinx-autobuild's."""
-    options = PreviewOptions.parse(words, editor)
-    options.output.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="docsnav-preview-"))
-    try:
-        app = make_app(options, folder, worker)
+    with suppress(KeyboardInterrupt):
         uvicorn.run(app, host=options.host, port=options.port, log_level="warning")
-    except KeyboardInterrupt:
-        pass
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

@@ -59,6 +59,8 @@ class RunningBuild:
     """The number of the changes that it builds."""
     report: Path
     """Where it writes what it found."""
+    wanted: Path
+    """Where the pages are named that its first drafter has to read."""
 
 
 class Worker:
@@ -117,18 +119,22 @@ class Worker:
             self.drafter.close()
             self.drafter = None
         self.requests.append(request)
+        if self.build is not None:
+            with self.build.wanted.open("a", encoding="utf-8") as names:
+                names.write(f"{request['name']}\n")
 
     def _start(self, command: Message) -> None:
         assert FORK is not None  # noqa: S101 -- `serve` starts no worker without
         self.next = None
         batch = command["batch"]
-        report = self.folder / f"report-{batch}.json"
+        report, wanted = (self.folder / f"{name}-{batch}" for name in ("report", "wanted"))
         self.requests += _requests(command, command["shown"])
-        wanted = [request["name"] for request in self.requests]
+        names = [f"{request['name']}\n" for request in self.requests]
+        wanted.write_text("".join(names), encoding="utf-8")
         session = Session(batch, self.folder, self.hello, self.events, report, wanted)
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
-        self.build = RunningBuild(process, batch, report)
+        self.build = RunningBuild(process, batch, report, wanted)
 
     def _run_build(self, session: Session) -> None:
         """Build in this process, a copy of the worker; a drafter ends with its last socket."""
@@ -156,6 +162,7 @@ class Worker:
         build.process.join()
         code = build.process.exitcode
         build.process.close()
+        build.wanted.unlink(missing_ok=True)
         self.build = None
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
         report = str(build.report)
@@ -199,7 +206,6 @@ def main() -> None:
     for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
         import_module(name)
     gc.freeze()
-    gc.enable()
     try:
         Worker(int(sys.argv[1])).run()
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -15,11 +16,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
+
+from sphinx_docsnav.preview.autobuild_options import PreviewOptions
+from sphinx_docsnav.preview.server import PreviewServer
 
 pytestmark = pytest.mark.slow
 if not hasattr(os, "fork"):
@@ -189,3 +194,24 @@ def test_deleted_folders_come_back(served: Served) -> None:
     away.rename(served.site)
     served.write(PAGE.replace("0", "back"))
     served.shows("Text back.")
+
+
+def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -> None:
+    """The first build begins while the server is imported."""
+    out, hidden = tmp_path / "out", tmp_path / ".git"
+    for folder in (out, hidden, tmp_path / "part"):
+        folder.mkdir()
+    (tmp_path / "old.mdx").touch()
+    time.sleep(0.05)
+    building = Mock(began=time.time())
+    building.options = PreviewOptions(
+        [], tmp_path, out, [], [str(hidden)], [], "127.0.0.1", 8000, opens=False
+    )
+    time.sleep(0.05)
+    for path in (tmp_path / "part" / "new.mdx", out / "new.html", hidden / "new"):
+        path.touch()
+    asyncio.run(PreviewServer(building).look_back())
+    building.changed.assert_called_once_with(changed_paths=[tmp_path / "part" / "new.mdx"])
+    building.began = time.time() + 1
+    asyncio.run(PreviewServer(building).look_back())
+    building.changed.assert_called_once()

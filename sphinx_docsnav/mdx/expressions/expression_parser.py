@@ -280,9 +280,11 @@ class ExpressionParser(StatementParser):
         if word == "async" and (self.at("function", "(") or self.kind == "name"):
             return self._async()
         if word == "function":
-            if self.kind == "name":
-                self.advance()
-            return self.function()
+            name = self.advance() if self.kind == "name" else ""
+            return replace(self.function(), name=name)
+        if word == "String" and self.source.startswith(".raw`", self.pos):
+            self.move(self.pos + 4)
+            return self.template(raw=True)
         if word in _CONSTANTS:
             return Literal(_CONSTANTS[word])
         return Name(word)
@@ -325,8 +327,12 @@ class ExpressionParser(StatementParser):
         self.expect(":")
         return key, self.expression()
 
-    def template(self) -> ExpressionNode:
-        """Read a template literal whose first backtick is the current word."""
+    def template(self, *, raw: bool = False) -> ExpressionNode:
+        """Read a template literal whose first backtick is the current word.
+
+        :param raw: whether backslashes stand for themselves.
+        """
+        decoded = str if raw else unescape
         parts: list[str | ExpressionNode] = []
         pos = start = self.pos + 1
         source = self.source
@@ -337,11 +343,11 @@ class ExpressionParser(StatementParser):
             if char == "\\":
                 pos += 2
             elif char == "`":
-                parts.append(unescape(source[start:pos]))
+                parts.append(decoded(source[start:pos]))
                 self.move(pos + 1)
                 return Template(tuple(part for part in parts if part != ""))
             elif source.startswith("${", pos):
-                parts.append(unescape(source[start:pos]))
+                parts.append(decoded(source[start:pos]))
                 self.move(pos + 2)
                 parts.append(self.expression())
                 if not self.at("}"):
