@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -254,9 +255,12 @@ def test_an_edit_puts_the_words_of_one_page_into_the_index(
     monkeypatch.setattr(index_writer, "CHUNK", 30)
     anew: list[object] = []
     original = index_writer._all_chunks
-    monkeypatch.setattr(
-        index_writer, "_all_chunks", lambda *values: anew.append(values) or original(*values)
-    )
+
+    def all_chunks(pages: Iterable[str], language: index_writer.IndexLanguage) -> Any:  # noqa: ANN401
+        anew.append(pages)
+        return original(pages, language)
+
+    monkeypatch.setattr(index_writer, "_all_chunks", all_chunks)
     texts = {f"{name}.mdx": f"# {name}\n\nWords of {name}ry, a page.\n" for name in "abcdef"}
     project.write({"docs.json": json.dumps({"navigation": {"pages": [*"abcdef"]}}), **texts})
     project.build()
