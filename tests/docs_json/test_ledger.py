@@ -360,6 +360,16 @@ def test_check_names_what_the_theme_or_conf_py_decides(
             "docsnav_page_actions = ['copy']",
             "docsnav_markdown is not set",
         ),
+        (
+            {"contextual": {"options": ["copy", "claude"]}},
+            "docsnav_page_actions = ['copy']\ndocsnav_markdown = True",
+            "conf.py sets 'docsnav_page_actions'",
+        ),
+        (
+            {"contextual": {"options": ["copy", "assistant"]}},
+            "docsnav_page_actions = ['copy']\ndocsnav_markdown = True",
+            "",
+        ),
     ],
 )
 def test_check_names_the_setting_that_a_field_needs(

@@ -64,7 +64,7 @@ _PLAIN = "background:none;color:inherit;font-style:inherit;font-weight:inherit;t
 _TOKENS = ":where(pre) [class]:not(:where([class*=docsnav-]))"
 """The tokens of code, without the lines that an author has marked."""
 _SOFT = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
-_FADE = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% max(100%,100vh)")
+_FADE = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% 9999rem")
 DECORATIONS = {
     "gradient": (
         (f"radial-gradient(60rem 30rem at 75% -4rem,{_SOFT.format(18)},transparent)", "auto"),
@@ -384,7 +384,10 @@ def _part(body: str, part: str) -> str:
     """Return the selector of a *part* of a page whose body matches *body*."""
     if part == "body":
         return body
-    return body.rpartition(" ")[0] if part == "html" else f"{body} {part}"
+    if part != "html":
+        return f"{body} {part}"
+    root, _, inside = body.rpartition(" ")
+    return root if inside == "body" else f"{root}:has(>{inside})"
 
 
 def in_dark(adapter: Adapter, make: Callable[[str], str]) -> Iterator[str]:

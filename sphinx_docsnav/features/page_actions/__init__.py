@@ -141,10 +141,18 @@ def tell_missing_address(app: Sphinx) -> None:
 def ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
-    """Yield ``/contextual`` if the pages that its buttons are about have no copies."""
-    asked = settings.get("docsnav_page_actions") and docs.contextual.options
-    if asked and not settings.get("docsnav_markdown"):
+    """Yield ``/contextual`` if ``conf.py`` names other buttons, or asks for no copies of pages."""
+    named, options = settings.get("docsnav_page_actions"), docs.contextual.options
+    if named and options and not settings.get("docsnav_markdown"):
         yield "/contextual", "docsnav_markdown is not set"
+    elif named and options and named != [each for each in options if _is_static(each)]:
+        yield "/contextual", "conf.py sets 'docsnav_page_actions'"
+
+
+def _is_static(option: object) -> bool:
+    if isinstance(option, Mapping):
+        return "$mcp" not in str(option.get("href"))  # a server of the service
+    return option in (COPY, VIEW, *ASSISTANTS)
 
 
 def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:

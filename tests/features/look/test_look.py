@@ -118,6 +118,8 @@ def test_themes_with_a_dark_mode_have_rules_for_it(project: Project, theme: str)
     sheet, _ = css(project, LOOK, html_theme=theme)
     assert ("#101010" in sheet) is (theme != "sphinx_rtd_theme")
     assert sheet.count("{") == sheet.count("}")
+    if theme == "furo":  # whose body, which is as high as the window, has the mode
+        assert "html:has(>body[data-theme=dark]){--color-background-primary:#101010" in sheet
 
 
 @pytest.mark.parametrize("text", ['";}body{x:url(//h)', "a\\", "a\nb", "</style>", "x'y"])
