@@ -36,6 +36,11 @@ def built(
     return BuiltProject(output, Counter(warnings), 0, 1.0, 1.0, "0 added", frozenset())
 
 
+def test_a_warning_that_is_printed_once_more_is_no_loss(tmp_path: Path) -> None:
+    found = differences(built(tmp_path / "1", "w"), built(tmp_path / "2", "w", "w"))
+    assert (found, found.keys() & LOSSES) == ({"repeated warnings": ["w"]}, set())
+
+
 def test_equal_builds_do_not_differ(tmp_path: Path) -> None:
     assert differences(built(tmp_path / "1"), built(tmp_path / "2")) == {}
 

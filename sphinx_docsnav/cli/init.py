@@ -134,7 +134,7 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
                 Path(folder, "out"),
                 Path(folder, "doctrees"),
                 "dummy",
-                {"docsnav_config": "toctree"},
+                {"docsnav_config": "toctree", "locale_dirs": []},  # what authors wrote
                 status=None,
                 warning=io.StringIO(),
             )

@@ -65,7 +65,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
         known = {fault.pointer for fault in findings.faults}
         for fault in (
             *unused_fields(resolved.docs.source, settings),
-            *_unused_mode(resolved.docs, settings or {}),
+            *_ignored(resolved.docs, settings or {}),
         ):
             if fault.pointer not in known:  # such as the misspelled name of a field
                 findings.report(fault)
@@ -133,16 +133,17 @@ def _check_conf(path: Path, report: Report) -> Mapping[str, object]:
     return {found.name: found.value for found in assignments}
 
 
-def _unused_mode(docs: DocsJson, settings: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield ``setting_ignored`` if the theme has one mode, and docs.json asks for one of two."""
-    theme = settings.get("html_theme")
+def _ignored(docs: DocsJson, settings: Mapping[str, object]) -> Iterator[Fault]:
+    """Yield ``setting_ignored`` for what the theme, if it is known, and conf.py decide."""
+    theme, options = settings.get("html_theme"), settings.get("html_theme_options")
     if theme:
-        from sphinx_docsnav.features.appearance import unused_mode
+        from sphinx_docsnav.features import ignored_fields
         from sphinx_docsnav.themes.adapter_registry import adapters
 
         for adapter in adapters():
             if theme in adapter.themes:
-                yield from unused_mode(docs, adapter, str(theme))
+                made = adapter(options if isinstance(options, dict) else {})
+                yield from ignored_fields(docs, made, settings)
                 return
 
 

@@ -18,7 +18,7 @@ from sphinx_docsnav.cli.build_settings import own_conf_settings, read_or_stop
 from sphinx_docsnav.cli.check_cache import cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop
-from sphinx_docsnav.cli.git_versions.join import Built, Joined, remove_gone
+from sphinx_docsnav.cli.git_versions.join import Built, Joined, remove_gone, rows_of_others
 from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, clone
 from sphinx_docsnav.cli.git_versions.version_plan import (
     GitPart,
@@ -83,9 +83,11 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
         complain(f"ERROR: {label} cannot be built: {reason}")
     if not built:
         raise UserError("no version could be built; nothing was written", ExitCode.FAULTS)
-    joined = Joined(tuple(built), out, workshop.baseurl, arguments.builder == "dirhtml")
+    folders = [each.part.folder for each in built]
     if not missing:
-        remove_gone(out, (each.part.folder for each in built))
+        remove_gone(out, folders)
+    others = tuple(rows_of_others(out, folders)) if missing else ()
+    joined = Joined(tuple(built), out, workshop.baseurl, arguments.builder == "dirhtml", others)
     joined.write()
     _remove_unused(base, {each.files for each in built})
     names = ", ".join(each.part.label for each in built)

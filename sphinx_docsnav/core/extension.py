@@ -9,7 +9,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.core_settings import SETTINGS
 from sphinx_docsnav.core.events import add_events, connect, connect_always
-from sphinx_docsnav.core.guard import end_messages, finish_guard, start_guard
+from sphinx_docsnav.core.guard import count_messages, finish_guard, start_guard, stop_without_file
 from sphinx_docsnav.core.log import setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
 from sphinx_docsnav.core.pages.context import (
@@ -208,5 +208,5 @@ def _connect_handlers(app: Sphinx) -> None:
     always("build-finished", 500, note_pages, "all pages are written")
     connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
     always("build-finished", 999, finish_guard, "the other handlers may fail")
-    reason = "the other handlers may report faults; this one may end the process"
-    always("build-finished", 1001, end_messages, reason)
+    always("build-finished", 1001, count_messages, "the other handlers may report faults")
+    always("build-finished", 1001, stop_without_file, "it may end the process")

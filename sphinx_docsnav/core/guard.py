@@ -118,10 +118,14 @@ class FileGoneError(SphinxError):
     category = "File error"
 
 
-def end_messages(app: Sphinx, error: Exception | None) -> None:
-    """Count the messages not shown, and end a build without a file in one (``build-finished``)."""
+def count_messages(app: Sphinx, _error: Exception | None) -> None:
+    """Report how many messages were not shown (``build-finished``)."""
+    report_grouped(Path(app.srcdir))
+
+
+def stop_without_file(app: Sphinx, error: Exception | None) -> None:
+    """End a build that lacks a file with one message (``build-finished``)."""
     srcdir = Path(app.srcdir)
-    report_grouped(srcdir)
     path = file_gone(app, error) if error is not None else None
     if path is not None and error is not None and not shows_traceback(app):
         said = f"{shown_path(path, srcdir)} cannot be opened: {reason_of(error)}"

@@ -24,18 +24,16 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_pa
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
-THEME = "html_theme"
-"""The setting of Sphinx that some fields of docs.json depend on."""
 UNKNOWN = object()
 """The value of an assignment that is no literal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A statement ``docsnav_… = …``, or one that chooses the theme."""
+    """A statement ``name = …``."""
 
     name: str
-    """The setting."""
+    """The name: in most cases, of a setting."""
     value: object
     """Its value, or `UNKNOWN`."""
     position: Position
@@ -43,7 +41,7 @@ class Assignment:
 
 
 def read_assignments(path: Path) -> tuple[Assignment, ...]:
-    """Return the assignments to our settings and the theme in the conf.py at *path*, by lines.
+    """Return the assignments in the conf.py at *path*, by lines.
 
     :raises SyntaxError: it is not Python; with line and column.
     """
@@ -67,10 +65,10 @@ def not_python(error: SyntaxError, path: Path) -> Fault:
 def unknown_settings(
     assignments: Iterable[Assignment], known: Iterable[str], path: Path
 ) -> Iterator[Fault]:
-    """Yield ``conf_setting`` for each of *assignments* to a name that is not among *known*."""
+    """Yield ``conf_setting`` for each of *assignments* to a name of ours that is not *known*."""
     names = [name for name in known if name.startswith(PREFIX)]
     for found in assignments:
-        if found.name not in {*names, THEME}:
+        if found.name.startswith(PREFIX) and found.name not in names:
             yield Fault(
                 FaultKind.CONF_SETTING,
                 Severity.WARNING,
@@ -101,7 +99,7 @@ def _assignments(statements: Iterable[ast.stmt]) -> Iterator[Assignment]:
 
 
 def _assignment(target: ast.expr, value: ast.expr | None) -> Iterator[Assignment]:
-    if not isinstance(target, ast.Name) or not (target.id.startswith(PREFIX) or target.id == THEME):
+    if not isinstance(target, ast.Name):
         return
     try:
         known = UNKNOWN if value is None else ast.literal_eval(value)
@@ -171,7 +169,8 @@ def wrong_assignments(
     near = [
         found
         for found in assignments
-        if difflib.get_close_matches(found.name.removeprefix(PREFIX), ours, 1, 0.75)
+        if found.name.startswith(PREFIX)
+        and difflib.get_close_matches(found.name.removeprefix(PREFIX), ours, 1, 0.75)
     ]
     yield from unknown_settings(near, settings, path)
     for found in assignments:

@@ -51,7 +51,7 @@ from sphinx_docsnav.core.state import SiteState, find_state, reading_of, state_o
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
-from sphinx_docsnav.navigation.navigation_texts import translated
+from sphinx_docsnav.navigation.navigation_texts import Translate, translated
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.sitefiles.page_links import is_pattern
@@ -106,12 +106,29 @@ def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tupl
     env, facts, root_doc = app.env, state.facts, app.config.root_doc
     site = state.resolved.describe(state.site, facts, _file_of(env))
     if not reading_of(app).from_toctrees:
-        site = replace(site, root=translated(site.root, catalog_of(app)))
+        site = replace(site, root=translated(site.root, _translate(app)))
     root = app.emit_firstresult(ROOT, site.root)
     site = replace(site, root=root) if root is not None else site
     plan = outline(site.root, root_doc, own, reference_appendices(site))
     front = front_page(site, root_doc, facts) if root_doc not in state.generated else None
     return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan
+
+
+def _translate(app: Sphinx) -> Translate:
+    """Return what translates a text of docs.json, also as a toctree that has the same text."""
+    env, catalog = app.env, catalog_of(app)
+    listed: dict[str, str] = {}
+    for tree in (env.tocs[docname] for docname in env.toctree_includes):
+        for node in tree.findall(toctree):
+            titles = [title for title, _ in node["entries"] if title]
+            listed.update(zip(node.get("rawentries", ()), titles, strict=False))
+            listed[node.get("rawcaption", "")] = node.get("caption") or ""
+
+    def translate(text: str) -> str:
+        found = catalog(text)
+        return listed.get(text, text) if found == text else found
+
+    return translate
 
 
 def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:

@@ -219,11 +219,12 @@ class ColorPair(Strictly):
 
 
 def _color(written: ColorPair) -> str:
-    return written.light or written.dark or ""
+    light, dark = written.light or written.dark or "", written.dark or written.light or ""
+    return light if light == dark else f"light-dark({light},{dark})"
 
 
 Color = Annotated[str, As(ColorPair, _color)]
-"""An object with ``light`` and ``dark``; the first that is there is used."""
+"""An object with ``light`` and ``dark``, as a value of CSS; one of them stands for both."""
 
 
 # Banners

@@ -6,13 +6,25 @@ the core and no other feature; features meet in the events of `sphinx_docsnav.co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.compat.private_names import settings_in_conf_py
+from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, metadata
+from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.faults import Fault, FaultKind, Severity
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
+    from sphinx_docsnav.themes.base import Adapter
 
 FEATURES = (
     "toctrees",
@@ -52,6 +64,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up every feature; called by Sphinx."""
     for feature in FEATURES:
         app.setup_extension(extension_name(feature))
+    connect(app, "builder-inited", 910, name_ignored, "the adapter is chosen at 900")
     return metadata()
 
 
@@ -64,3 +77,36 @@ def feature_settings() -> Iterator[Setting]:
     """Yield the settings of all features."""
     for feature in FEATURES:
         yield from getattr(import_module(extension_name(feature)), "SETTINGS", ())
+
+
+def ignored_fields(
+    docs: DocsJson, adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[Fault]:
+    """Yield ``setting_ignored``, one per reason for which fields of docs.json change nothing.
+
+    :param settings: what ``conf.py`` sets, with ``html_theme`` and ``extensions``. The function
+        ``ignored`` of a feature yields pointers with the reason.
+    """
+    found: dict[str, list[str]] = {}
+    for feature in FEATURES:
+        find = getattr(import_module(extension_name(feature)), "ignored", None)
+        for pointer, reason in find(docs, adapter, settings) if find else ():
+            found.setdefault(reason, []).append(pointer)
+    for reason, pointers in found.items():
+        names = ", ".join(repr(pointer[1:].replace("/", ".")) for pointer in pointers)
+        message = f"{names} {'have' if pointers[1:] else 'has'} no effect: {reason}"
+        fault = docs.source.warning(FaultKind.SETTING_IGNORED, pointers[0], message)
+        yield replace(fault, severity=Severity.INFO)
+
+
+def name_ignored(app: Sphinx) -> None:
+    """Name the fields that the theme or ``conf.py`` leaves without effect (``builder-inited``)."""
+    adapter, state = adapter_of(app), find_state(app)
+    if adapter is not None and state is not None and app.builder.name in LEADING_BUILDERS:
+        settings = {
+            **settings_in_conf_py(app.config),
+            "html_theme": app.config.html_theme,
+            "extensions": list(app.extensions),
+        }
+        for fault in ignored_fields(state.docs, adapter, settings):
+            state.report(fault)

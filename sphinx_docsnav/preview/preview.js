@@ -9,7 +9,7 @@
   const fetchPage = async () => {
     const answer = await fetch(location.pathname + location.search, { cache: "no-store", headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const own = page.getElementById(KEPT);
+    const own = page.querySelector(`script#${KEPT}`);
     page.version = own.dataset.version;
     own.remove();
     await expand(page);

@@ -152,6 +152,19 @@ class Adapter:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""
 
+    @property
+    def has_two_modes(self) -> bool:
+        """Whether pages of this build can be light or dark."""
+        return bool(self.mode_keys) and (not self.mode_needs or self.mode_needs in self.options)
+
+    def one_mode(self, settings: Mapping[str, object]) -> str:
+        """Return why pages of this build are light or dark for all readers.
+
+        :param settings: those of the project; ``html_theme`` names the theme.
+        """
+        without = f" without the option {self.mode_needs!r}" if self.mode_needs else ""
+        return f"theme {str(settings.get('html_theme', ''))!r} has one mode{without}"
+
     def replaced_options(self) -> Iterator[Fault]:
         """Yield ``setting_ignored`` for each option that is set and that our sidebar replaces."""
         for name, instead in self.navigation_options.items():

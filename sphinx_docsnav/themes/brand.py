@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Self
@@ -80,6 +81,36 @@ class Brand:
         paths = self.static_files
         names = {PurePosixPath(path).name for path in paths}
         return all(map(_is_local, paths)) and len(names) == len(paths) > 1
+
+
+def file_name(path: str) -> str:
+    """Return the last part of a path."""
+    return PurePosixPath(path).name
+
+
+def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> str:
+    """Return the first option that both set to names of files, and to different ones.
+
+    :returns: empty if there is none. Switches and options of one side do not count.
+    """
+    for name, value in ours.items():
+        other = theirs.get(name)
+        if isinstance(value, dict) and isinstance(other, dict):
+            if found := differing_text(value, other):
+                return found
+        elif isinstance(value, str) and other and file_name(str(other)) != file_name(value):
+            return name
+    return ""
+
+
+def merged(ours: Mapping[str, object], theirs: Mapping[str, object]) -> dict[str, object]:
+    """Return the options of both, dicts in them included; *theirs* count."""
+    found = dict(ours)
+    for name, value in theirs.items():
+        mine = found.get(name)
+        both = isinstance(value, dict) and isinstance(mine, dict)
+        found[name] = merged(mine, value) if both else value  # type: ignore[arg-type]  # both are
+    return found
 
 
 def put_logo(path: str) -> BrandSettings:

@@ -38,7 +38,7 @@ class Choice(TypedDict, total=False):
     description: str
     """Text under the label, or empty."""
     color: str
-    """``#rrggbb``, or empty."""
+    """A colour of CSS, or empty."""
     code: str
     """A language's BCP 47 code, else empty."""
     direction: str

@@ -86,7 +86,7 @@ def files(payloads: Payloads) -> tuple[tuple[str, str], ...]:
 
 def search_for(tab: Page, words: str) -> None:
     """Search in the dialog of the open page, if it has one of ours, and wait for its results."""
-    if tab.locator("#docsnav-search").count():
+    if tab.locator("script#docsnav-search").count():
         tab.keyboard.press("Control+k")
         tab.locator("dialog.docsnav-search").get_by_role("combobox").fill(words)
         expect(tab.locator(".docsnav-found [role=option]").first).to_be_visible()

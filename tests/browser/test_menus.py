@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from browser.conftest import Open, in_four_themes
-from playwright.sync_api import Locator, Page, expect
+from browser.conftest import FOUR, THEMES, Open, in_four_themes, on_demand, opened_tab
+from playwright.sync_api import Browser, Locator, Page, expect
 from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
@@ -70,6 +70,23 @@ def test_an_open_menu_is_inside_the_window_and_covered_by_nothing(open_page: Ope
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("theme", [t if t.id in FOUR else on_demand(t) for t in THEMES])
+def test_the_menu_above_a_page_is_inside_a_narrow_window(
+    chromium: Browser, build: Build, theme: str
+) -> None:
+    actions = ["copy", "view", {"title": "Ask us", "href": "https://example.org/ask"}]
+    settings = f"docsnav_markdown = True\ndocsnav_page_actions = {actions}"
+    built = build(theme, settings=settings)
+    with opened_tab(chromium, built, "guides/soil", 380) as page:
+        page.locator(".docsnav-actions summary").click()
+        link = page.get_by_role("link", name="Ask us")
+        link.click(trial=True)
+        box = link.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 380
 
 
 @pytest.mark.parametrize("key", WAYS_TO_OPEN)

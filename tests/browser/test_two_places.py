@@ -132,10 +132,16 @@ def test_a_page_in_several_divisions_shows_the_one_that_the_reader_came_from(
         page.wait_for_url(f"{version}&place=2")
         expect(page.locator(".docsnav-sidebar .current-page")).to_have_count(1)
         assert page.evaluate(CURRENT)[0][0].endswith("&place=2")
-        if theme != "sphinx_immaterial":  # its own list of languages is no part
-            language = follow(page.locator(".docsnav-languages " + soil))
-            assert {"Deutsch"} <= set(page.evaluate(SHOWN))
-            assert len({tab, version, language}) == 3
+        own_list = theme == "sphinx_immaterial"  # its list of languages is the theme's
+        languages = ".md-select" if own_list else ".docsnav-languages"
+        language = follow(page.locator(f"{languages} {soil}"))
+        assert own_list or {"Deutsch"} <= set(page.evaluate(SHOWN))
+        expect(page.locator(".docsnav-sidebar")).to_contain_text("Anfang")
+        assert len({tab, version, language}) == 3
+        if own_list:  # the way back leads to the page's own place, also from there
+            page.locator(".md-select [hreflang=en]").evaluate("link => link.click()")
+            page.wait_for_url("**/guides/soil.html")
+            expect(page.locator(".docsnav-sidebar")).not_to_contain_text("Anfang")
         # Where the script or its file is missing, the page is at its own place.
         page.goto(version.replace("in=", "in=0"))
         expect(page.locator(".docsnav-sidebar .current-page")).to_have_count(1)

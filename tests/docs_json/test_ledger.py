@@ -210,10 +210,11 @@ ASKS = {
     "thumbnails": {"fonts": {"family": "Inter"}},
 }
 CONF = """
-docsnav_edit_url = "https://example.org/{path}"
+docsnav_edit_url = "https://github.com/o/r/edit/main/{path}"
 docsnav_hosts = ["fonts.googleapis.com"]
 docsnav_script = "own.js"
 docsnav_thumbnail_font = "font.ttf"
+html_baseurl = "https://example.org/"
 html_theme_options = {}
 """
 
@@ -236,6 +237,149 @@ def test_check_knows_what_conf_py_asks_for(
     command("check", root)
     assert expected in command.out
     assert (command.out == "") is (expected == "")
+
+
+WISHES: dict[str, Any] = {
+    "appearance": {"default": "dark"},
+    "background": {"color": {"light": "#ffffff", "dark": "#000000"}},
+    "banner": {"content": "News"},
+    "errors": {"404": {"title": "Lost"}},
+    "feedback": {"raiseIssue": True},
+    "fonts": {"family": "serif"},
+    "logo": {"light": "/day.svg", "dark": "/night.svg"},
+    "favicon": "/day.svg",
+    "metadata": {"timestamp": True},
+    "styling": {"codeblocks": {"theme": {"light": "xcode", "dark": "dracula"}}},
+}
+ONE_MODE = (
+    "'appearance', 'background.color.dark', 'styling.codeblocks.theme.dark' have no effect: "
+    "theme '{}' has one mode"
+)
+
+
+@pytest.mark.parametrize(
+    ("theme", "conf", "expected"),
+    [
+        ("furo", "", []),
+        ("sphinx_rtd_theme", "", [ONE_MODE.format("sphinx_rtd_theme")]),
+        (
+            "sphinx_immaterial",
+            "",
+            [ONE_MODE.format("sphinx_immaterial") + " without the option 'palette'"],
+        ),
+        (
+            "sphinx_immaterial",
+            "html_theme_options = {'palette': {'scheme': 'slate'}}",
+            ["'appearance' has no effect: 'palette' in html_theme_options sets the mode"],
+        ),
+        (
+            "pydata_sphinx_theme",
+            "html_context = {'default_mode': 'light'}",
+            ["'appearance' has no effect: 'default_mode' in html_context sets the mode"],
+        ),
+        (
+            "furo",
+            (
+                "html_theme_options = {'announcement': 'Mine', 'light_logo': 'mine.svg',"
+                " 'light_css_variables': {'font-stack': 'a', 'color-background-primary': '#fff'}}"
+            ),
+            [
+                "'fonts' has no effect: conf.py sets 'font-stack'",
+                "'background' has no effect: conf.py sets 'color-background-primary'",
+                "'banner' has no effect: conf.py sets 'announcement'",
+                "'logo' has no effect: conf.py sets 'light_logo'",
+            ],
+        ),
+        (
+            "furo",
+            (
+                "html_theme_options = {'light_css_variables': {'color-code-background': '#fff'},"
+                " 'light_logo': 'day.svg', 'sidebar_hide_name': True}"
+            ),
+            [],
+        ),
+        (
+            "shibuya",
+            (
+                "pygments_style = 'friendly'\nhtml_logo = 'mine.svg'\nhtml_favicon = 'mine.svg'\n"
+                "html_last_updated_fmt = ''\nhtml_additional_pages = {'404': 'lost.html'}\n"
+                "docsnav_edit_url = 'https://example.org/{path}'"
+            ),
+            [
+                "'errors.404' has no effect: 'html_additional_pages' has the page",
+                "'styling.codeblocks' has no effect: conf.py sets 'pygments_style'",
+                "'logo' has no effect: conf.py sets 'html_logo'",
+                "'favicon' has no effect: conf.py sets 'html_favicon'",
+                (
+                    "'metadata.timestamp' has no effect: the theme shows the date of "
+                    "'html_last_updated_fmt'"
+                ),
+                (
+                    "'feedback.raiseIssue' has no effect: docsnav_edit_url is no address of "
+                    "GitHub's or GitLab's form"
+                ),
+            ],
+        ),
+        (
+            "docsnav",
+            "extensions = ['notfound.extension', 'sphinx_last_updated_by_git']",
+            [
+                "'errors.404' has no effect: notfound.extension writes the page",
+                (
+                    "'metadata.timestamp' has no effect: the theme shows the dates of "
+                    "sphinx_last_updated_by_git"
+                ),
+            ],
+        ),
+    ],
+)
+def test_check_names_what_the_theme_or_conf_py_decides(
+    command: Command, make_site: MakeSite, theme: str, conf: str, expected: list[str]
+) -> None:
+    pictures = dict.fromkeys(("day.svg", "night.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>")
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n", **pictures}, **WISHES)
+    (root / "conf.py").write_text(f"html_theme = {theme!r}\n{conf}\n", "utf-8")
+    command("check", root)
+    told = [line.partition(": INFO: ")[2] for line in command.out.splitlines()]
+    assert [
+        line.partition(": ")[2].removesuffix(" [docsnav.setting_ignored]")
+        for line in told
+        if "effect" in line
+    ] == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "conf", "expected"),
+    [
+        ({"thumbnails": {}, "seo": {"organization": {"name": "P"}}}, "", "html_baseurl is not set"),
+        ({"thumbnails": {}}, "html_baseurl = 'https://example.org'", ""),
+        ({"api": {"playground": {"proxy": True}}}, "", "docsnav_try_it_proxy is not set"),
+        ({"api": {"playground": {"proxy": True}}}, "docsnav_try_it_proxy = '/p/'", ""),
+        (
+            {"contextual": {"options": ["copy"]}},
+            "docsnav_page_actions = ['copy']",
+            "docsnav_markdown is not set",
+        ),
+        (
+            {"contextual": {"options": ["copy", "claude"]}},
+            "docsnav_page_actions = ['copy']\ndocsnav_markdown = True",
+            "conf.py sets 'docsnav_page_actions'",
+        ),
+        (
+            {"contextual": {"options": ["copy", "assistant"]}},
+            "docsnav_page_actions = ['copy']\ndocsnav_markdown = True",
+            "",
+        ),
+    ],
+)
+def test_check_names_the_setting_that_a_field_needs(
+    command: Command, make_site: MakeSite, fields: dict[str, Any], conf: str, expected: str
+) -> None:
+    root = make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, **fields)
+    (root / "conf.py").write_text(f"html_theme = 'furo'\n{conf}\n", "utf-8")
+    command("check", root)
+    assert expected in command.out
+    assert ("effect" in command.out) is bool(expected)
 
 
 IN_DOCS = {"colors": {"primary": "#aa2200"}, "contextual": {"options": ["copy", "assistant"]}}

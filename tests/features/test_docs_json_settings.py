@@ -180,6 +180,18 @@ def test_a_theme_with_one_mode_is_named(project: Project) -> None:
     assert result.warnings == ""
 
 
+def test_a_build_names_what_conf_py_decides(project: Project) -> None:
+    options = {"light_css_variables": {"font-stack": "a"}}
+    project.conf |= {"html_theme": "furo", "html_theme_options": options}
+    fields = {"fonts": {"family": "serif"}, "logo": "/own.svg", "thumbnails": {}}
+    project.write({**FILES, "docs.json": json.dumps(DOCS | fields), "own.svg": PICTURE})
+    result = project.build()
+    assert "'fonts' has no effect: conf.py sets 'font-stack'" in result.status
+    assert "'thumbnails' has no effect: html_baseurl is not set" in result.status
+    assert "'logo'" not in result.status
+    assert 'src="_static/own.svg"' in text(project, "index.html")
+
+
 def test_a_later_choice_of_the_reader_counts_unless_strict(project: Project) -> None:
     docs = {**DOCS, "appearance": {"default": "light"}}
     project.conf["html_theme"] = "furo"

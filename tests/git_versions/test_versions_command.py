@@ -121,6 +121,21 @@ def test_a_version_that_was_never_built_is_left_out(
     assert said(tmp_path / "out", "main") == "Four"
 
 
+@pytest.mark.usefixtures("built")
+def test_a_version_that_is_gone_is_removed_when_all_others_are_built(
+    run: Run, history: History, tmp_path: Path
+) -> None:
+    assert run("--conf") == 0
+    history.commit({"docs/index.rst": "broken\n"}, "v3")
+    history.git("tag", "--delete", "v1")
+    assert run("--conf") == 1
+    assert said(tmp_path / "out", "1") == "One"
+    history.git("tag", "--delete", "v3")
+    history.commit({"docs/index.rst": "Four\n"})
+    assert run("--conf") == 0
+    assert not (tmp_path / "out/1").exists()
+
+
 def test_a_build_that_was_killed_is_finished_by_the_next(
     run: Run, history: History, built: list[str], tmp_path: Path
 ) -> None:

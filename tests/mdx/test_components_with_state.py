@@ -286,6 +286,18 @@ def test_states_without_end_leave_the_first_rendering_and_a_note() -> None:
     assert len(notes) == 1
 
 
+@pytest.mark.parametrize("price", ["n * 25", "[5, 30, 99][n]"])
+def test_numbers_that_follow_a_counter_are_no_contents_but_others_are(price: str) -> None:
+    source = f"""() => {{
+      const [n, setN] = useState(0);
+      return <div><p>{{n}}: ${{{price}}}</p>
+        <button onClick={{() => setN((n + 1) % 3)}}>more</button></div>;
+    }}"""
+    counter = source.replace(" % 3", "") if "25" in price else source
+    text, notes = shown(counter)
+    assert ("99" in text, len(notes)) == ("99" in price, "99" in price)
+
+
 def test_many_toggles_cost_little_and_show_everything() -> None:
     items = ", ".join(f"'T{number}x'" for number in range(30))
     source = f"""() => {{

@@ -132,8 +132,8 @@ def test_each_field_has_its_effect_in_each_theme(build: Build, theme: str, build
     assert built.warnings == ""
     has_dark_mode = bool(adapter_class([theme]).mode_keys)
     expected = set() if has_dark_mode else {"appearance.default", *IN_DARK_MODE}
-    if adapter_class([theme]).mode_needs:  # these settings do not have the option
-        expected = {"appearance.default"}
+    if not adapter_class([theme])({}).has_two_modes:
+        expected |= {"appearance.default"}  # Immaterial without its option 'palette'
     end = ".html" if builder == "html" else "/index.html"
     assert missing(built, f"guides/one{end}") == expected
     lost = (built.out / "404.html").read_text("utf-8")

@@ -95,8 +95,11 @@ class Workshop:
             part.repository.export(part.ref, tree)
             source = (tree / (part.docs or self.docs)).resolve()
             if not source.is_relative_to(tree.resolve()) or not source.is_dir():
-                message = f"the commit has no folder {part.docs or self.docs!r}"
-                raise BuildError(f"{message}, or .gitattributes leaves it out with export-ignore")
+                raise BuildError(
+                    f"the commit has no folder {part.docs or self.docs!r}, or .gitattributes has "
+                    "export-ignore for it; if it has another name there, give the ref an entry of "
+                    "its own with 'folder'"
+                )
             env = self._variables(part)
             python = sys.executable
             if self.isolated:

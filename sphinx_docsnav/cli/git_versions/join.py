@@ -114,6 +114,8 @@ class Joined:
     """The address of the output, with a slash at its end; empty if it is not known."""
     is_dirhtml: bool = False
     """Whether addresses end with a slash."""
+    others: tuple[dict[str, Any], ...] = ()
+    """The rows of versions whose last output stays: this run does not know what became of them."""
 
     def level(self, part: GitPart) -> VersionLevel:
         """Return the versions beside a part, itself included."""
@@ -399,7 +401,7 @@ class Joined:
             row["preferred"] = part is level.default
             row["aliases"] = [name for name in (LATEST, STABLE) if names[name] is part]
             rows.append(row)
-        return rows
+        return [*rows, *({**row, "preferred": False, "aliases": []} for row in self.others)]
 
 
 _NOT_LISTED = frozenset((CHANGES_PAGE, "genindex", "search", "py-modindex", "404", "modindex"))
@@ -441,16 +443,20 @@ def remove_others(folder: Path, wanted: Iterable[Path]) -> None:
         folder.rmdir()
 
 
+def rows_of_others(out: Path, kept: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what an earlier run has listed beside the versions in the folders *kept*."""
+    folders = set(kept)
+    try:
+        rows = json.loads((out / LIST).read_text("utf-8"))
+        return [row for row in rows if str(row["folder"]) not in folders]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+
+
 def remove_gone(out: Path, kept: Iterable[str]) -> None:
     """Remove the folders of versions that an earlier run has listed, and that are no more."""
-    file = out / LIST
-    try:
-        rows = json.loads(file.read_text("utf-8"))
-        folders = [str(row["folder"]) for row in rows]
-    except (OSError, ValueError, TypeError, KeyError):
-        return
-    for folder in set(folders) - set(kept):
-        path = (out / folder).resolve()
+    for row in rows_of_others(out, kept):
+        path = (out / str(row["folder"])).resolve()
         if path.is_relative_to(out.resolve()) and path != out.resolve():
             remove_others(path, ())
 

@@ -96,6 +96,11 @@ def is_set(config: Config, name: str) -> bool:
     return name in config.overrides or is_in_conf_py(config, name)
 
 
+def settings_in_conf_py(config: Config) -> dict[str, object]:
+    """Return the settings that have a value in conf.py or on the command line."""
+    return {each.name: each.value for each in config if is_set(config, each.name)}
+
+
 def is_in_conf_py(config: Config, name: str) -> bool:
     """Return whether conf.py sets *name*; without the private table, whether it has changed."""
     if absent(config, USER_CONFIG):

@@ -29,7 +29,7 @@ from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, l
 from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
 from sphinx_docsnav.sitefiles.walk import is_output, walk_site
 from sphinx_docsnav.themes.adapter_registry import adapter_class
-from sphinx_docsnav.themes.brand import Brand
+from sphinx_docsnav.themes.brand import Brand, differing_text, merged
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson, KeepGoing
@@ -256,11 +256,11 @@ def _logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
     settings = adapter_class([config.html_theme]).logo_settings(brand)
     options = settings.get("html_theme_options")
     mine = config.html_theme_options
-    if isinstance(options, dict) and options.keys() & mine.keys():
+    if isinstance(options, dict) and differing_text(options, mine):
         return
     for name, value in settings.items():
         if isinstance(value, dict):
-            setattr(config, name, {**value, **getattr(config, name)})
+            setattr(config, name, merged(value, getattr(config, name)))
         elif isinstance(value, list):
             # Before those of the project, whose files win.
             setattr(config, name, [*value, *getattr(config, name)])

@@ -59,7 +59,7 @@ def written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctre
 
 def _written(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> WrittenToctree:
     return WrittenToctree(
-        str(node.get("rawcaption") or node.get("caption") or ""),
+        str(node.get("caption") or ""),
         tuple(WrittenEntry(title or "", target) for title, target in node["entries"]),
         is_numbered=bool(node.get("numbered")),
         is_glob=bool(node.get("glob")),

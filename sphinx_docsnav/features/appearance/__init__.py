@@ -8,8 +8,7 @@ a theme has no dark mode, or ``conf.py`` sets its default, nothing changes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
@@ -19,7 +18,6 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import find_state
-from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
 
@@ -51,21 +49,30 @@ def mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
     return script + style
 
 
-def unused_mode(docs: DocsJson, adapter: type[Adapter], theme: str) -> Iterator[Fault]:
-    """Yield ``setting_ignored`` if *theme* has one mode, and docs.json asks for one."""
+def ignored(
+    docs: DocsJson, adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/appearance`` and the reason, if docs.json asks for a mode and cannot have it."""
     wish = docs.appearance
-    if not adapter.mode_keys and (wish.strict or wish.default != "system"):
-        message = f"'appearance' has no effect: theme '{theme}' has one mode"
-        fault = docs.source.warning(FaultKind.SETTING_IGNORED, "/appearance", message)
-        yield replace(fault, severity=Severity.INFO)
+    if wish.strict or wish.default != "system":
+        reason = _other_decision(adapter, settings)
+        if reason:
+            yield "/appearance", reason
 
 
-def name_single_mode(app: Sphinx) -> None:
-    """Say that the theme has one mode, if docs.json asks for one (``builder-inited``)."""
-    adapter, state = adapter_of(app), find_state(app)
-    if adapter is not None and state is not None:
-        for fault in unused_mode(state.docs, type(adapter), app.config.html_theme):
-            state.report(fault)
+def _other_decision(adapter: Adapter, settings: Mapping[str, object]) -> str:
+    """Return what decides the mode instead of docs.json; empty if nothing does."""
+    if not adapter.has_two_modes:
+        return adapter.one_mode(settings)
+    brand = adapter.brand_settings(Brand()).get("html_theme_options")
+    given = brand if isinstance(brand, dict) else {}
+    for name in adapter.mode_options:
+        if adapter.options.get(name, "") not in ("", given.get(name)):
+            return f"{name!r} in html_theme_options sets the mode"
+    context = settings.get("html_context")
+    if isinstance(context, dict) and context.get("default_mode"):
+        return "'default_mode' in html_context sets the mode"
+    return ""
 
 
 def set_mode(
@@ -73,17 +80,10 @@ def set_mode(
 ) -> None:
     """Let a page begin in the mode of docs.json (``html-page-context``)."""
     adapter, state = adapter_of(app), find_state(app)
-    if adapter is None or state is None or not adapter.mode_keys:
+    if adapter is None or state is None:
         return
-    if adapter.mode_needs and adapter.mode_needs not in adapter.options:
-        return  # without it, the theme has one mode
-    own = (name for name in adapter.mode_options if name in adapter.options)
-    brand = adapter.brand_settings(Brand()).get("html_theme_options")
-    given = brand if isinstance(brand, dict) else {}
-    if app.config.html_context.get("default_mode") or any(
-        adapter.options[name] not in ("", given.get(name)) for name in own
-    ):
-        return  # conf.py sets the mode
+    if _other_decision(adapter, {"html_context": app.config.html_context}):
+        return
     root = str(context["pathto"]("", 1)) or "./"
     markup = mode_script(state.docs.appearance, adapter, root)
     if markup:
@@ -92,6 +92,5 @@ def set_mode(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect(app, "builder-inited", 910, name_single_mode, "the adapter is chosen at 900")
     connect(app, "html-page-context", 620, set_mode, "the markup is complete before themes read it")
     return metadata()

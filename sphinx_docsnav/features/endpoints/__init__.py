@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from sphinx_docsnav.core.reading.mdx_parser import reads_ours
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, metadata
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.fingerprints import digest
-from sphinx_docsnav.core.state import find_state
+from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.endpoints.markup_parts import INDEX_PAGE
 from sphinx_docsnav.features.endpoints.domain import (
     DocsNavDomain,
@@ -41,9 +41,11 @@ if TYPE_CHECKING:
     from sphinx.util.typing import ExtensionMetadata
 
     from sphinx_docsnav.core.reading.page_reading import PageParts
+    from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.mdx import MdxSource
     from sphinx_docsnav.navigation.reference_pages import ApiReference
     from sphinx_docsnav.openapi.mentions import ViewedPart
+    from sphinx_docsnav.themes.base import Adapter
 
 Place = tuple[str, str]
 """A docname, and an id of that document or ``""``."""
@@ -190,7 +192,18 @@ def _has_form(page: PageBody) -> bool:
 
 
 def _is_on(app: Sphinx) -> bool:
-    return bool(app.config.docsnav_try_it)
+    """Return whether a page may have a form."""
+    asked = (meta.get("playground") for meta in app.env.metadata.values())
+    shown = state_of(app).docs.api.playground.display
+    return bool(app.config.docsnav_try_it) or "interactive" in (shown, *asked)
+
+
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/api/playground/proxy`` if it asks for a proxy that ``conf.py`` does not name."""
+    if docs.api.playground.proxy and not settings.get("docsnav_try_it_proxy"):
+        yield "/api/playground/proxy", "docsnav_try_it_proxy is not set"
 
 
 _PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)

@@ -38,11 +38,12 @@ FILE = "rss.xml"
 """The name of a feed, which readers of the service's sites have subscribed to."""
 _MOST, _LONGEST = 50, 600
 """Entries of a feed, and characters of the text of one."""
-_ISO = re.compile(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b")
-_WORDS = re.compile(
-    r"(?:(\d{1,2})\.?(?:[nrst][dht])?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
+_ISO = r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b"
+_WORDS = (
+    r"(?:(\d{1,2})\.?(?:[nrst][dht])?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+"
+    r"(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
 )
-_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,10 @@ def months_of(code: str) -> Mapping[str, int]:
 
 def day_in(text: str, months: Mapping[str, int]) -> date | None:
     """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
-    for year, month, day in _ISO.findall(text):
+    for year, month, day in re.findall(_ISO, text):
         if found := _day(year, month, day):
             return found
-    for first, name, second, year in _WORDS.findall(text):
+    for first, name, second, year in re.findall(_WORDS, text):
         number = months.get(name.lower()) or months.get(name.lower()[:3])
         if number and (found := _day(year, number, first or second or 1)):
             return found
@@ -204,7 +205,7 @@ def _feed(app: Sphinx, docname: str, code: str, entries: list[FeedEntry]) -> str
 
 def _tag(name: str, text: str) -> str:
     short = text if len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition(' ')[0]} …"
-    return f"<{name}>{escape(_NOT_IN_XML.sub('', short))}</{name}>"
+    return f"<{name}>{escape(re.sub(_NOT_IN_XML, '', short))}</{name}>"
 
 
 SETTINGS = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -26,7 +26,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.finished_html import end_of_head
-from sphinx_docsnav.core.compat.private_names import is_set
+from sphinx_docsnav.core.compat.private_names import settings_in_conf_py
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
@@ -35,9 +35,17 @@ from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Adapter, Context
-from sphinx_docsnav.themes.brand import ENOUGH, Brand, contrast, parse_colour
+from sphinx_docsnav.themes.brand import (
+    ENOUGH,
+    Brand,
+    contrast,
+    differing_text,
+    file_name,
+    parse_colour,
+)
 
 if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
 
 logger = logging.getLogger(__name__)
@@ -56,7 +64,7 @@ _PLAIN = "background:none;color:inherit;font-style:inherit;font-weight:inherit;t
 _TOKENS = ":where(pre) [class]:not(:where([class*=docsnav-]))"
 """The tokens of code, without the lines that an author has marked."""
 _SOFT = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
-_FADE = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% max(100%,100vh)")
+_FADE = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% 9999rem")
 DECORATIONS = {
     "gradient": (
         (f"radial-gradient(60rem 30rem at 75% -4rem,{_SOFT.format(18)},transparent)", "auto"),
@@ -101,16 +109,82 @@ class Look:
     """The icon of browsers in dark mode: a file of ``_static``, or an ``https`` URL."""
 
 
-def sets_option(options: Mapping[str, Any], words: Iterable[str]) -> bool:
-    """Return whether the theme's *options* set something whose name has one of *words*."""
-    return any(
-        value
-        and (
-            any(word in name for word in words)
-            or (isinstance(value, dict) and sets_option(value, words))
-        )
-        for name, value in options.items()
-    )
+_FONTS = ("font", "font_family", "head_font_family", "bodyfont", "headfont", "headerfont")
+_BACKGROUNDS = ("bgcolor", "body_bg", "base_bg")
+"""Options of themes for what is behind the whole page."""
+_STYLES = ("pygments_style", "pygments_dark_style", "pygments_light_style")
+
+
+def named_option(options: Mapping[str, Any], names: Container[str]) -> str:
+    """Return the first of *names* that the theme's *options* set; empty if they set none."""
+    for name, value in options.items():
+        if value and (name in names or name.removeprefix("--") in names):
+            return name
+        if isinstance(value, dict) and (found := named_option(value, names)):
+            return found
+    return ""
+
+
+def decided_by_conf(adapter: Adapter, settings: Mapping[str, object]) -> dict[str, str]:
+    """Return the parts of the look that ``conf.py`` decides, each with the setting that does."""
+    variables = [each.removeprefix("--") for each in adapter.font_variables if each]
+    pages = [each.removeprefix("--") for each in adapter.page_variables]
+    found = {
+        "fonts": named_option(adapter.options, {*_FONTS, *variables}),
+        "background": named_option(adapter.options, {*_BACKGROUNDS, *pages}),
+        "styling/codeblocks": next((name for name in _STYLES if settings.get(name)), "")
+        or named_option(adapter.options, _STYLES),
+    }
+    return {name: setting for name, setting in found.items() if setting}
+
+
+def ignored(
+    docs: DocsJson, adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield pointers to the parts of the look that pages do not have, with the reasons."""
+    behind, code = docs.background, docs.styling.codeblocks
+    asked = {
+        "fonts": any(each.family for each in (docs.fonts, docs.fonts.body, docs.fonts.heading)),
+        "background": bool(behind.color.light or behind.color.dark)
+        or bool(behind.image or behind.decoration),
+        "styling/codeblocks": code is not None,
+    }
+    own = {
+        name: f"conf.py sets {option!r}"
+        for name, option in decided_by_conf(adapter, settings).items()
+    }
+    yield from ((f"/{name}", reason) for name, reason in own.items() if asked[name])
+    if not adapter.has_two_modes:
+        in_dark = {
+            "background/color/dark": behind.color.dark,
+            "background/image/dark": behind.image and behind.image.dark != behind.image.light,
+            "styling/codeblocks/theme/dark": code and code.light and code.dark != code.light,
+        }
+        for name, value in in_dark.items():
+            if value and not any(name.startswith(other) for other in own):
+                yield f"/{name}", adapter.one_mode(settings)
+    if code and "css-variables" in (code.light, code.dark) and "styling/codeblocks" not in own:
+        yield "/styling/codeblocks/theme", "a style sheet of the site has its colours"
+    if docs.banner is not None and adapter.options.get("announcement"):
+        yield "/banner", "conf.py sets 'announcement'"
+    yield from _other_pictures(docs, adapter, settings)
+
+
+def _other_pictures(
+    docs: DocsJson, adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield the logo and the icon of docs.json where ``conf.py`` names others."""
+    for name, pair in (("logo", docs.logo), ("favicon", docs.favicon)):
+        if pair is None:
+            continue
+        light, dark = pair.light.lstrip("/"), pair.dark.lstrip("/")
+        theirs = file_name(str(settings.get(f"html_{name}") or ""))
+        other = f"html_{name}" if theirs not in ("", file_name(light), file_name(dark)) else ""
+        if name == "logo" and not other:
+            ours = adapter.logo_settings(Brand(light, dark)).get("html_theme_options")
+            other = differing_text(ours if isinstance(ours, dict) else {}, adapter.options)
+        if other:
+            yield f"/{name}", f"conf.py sets {other!r}"
 
 
 def make_look(app: Sphinx) -> Look:
@@ -119,15 +193,13 @@ def make_look(app: Sphinx) -> Look:
     if adapter is None or state is None:
         return look
     docs, root, hosts = state.docs, Path(app.srcdir), frozenset(app.config.docsnav_hosts)
-    options = app.config.html_theme_options
     maker = _LookMaker(look, adapter, root, hosts)
-    if not sets_option(options, ("font",)):
+    own = decided_by_conf(adapter, settings_in_conf_py(app.config))
+    if "fonts" not in own:
         maker.fonts(docs.fonts.body, docs.fonts.heading, docs.fonts)
-    if not sets_option(options, ("background", "bg-color", "bg_color")):
+    if "background" not in own:
         maker.background(docs.background)
-    styles = ("pygments_style", "pygments_dark_style")
-    own = any(is_set(app.config, name) for name in styles) or sets_option(options, ("pygment",))
-    if docs.styling.codeblocks and not own:
+    if docs.styling.codeblocks and "styling/codeblocks" not in own:
         look.rules += code_rules(docs.styling.codeblocks, adapter)
     elif isinstance(app.builder, StandaloneHTMLBuilder):
         bridges = (app.builder.highlighter, app.builder.dark_highlighter or app.builder.highlighter)
@@ -312,7 +384,10 @@ def _part(body: str, part: str) -> str:
     """Return the selector of a *part* of a page whose body matches *body*."""
     if part == "body":
         return body
-    return body.rpartition(" ")[0] if part == "html" else f"{body} {part}"
+    if part != "html":
+        return f"{body} {part}"
+    root, _, inside = body.rpartition(" ")
+    return root if inside == "body" else f"{root}:has(>{inside})"
 
 
 def in_dark(adapter: Adapter, make: Callable[[str], str]) -> Iterator[str]:

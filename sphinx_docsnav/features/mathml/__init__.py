@@ -97,21 +97,18 @@ _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
 _INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
 _GROUP = rf"\{{({_INNER}*+)\}}"
 """A group with groups in it; what stands in it is the text of the match."""
-_REWRITTEN = tuple(
-    (re.compile(pattern), by)
-    for pattern, by in (
-        (r"\\operatorname\*", r"\\operatorname"),
-        (rf"\\(?:text)?color\s*{_GROUP}", ""),
-        (rf"\\colorbox\s*{_GROUP}", r"\\text"),
-        (rf"\\substack\s*{_GROUP}", r"\\begin{matrix}\1\\end{matrix}"),
-        (rf"\\x(Left|Right|Leftright|leftright)arrow\s*{_GROUP}", r"\\overset{\2}{\\\1arrow}"),
-        (rf"\\xmapsto\s*{_GROUP}", r"\\overset{\1}{\\mapsto}"),
-        (r"\\(rm|bf|it|sf|tt|cal|frak)\s*(?=\{)", r"\\math\1"),
-        (rf"\{{\s*\\(rm|bf|it|sf|tt|cal|frak)\s+({_INNER}*+)\}}", r"{\\math\1{\2}}"),
-        (r"\\text(?:bf|it)\s*(\{[^{}]*\s[^{}]*\})", r"\\text\1"),
-        (r"\\([dtc]?frac|[dt]?binom)\s*(\d)", r"\\\1{\2}"),
-        (rf"\\([dtc]?frac|[dt]?binom)\s*(\{{{_INNER}*+\}})\s*(\d)", r"\\\1\2{\3}"),
-    )
+_REWRITTEN = (
+    (r"\\operatorname\*", r"\\operatorname"),
+    (rf"\\(?:text)?color\s*{_GROUP}", ""),
+    (rf"\\colorbox\s*{_GROUP}", r"\\text"),
+    (rf"\\substack\s*{_GROUP}", r"\\begin{matrix}\1\\end{matrix}"),
+    (rf"\\x(Left|Right|Leftright|leftright)arrow\s*{_GROUP}", r"\\overset{\2}{\\\1arrow}"),
+    (rf"\\xmapsto\s*{_GROUP}", r"\\overset{\1}{\\mapsto}"),
+    (r"\\(rm|bf|it|sf|tt|cal|frak)\s*(?=\{)", r"\\math\1"),
+    (rf"\{{\s*\\(rm|bf|it|sf|tt|cal|frak)\s+({_INNER}*+)\}}", r"{\\math\1{\2}}"),
+    (r"\\text(?:bf|it)\s*(\{[^{}]*\s[^{}]*\})", r"\\text\1"),
+    (r"\\([dtc]?frac|[dt]?binom)\s*(\d)", r"\\\1{\2}"),
+    (rf"\\([dtc]?frac|[dt]?binom)\s*(\{{{_INNER}*+\}})\s*(\d)", r"\\\1\2{\3}"),
 )
 """Commands whose arguments the converter reads otherwise, or that stand between these."""
 _INFIX = re.compile(
@@ -138,7 +135,7 @@ def _rewrite(text: str) -> str:
                 lambda found: "{" + _INFIX_AS[found[2]] % found.group(1, 3) + "}", text
             )
     for pattern, by in _REWRITTEN:
-        text = pattern.sub(by, text)
+        text = re.sub(pattern, by, text)
     return text
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import posixpath
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from sphinx.application import Sphinx
@@ -28,8 +29,11 @@ from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.site_bars import inline_markup
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 PAGE, FILE = "404", "404.html"
 """The name of the page, and of the file that hosts look for."""
@@ -41,14 +45,32 @@ _OTHERS = ("notfound.extension",)
 """Extensions that write the page themselves."""
 
 
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/errors/404`` and the reason, if something else writes the page."""
+    if docs.errors.not_found is not None and (reason := _other_page(settings)):
+        yield "/errors/404", reason
+
+
+def _other_page(settings: Mapping[str, object]) -> str:
+    """Return what else writes the page; empty if nothing does."""
+    pages, extensions = settings.get("html_additional_pages"), settings.get("extensions")
+    if isinstance(pages, Mapping) and PAGE in pages:
+        return "'html_additional_pages' has the page"
+    found = [name for name in _OTHERS if isinstance(extensions, Iterable) and name in extensions]
+    return f"{found[0]} writes the page" if found else ""
+
+
 def is_wanted(app: Sphinx) -> bool:
     """Return whether this build has the page: asked for, and not written by something else."""
     state = find_state(app)
     if state is None or app.builder.name not in LEADING_BUILDERS:
         return False
     asked = app.config.docsnav_not_found or state.docs.errors.not_found is not None
-    own = PAGE in app.env.all_docs or PAGE in app.config.html_additional_pages
-    return bool(asked) and not own and not any(name in app.extensions for name in _OTHERS)
+    settings = {"html_additional_pages": app.config.html_additional_pages}
+    other = _other_page({**settings, "extensions": app.extensions})
+    return bool(asked) and not other and PAGE not in app.env.all_docs
 
 
 def make_page(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 from sphinx.application import Sphinx
@@ -28,8 +29,11 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.theme_texts import words
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 ASSISTANTS = {
     "chatgpt": ("ChatGPT", "https://chatgpt.com/?hints=search&q={}"),
@@ -132,6 +136,23 @@ def tell_missing_address(app: Sphinx) -> None:
     if asked and not app.config.html_baseurl and app.builder.name in LEADING_BUILDERS:
         names = ", ".join(map(str, asked))
         logger.info("no links to %s, which need the address of the site (html_baseurl)", names)
+
+
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/contextual`` if ``conf.py`` names other buttons, or asks for no copies of pages."""
+    named, options = settings.get("docsnav_page_actions"), docs.contextual.options
+    if named and options and not settings.get("docsnav_markdown"):
+        yield "/contextual", "docsnav_markdown is not set"
+    elif named and options and named != [each for each in options if _is_static(each)]:
+        yield "/contextual", "conf.py sets 'docsnav_page_actions'"
+
+
+def _is_static(option: object) -> bool:
+    if isinstance(option, Mapping):
+        return "$mcp" not in str(option.get("href"))  # a server of the service
+    return option in (COPY, VIEW, *ASSISTANTS)
 
 
 def _links(app: Sphinx, pagename: str, copy: str) -> list[str]:

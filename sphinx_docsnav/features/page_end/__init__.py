@@ -11,12 +11,12 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from babel import UnknownLocaleError
@@ -27,7 +27,6 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.assets import compact, compact_script
@@ -39,7 +38,10 @@ from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
 from sphinx_docsnav.sitefiles.page_links import read_link
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Adapter, Context
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
 
 _PATIENCE = 60
 """Seconds after which the dates that are known have to do."""
@@ -170,14 +172,37 @@ def _commit_dates(app: Sphinx) -> Mapping[str, str]:
         return {}
 
 
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield the fields that a setting of Sphinx leaves without effect, with the reasons."""
+    if docs.metadata.timestamp and (reason := _date_of_theme(settings)):
+        yield "/metadata/timestamp", reason
+    edit_url = settings.get("docsnav_edit_url")
+    is_given = isinstance(edit_url, str) and edit_url
+    if docs.feedback.issue and is_given and not issue_url(str(edit_url), ""):
+        yield "/feedback/raiseIssue", "docsnav_edit_url is no address of GitHub's or GitLab's form"
+
+
+def _date_of_theme(settings: Mapping[str, object]) -> str:
+    """Return why the theme shows a date of its own; empty if it shows none."""
+    extensions = settings.get("extensions")
+    if isinstance(extensions, Iterable) and _OTHER_DATES in extensions:
+        return f"the theme shows the dates of {_OTHER_DATES}"
+    if settings.get("html_last_updated_fmt") is not None:
+        return "the theme shows the date of 'html_last_updated_fmt'"
+    return ""
+
+
 def changed_on(app: Sphinx, docname: str) -> date | None:
     """Return the day of the last change that a page shows; ``None`` if it shows none."""
     meta = app.env.metadata.get(docname, {})
     asked = meta.get("timestamp", state_of(app).docs.metadata.timestamp)
     if str(asked).lower() not in {"true", ""} or docname not in app.env.all_docs:
         return None
-    if is_set(app.config, "html_last_updated_fmt") or _OTHER_DATES in app.extensions:
-        return None  # the theme shows that date
+    shown = {"html_last_updated_fmt": app.config.html_last_updated_fmt}
+    if _date_of_theme({**shown, "extensions": app.extensions}):
+        return None
     own = meta.get("lastUpdatedDate")
     if isinstance(own, datetime):
         return own.date()

@@ -5,7 +5,7 @@
   "use strict";
   const RECENT = "docsnav-searches";
   const REMEMBERED = 5;
-  const { places, make, pieces, address } = docsnavTools.results(document.getElementById("docsnav-search"));
+  const { places, make, pieces, address } = docsnavTools.results(document.querySelector("script#docsnav-search"));
   const recent = (query) => {
     try {
       const before = JSON.parse(localStorage.getItem(RECENT) || "[]").filter((each) => typeof each === "string" && each !== query);

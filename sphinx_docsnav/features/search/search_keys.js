@@ -6,7 +6,7 @@
   const FIELDS = 'input[name="q"]:not(.docsnav-search-form input)';
 
   start(() => {
-    const element = document.getElementById("docsnav-search");
+    const element = document.querySelector("script#docsnav-search");
     if (!element) return;
     const places = JSON.parse(element.textContent);
     const slash = window.DOCUMENTATION_OPTIONS?.ENABLE_SEARCH_SHORTCUTS !== false;

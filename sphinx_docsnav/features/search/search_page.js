@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const out = document.getElementById("search-results");
-  const data = document.getElementById("docsnav-search");
+  const data = document.querySelector("script#docsnav-search");
   const field = document.querySelector(".docsnav-search-form input");
   const titles = document.getElementById("docsnav-titles");
   if (!out || !data) return;

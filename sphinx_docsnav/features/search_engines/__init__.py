@@ -23,14 +23,23 @@ from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE
 from sphinx_docsnav.mdx.frontmatter import runs_as_address
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Adapter, Context
 
 if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Seo
 
 NOINDEX = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
 _KNOWN = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
+
+
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/seo/organization`` if the site has no address."""
+    if docs.seo.organization is not None and not settings.get("html_baseurl"):
+        yield "/seo/organization", "html_baseurl is not set"
 
 
 def tags_of(seo: Seo, docname: str) -> dict[str, str]:

@@ -82,9 +82,9 @@ def collect_less_often(app: Sphinx, *_arguments: object) -> None:
 
 
 def keep_what_was_loaded(app: Sphinx, *_arguments: object) -> list[str]:
-    """Let the collector leave the last environment alone (``env-get-outdated``)."""
+    """Let the collector leave modules and the last environment alone (``env-get-outdated``)."""
+    _leave_alone(app)
     if app.config.docsnav_fast:
-        _leave_alone(app)
         end_at_once()
     return []  # no document is outdated for that
 
@@ -92,8 +92,9 @@ def keep_what_was_loaded(app: Sphinx, *_arguments: object) -> list[str]:
 def end_at_once() -> None:
     """Leave the objects that exist when this process ends to the operating system.
 
-    Files are closed and threads are joined before; only objects in reference cycles are
-    not finalized. Later builds in the same process are not affected.
+    Threads are joined before; only objects in reference cycles are not finalized, so that a file
+    that an extension never closes may lack its last lines. Later builds in the same process are
+    not affected.
     """
     if hasattr(gc, "freeze"):
         atexit.unregister(gc.freeze)  # of an earlier build in this process

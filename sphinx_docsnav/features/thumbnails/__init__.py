@@ -23,13 +23,14 @@ from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping
 
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
 
+    from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.features.thumbnails.drawing import Thumbnails
-    from sphinx_docsnav.themes.base import Context
+    from sphinx_docsnav.themes.base import Adapter, Context
 
 logger = logging.getLogger(__name__)
 
@@ -49,22 +50,25 @@ def is_wanted(app: Sphinx) -> bool:
     state = find_state(app)
     if state is None or adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
         return False
-    return state.docs.thumbnails is not None and not _reason(app)
+    return state.docs.thumbnails is not None and not _reason(
+        {"html_baseurl": app.config.html_baseurl}
+    )
 
 
-def _reason(app: Sphinx) -> str:
-    """Return why no pictures can be drawn."""
-    if not app.config.html_baseurl:
-        return "networks need whole addresses (html_baseurl)"
-    return "" if importlib.util.find_spec("PIL") else "Pillow draws them (pip install pillow)"
+def _reason(settings: Mapping[str, object]) -> str:
+    """Return why no pictures can be drawn; empty if they can."""
+    if not settings.get("html_baseurl"):
+        return "html_baseurl is not set"
+    found = importlib.util.find_spec("PIL")
+    return "" if found else "Pillow is not installed (pip install pillow)"
 
 
-def tell_reason(app: Sphinx) -> None:
-    """Say once why there are no pictures (``builder-inited``)."""
-    state = find_state(app)
-    asked = state is not None and state.docs.thumbnails is not None
-    if asked and app.builder.name in LEADING_BUILDERS and (reason := _reason(app)):
-        logger.info("no pictures of pages ('thumbnails' of docs.json): %s", reason)
+def ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/thumbnails`` and why there are no pictures."""
+    if docs.thumbnails is not None and (reason := _reason(settings)):
+        yield "/thumbnails", reason
 
 
 def _words(app: Sphinx, docname: str) -> tuple[str, str]:
@@ -139,7 +143,6 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(app, "builder-inited", 950, tell_reason, "one line for the whole build")
     connect(
         app, "html-page-context", 605, add_thumbnail, "a picture in docs.json, set at 600, counts"
     )

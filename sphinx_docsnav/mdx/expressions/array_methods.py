@@ -216,6 +216,29 @@ def _last_index_of(
     return len(value) - 1 - found if found >= 0 else -1
 
 
+def _is_nan_among(value: list[Value], arguments: list[Value]) -> bool:
+    return all(any(item != item for item in items) for items in (value, arguments[:1]))  # noqa: PLR0124  # NaN alone
+
+
+def _to_spliced(
+    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+) -> list[Value]:
+    copied = list(value)
+    _splice(copied, arguments, budget, call)
+    return copied
+
+
+def _with(
+    value: list[Value], arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> list[Value]:
+    index = whole(arguments, 0, 0)
+    if not -len(value) <= index < len(value):
+        raise RefusalError(f"an array has no index '{index}' to replace")
+    copied = list(value)
+    copied[index] = arguments[1] if len(arguments) > 1 else UNDEFINED
+    return copied
+
+
 def _for_each(
     value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
 ) -> Value:
@@ -239,8 +262,12 @@ ARRAY: dict[str, Method] = {
     "at": take_at,
     "flat": _flat,
     "concat": _concat,
-    "includes": lambda *parts: _index_of(*parts) >= 0,
+    "includes": lambda *parts: _index_of(*parts) >= 0 or _is_nan_among(*parts[:2]),
     "indexOf": _index_of,
+    "findLastIndex": lambda value, arguments, budget, call: max(
+        (at for at, keep in enumerate(_each(value, arguments, budget, call)) if truthy(keep)),
+        default=-1,
+    ),
     "findLast": lambda value, arguments, budget, call: _find(value[::-1], arguments, budget, call),
     "lastIndexOf": _last_index_of,
     "forEach": _for_each,
@@ -252,12 +279,14 @@ ARRAY: dict[str, Method] = {
     ),
     "toReversed": lambda value, *_: value[::-1],
     "toSorted": lambda value, *rest: CHANGING["sort"](list(value), *rest),
+    "toSpliced": _to_spliced,
+    "with": _with,
     "toString": lambda value, _arguments, budget, call: _join(value, [], budget, call),
 }
 """Methods of arrays."""
 FRESH = frozenset(
     """
-    map filter flatMap slice flat concat toReversed toSorted split
+    map filter flatMap slice flat concat toReversed toSorted toSpliced with split
     match matchAll splice keys values entries
     """.split()  # noqa: SIM905  # a list of words
 )

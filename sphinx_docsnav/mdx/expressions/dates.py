@@ -8,9 +8,13 @@ import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.dates import format_datetime, format_skeleton
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method
+from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method, locale_of
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     DateValue,
@@ -29,11 +33,26 @@ _ISO = re.compile(
 )
 _FORMS = ("%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%m/%d/%Y", "%Y/%m/%d")
 _PARTS: dict[str, dict[str, str]] = {
-    "weekday": {"long": "%A", "short": "%a"},
-    "year": {"numeric": "%Y", "2-digit": "%y"},
-    "month": {"long": "%B", "short": "%b", "numeric": "{0.month}", "2-digit": "%m"},
-    "day": {"numeric": "{0.day}", "2-digit": "%d"},
+    "weekday": {"long": "EEEE", "short": "EEE", "narrow": "EEEEE"},
+    "year": {"numeric": "y", "2-digit": "yy"},
+    "month": {"long": "MMMM", "short": "MMM", "numeric": "M", "2-digit": "MM"},
+    "day": {"numeric": "d", "2-digit": "dd"},
+    "hour": {"numeric": "h", "2-digit": "hh"},
+    "minute": {"numeric": "mm", "2-digit": "mm"},
+    "second": {"numeric": "ss", "2-digit": "ss"},
 }
+_DATE = {"year": "numeric", "month": "numeric", "day": "numeric"}
+_TIME = {"hour": "numeric", "minute": "numeric", "second": "numeric"}
+_STYLES: dict[str, dict[str, dict[str, str]]] = {
+    "dateStyle": {
+        "full": {**_DATE, "weekday": "long", "month": "long"},
+        "long": {**_DATE, "month": "long"},
+        "medium": {**_DATE, "month": "short"},
+        "short": {**_DATE, "year": "2-digit"},
+    },
+    "timeStyle": {"medium": _TIME, "short": {"hour": "numeric", "minute": "numeric"}},
+}
+_OTHER_OPTIONS = {"timeZone", "hour12", *_STYLES}
 
 
 def _from_numbers(numbers: list[float]) -> float:
@@ -135,35 +154,76 @@ def _text(write: Callable[[datetime], str]) -> Method:
     return method
 
 
+def date_text(value: DateValue) -> str | None:
+    """Return *value* as JSON has it."""
+    moment = _moment(value)
+    return None if moment is None else _iso(moment)
+
+
 def _iso(moment: datetime) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
 
 
-def _local_date(
-    value: DateValue, arguments: list[Value], _budget: Budget, _call: CallFunction
-) -> str:
-    """Return ``toLocaleDateString()`` in American English, with the common options."""
-    moment = _moment(value)
-    options: Value = arguments[1] if len(arguments) > 1 else None
-    if moment is None:
-        return "Invalid Date"
-    if is_nothing(options):
-        return f"{moment.month}/{moment.day}/{moment.year}"
-    if not isinstance(options, dict) or set(options) - {*_PARTS, "timeZone"}:
-        raise RefusalError("these options of 'toLocaleDateString()' are not supported")
-    shown: dict[str, str] = {}
-    for name, forms in _PARTS.items():
-        if name in options:
-            if options[name] not in forms:
-                raise RefusalError("these options of 'toLocaleDateString()' are not supported")
-            shown[name] = moment.strftime(forms[options[name]].format(moment))
-    if options.get("month") in ("long", "short"):
-        day = " ".join(shown[name] for name in ("month", "day") if name in shown)
-        glue = ", " if "day" in shown else " "
-        dated = glue.join(part for part in (day, shown.get("year", "")) if part)
+def _localized(name: str, usual: dict[str, str], shown: set[str]) -> Method:
+    """Return the method *name*, in American English if no language is given.
+
+    :param usual: its options if none is given of the parts *shown*.
+    """
+
+    def method(
+        value: DateValue, arguments: list[Value], _budget: Budget, _call: CallFunction
+    ) -> Value:
+        moment = _moment(value)
+        if moment is None:
+            return "Invalid Date"
+        given: Value = arguments[1] if len(arguments) > 1 else None
+        options = {} if is_nothing(given) else given
+        try:
+            parts = {
+                part: style
+                for name, styles in _STYLES.items()
+                if name in options
+                for part, style in styles[options[name]].items()
+            }
+            parts |= {part: options[part] for part in _PARTS if part in options}
+            if not shown & set(parts):
+                parts |= usual
+            forms = {part: forms[parts[part]] for part, forms in _PARTS.items() if part in parts}
+            if set(options) - {*_PARTS, *_OTHER_OPTIONS}:
+                raise KeyError  # noqa: TRY301  # another option like those without a form
+            if (zone := options.get("timeZone", "UTC")) not in ("UTC", "GMT", UNDEFINED):
+                moment = moment.astimezone(ZoneInfo(str(zone)))  # needs the system's time zones
+        except (AttributeError, TypeError, KeyError, ValueError, OSError):
+            raise RefusalError(f"these options of '{name}()' are not supported") from None
+        return _written(moment, forms, locale_of(arguments), options.get("hour12"))
+
+    return method
+
+
+def _written(moment: datetime, forms: dict[str, str], locale: Locale, hour12: Value) -> str:
+    """Return *moment* with the parts that have *forms*."""
+    month = forms.get("month", "")
+    date = "".join(forms.get(part, "") for part in ("year", "month", "weekday", "day"))
+    time = [forms[part] for part in _TIME if part in forms]
+    if locale.language == "en" and (locale.territory or "US") == "US":
+        day = " ".join(forms[name] for name in ("month", "day") if name in forms)
+        glue = ", " if "day" in forms else " "
+        if len(month) < 3:  # noqa: PLR2004  # a number
+            day, glue = "/".join(forms[n] for n in ("month", "day") if n in forms), "/"
+        dated = glue.join(part for part in (day, forms.get("year", "")) if part)
+        pattern = ", ".join(part for part in (forms.get("weekday", ""), dated) if part)
+        texts = [format_datetime(moment, pattern, locale=locale)] if pattern else []
+        clock = ":".join(time) + (" a" if "hour" in forms else "")
     else:
-        dated = "/".join(shown[name] for name in ("month", "day", "year") if name in shown)
-    return ", ".join(part for part in (shown.get("weekday", ""), dated) if part)
+        texts = [format_skeleton(date, moment, locale=locale)] if date else []
+        clock = locale.time_formats["medium" if "second" in forms else "short"].pattern
+        clock = clock.replace("\N{NARROW NO-BREAK SPACE}", " ")
+    if time:
+        if hour12 is False:
+            clock = ":".join(["HH", *time[1:]])
+        texts.append(format_datetime(moment, clock, locale=locale))
+    is_word = len(month) > 3 and locale.language == "en"  # noqa: PLR2004  # MMMM
+    return (" at " if is_word else ", ").join(texts)
 
 
 DATE: dict[str, Callable[[list[Value], Budget, CallFunction], Value]] = {
@@ -191,7 +251,9 @@ DATE_METHODS: dict[str, Method] = {
     "toISOString": _text(_iso),
     "toJSON": _text(_iso),
     "toDateString": _text(lambda moment: f"{moment:%a %b %d %Y}"),
-    "toLocaleDateString": _local_date,
+    "toLocaleDateString": _localized("toLocaleDateString", _DATE, {"weekday", *_DATE}),
+    "toLocaleTimeString": _localized("toLocaleTimeString", _TIME, {*_TIME}),
+    "toLocaleString": _localized("toLocaleString", {**_DATE, **_TIME}, {*_PARTS}),
     "toString": _text(lambda moment: f"{moment:%a %b %d %Y %H:%M:%S} GMT+0000"),
 }
 """Methods of dates."""

@@ -38,6 +38,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     RefusalError,
     RegexValue,
     SetList,
+    ThrownError,
     Unsupported,
     Value,
     is_nothing,
@@ -145,12 +146,19 @@ def described_call(node: nodes.MemberAccess) -> str:
     return f"{owner}.{node.key.value}" if isinstance(node.key, nodes.Literal) else owner
 
 
+def _mistake(reason: str) -> ThrownError:
+    """Return an error of the page's code, which its own ``catch`` may take."""
+    error = ThrownError(reason)
+    error.value = {"name": "TypeError", "message": reason}
+    return error
+
+
 def _unknown_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
     if isinstance(value, BuiltIn):
         return unknown_function(f"{value.name}.{key}", value.name, known=True)
     if is_nothing(value):
         name = described(callee.value)
-        return RefusalError(f"'{key}()' of {name} is called, which is {value_name(value)}")
+        return _mistake(f"'{key}()' of {name} is called, which is {value_name(value)}")
     return RefusalError(f"the method '{key}()' is not supported")
 
 
@@ -378,7 +386,7 @@ class Evaluator(Calls):
         if is_nothing(value):
             if node.optional or is_chained(node.value):
                 return UNDEFINED
-            raise RefusalError(
+            raise _mistake(
                 f"a member of {described(node.value)} is read, which is {value_name(value)}"
             )
         key = self.value(node.key, scope)
@@ -510,7 +518,7 @@ class Evaluator(Calls):
                 if isinstance(result, str)
                 else self.changes.current(result)
             )
-        member = value.get(key) if isinstance(value, dict) else None
+        member = own_member(value, key) if isinstance(value, (dict, list)) else None
         if isinstance(value, BuiltIn):
             member = value.members.get(key)
         if isinstance(member, (BuiltIn, JsxComponent)):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.dates import DATE, DATE_METHODS, new_date
+from sphinx_docsnav.mdx.expressions.dates import DATE, DATE_METHODS, date_text, new_date
 from sphinx_docsnav.mdx.expressions.memory import own_member
 from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
 from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
@@ -27,6 +27,7 @@ from sphinx_docsnav.mdx.expressions.text_methods import (
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
+    DateValue,
     JsxComponent,
     JsxValue,
     MapList,
@@ -35,6 +36,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     SetList,
     ThrownError,
     Value,
+    in_order,
     is_nothing,
     is_number,
     strictly_equal,
@@ -61,7 +63,7 @@ def _dictionary(arguments: list[Value]) -> dict[str, Value]:
         return {str(index): item for index, item in enumerate(value)}
     if not isinstance(value, dict):
         raise RefusalError("expected an object")
-    return value
+    return in_order(value)
 
 
 def _from_entries(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
@@ -97,9 +99,12 @@ def _array(arguments: list[Value], budget: Budget, _call: CallFunction) -> list[
 def _plain(value: Value) -> Value:
     """Return *value* for JSON."""
     if isinstance(value, list):
-        return [None if item is UNDEFINED else _plain(item) for item in value]
+        return [None if _is_left_out(item) else _plain(item) for item in value]
+    if isinstance(value, DateValue):
+        return date_text(value)
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items() if item is not UNDEFINED}
+        items = in_order(value).items()
+        return {key: _plain(item) for key, item in items if not _is_left_out(item)}
     if isinstance(value, float) and not math.isfinite(value):
         return None
     if value is None or isinstance(value, (str, int, float)):
@@ -107,10 +112,18 @@ def _plain(value: Value) -> Value:
     raise RefusalError("JSON.stringify() of something that is not data")
 
 
+def _is_left_out(value: Value) -> bool:
+    return value is UNDEFINED or isinstance(value, (BuiltIn, JsxComponent))
+
+
 def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    value = arguments[0] if arguments else UNDEFINED
-    if value is UNDEFINED:
+    value, chosen = _first(arguments), _first(arguments[1:])
+    if _is_left_out(value):
         return UNDEFINED
+    if isinstance(chosen, (BuiltIn, JsxComponent)):
+        raise RefusalError("JSON.stringify() with a function is not supported")
+    if isinstance(chosen, list) and isinstance(value, dict):
+        value = {key: value[key] for key in map(to_text, chosen) if key in value}
     check_weight(value)
     budget.step(len(to_text(value)) // 16)
     given = arguments[2] if len(arguments) > 2 else 0  # noqa: PLR2004  # the third
@@ -432,7 +445,19 @@ _MATH: dict[str, GlobalFunction] = {
     "log10": _real(_logarithm(math.log10)),
     **{
         name: _real(getattr(math, name))
-        for name in ("cbrt", "exp", "sin", "cos", "tan", "atan", "atan2", "asin", "acos")
+        for name in (
+            "cbrt",
+            "exp",
+            "log1p",
+            "expm1",
+            "sin",
+            "cos",
+            "tan",
+            "atan",
+            "atan2",
+            "asin",
+            "acos",
+        )
     },
 }
 _NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {

@@ -199,11 +199,15 @@ class Changes:
             if len(own) > MAX_ITEMS:
                 raise RefusalError(f"an object gets more than {MAX_ITEMS:,} members")
             return
-        index = array_index(to_text(key))
-        if index is None or index > len(own):
+        index = array_index(to_text(item if key == "length" else key))
+        if index is None or isinstance(own, (SetList, MapList)):
             raise RefusalError(f"an array has no index '{to_text(key)}' to assign to")
-        own[index : index + 1] = [item]
+        own += [UNDEFINED] * (min(index, MAX_ITEMS + 1) - len(own))
         self._budget.items(own)
+        if key == "length":
+            del own[index:]
+        else:
+            own[index : index + 1] = [item]
 
     def delete(self, value: Value, key: Value) -> bool:
         """Remove one member of an object."""

@@ -334,8 +334,7 @@ class _Exploration:
             words = set(_words(rendering.value))
             self._idle += 1
             new = words - self._words
-            is_count = all(_is_count(word, self._words) for word in new)
-            goes_on = is_count and bool(new) and self._goes_on(rendering, index, words)
+            goes_on = bool(new) and self._goes_on(before, rendering, index, words)
             if new and not goes_on and self._says_more(rendering.value):
                 self.shown[number] = rendering.value
                 left.append(rendering)
@@ -356,13 +355,19 @@ class _Exploration:
         self._inner |= inner
         return is_more
 
-    def _goes_on(self, rendering: _Rendering, index: int, words: set[str]) -> bool:
-        """Return whether the same control shows one more number each time: it counts."""
+    def _goes_on(
+        self, before: _Rendering, rendering: _Rendering, index: int, words: set[str]
+    ) -> bool:
+        """Return whether the same control shows other numbers each time: it counts."""
         controls = list(_controls(rendering.value, self.budget))
         if index >= len(controls):
             return False
         state = ComponentState(_used(rendering, controls[index], self.budget))
         after = _rendered(self.component, self.props, self.budget, state)
+        if _counts([list(_words(shown.value)) for shown in (before, rendering, after)]):
+            return True
+        if not all(_is_count(word, self._words) for word in words - self._words):
+            return False
         new = set(_words(after.value)) - self._words - words
         return bool(new) and all(_is_count(word, words) for word in new)
 
@@ -377,6 +382,19 @@ def _used(before: _Rendering, control: _Control, budget: Budget) -> dict[int, Va
         budget.step()
     budget.is_dated = dated  # the time of a click is not shown
     return {**before.state.values, **before.state.changed}
+
+
+def _counts(renderings: list[list[str]]) -> bool:
+    """Return whether three renderings differ in nothing but numbers that grow by steps."""
+    texts = [" ".join(words) for words in renderings]
+    numbers = [list(map(int, _COUNTED.findall(text))) for text in texts]
+    first, second, third = numbers
+    return len({_COUNTED.sub("0", text) for text in texts}) == 1 and all(
+        b - a == c - b for a, b, c in zip(first, second, third, strict=True)
+    )
+
+
+_COUNTED = re.compile(r"(?<![\w.])-?\d{1,9}(?![\d.])")
 
 
 def _is_count(word: str, known: set[str]) -> bool:

@@ -6,6 +6,7 @@ Statements that are not in the subset are refused by their name.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
 from sphinx_docsnav.mdx.expressions.cursor import Cursor, ExpressionError
@@ -271,10 +272,10 @@ class StatementParser(JsxParser):
         """Return the left side of a declaration, whose ``=`` is no default."""
         if self.at("{", "["):
             self.deeper()
-            entries, rest, is_array = self.parts()
+            found = self.parts()
             self.depth -= 1
             self.skip_type()
-            return BindingPattern("", entries, rest, None, is_array)
+            return found
         name = self.identifier()
         self.skip_type()
         return BindingPattern(name)
@@ -464,11 +465,11 @@ class StatementParser(JsxParser):
 
     def skip_type(self) -> None:
         """Skip a TypeScript annotation, which does not affect the value."""
-        if not self.at(":"):
+        if not self.take(":"):
             return
-        depth = 0
+        depth, start = 0, self.pos
         while self.kind:
-            if depth == 0 and self.at(",", ")", "=", "=>"):
+            if depth == 0 and (self.at(",", ")", "=", "=>") or (self.at("{") and self.pos > start)):
                 return
             depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
             self.advance()
@@ -477,18 +478,16 @@ class StatementParser(JsxParser):
         """Return one parameter or the left side of a declaration."""
         if self.at("{", "["):
             self.deeper()
-            entries, rest, is_array = self.parts()
+            found = self.parts()
             self.depth -= 1
-            name = ""
         else:
-            name, entries, rest, is_array = self.identifier(), (), "", False
+            found = BindingPattern(self.identifier())
             self.take("?")
         self.skip_type()
-        default = self.expression() if self.take("=") else None
-        return BindingPattern(name, entries, rest, default, is_array)
+        return replace(found, default=self.expression()) if self.take("=") else found
 
-    def parts(self) -> tuple[tuple[tuple[str | int, BindingPattern], ...], str, bool]:
-        """Return the parts of an object or array pattern: entries, rest, whether it is an array."""
+    def parts(self) -> BindingPattern:
+        """Return the object or array pattern that starts here."""
         is_array = self.at("[")
         close = "]" if is_array else "}"
         self.advance()
@@ -507,7 +506,7 @@ class StatementParser(JsxParser):
             if not self.take(","):
                 break
         self.expect(close)
-        return tuple(entries), rest, is_array
+        return BindingPattern("", tuple(entries), rest, None, is_array, index)
 
     def _part(self) -> tuple[str, BindingPattern]:
         """Return one ``key``, ``key: target`` or ``key = default`` of an object pattern."""

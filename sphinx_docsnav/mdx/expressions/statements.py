@@ -16,6 +16,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     RefusalError,
     ThrownError,
     Value,
+    in_order,
     is_nothing,
     strictly_equal,
     truthy,
@@ -82,6 +83,8 @@ class Calls:
     def _body(self, component: JsxComponent, arguments: list[Value]) -> Value:
         function = component.function
         scope = Environment(component.scope, is_function=True)
+        if function.name:
+            scope.declare(function.name, component)
         for index, pattern in enumerate(function.parameters):
             given = arguments[index] if index < len(arguments) else UNDEFINED
             self._bind(pattern, given, scope, "let")
@@ -185,8 +188,8 @@ class Calls:
     def _each(self, statement: nodes.ForEach, scope: Environment) -> _End:
         value = self.changes.current(self.value(statement.value, scope))
         if statement.keys:
-            items = list(map(str, range(len(value)))) if isinstance(value, list) else value
-            items = list(items) if isinstance(items, (list, dict)) else []
+            items = list(in_order(value)) if isinstance(value, dict) else []
+            items = list(map(str, range(len(value)))) if isinstance(value, list) else items
         elif isinstance(value, (list, str)):
             items = list(value)
         else:
@@ -239,7 +242,7 @@ class Calls:
 
 def _left_over(pattern: nodes.BindingPattern, value: Value) -> Value:
     if pattern.is_array:
-        return value[len(pattern.entries) :] if isinstance(value, list) else []
+        return value[pattern.rest_from :] if isinstance(value, list) else []
     taken = {str(key) for key, _part in pattern.entries}
     pairs = value.items() if isinstance(value, dict) else ()
     return {key: item for key, item in pairs if key not in taken}

@@ -120,6 +120,8 @@ class BindingPattern:
     """Value in place of ``undefined``."""
     is_array: bool = False
     """Taken apart by index."""
+    rest_from: int = 0
+    """The first index that is left over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,8 @@ class Function:
     """Line of the body, counted from 0 at the start of the source."""
     source: str = ""
     """The text of the body."""
+    name: str = ""
+    """The name that an expression gives it, for itself alone."""
 
 
 @dataclass(frozen=True, slots=True)

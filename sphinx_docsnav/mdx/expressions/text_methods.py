@@ -7,10 +7,14 @@ Nothing else can be called.
 from __future__ import annotations
 
 import math
+import re
 import string
 import unicodedata
 from collections.abc import Callable
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
+from typing import Literal
+
+from babel import Locale, UnknownLocaleError, numbers
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.values import (
@@ -67,6 +71,15 @@ def _substring(value: str, arguments: list[Value], _budget: Budget, _call: CallF
     return value[min(start, stop) : max(start, stop)]
 
 
+def _substr(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    start = slice(whole(arguments, 0, 0), None).indices(len(value))[0]
+    return value[start : start + max(whole(arguments, 1, len(value)), 0)]
+
+
+def _find(value: str, arguments: list[Value]) -> int:
+    return value.find(text_argument(arguments, 0), max(whole(arguments, 1, 0), 0))
+
+
 def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
@@ -91,7 +104,7 @@ def _replaced(
     if isinstance(new, str):
         new = new.replace("$$", "\0").replace("$&", old).replace("\0", "$")
     elif not is_nothing(new):
-        new = call(new, [old])
+        new = call(new, [old, value.find(old), value])
     found = value.count(old) if count < 0 else min(1, value.count(old))
     budget.room(len(value) + found * len(to_text(new)))
     return value.replace(old, to_text(new), count)
@@ -168,10 +181,15 @@ STRING: dict[str, Method] = {
     "charAt": _char_at,
     "padStart": lambda value, arguments, budget, _call: _pad(value, arguments, budget, start=True),
     "padEnd": lambda value, arguments, budget, _call: _pad(value, arguments, budget, start=False),
-    "includes": lambda value, arguments, *_: text_argument(arguments, 0) in value,
-    "startsWith": lambda value, arguments, *_: value.startswith(text_argument(arguments, 0)),
-    "endsWith": lambda value, arguments, *_: value.endswith(text_argument(arguments, 0)),
-    "indexOf": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
+    "substr": _substr,
+    "includes": lambda value, arguments, *_: _find(value, arguments) >= 0,
+    "startsWith": lambda value, arguments, *_: value.startswith(
+        text_argument(arguments, 0), max(whole(arguments, 1, 0), 0)
+    ),
+    "endsWith": lambda value, arguments, *_: value[
+        : max(whole(arguments, 1, len(value)), 0)
+    ].endswith(text_argument(arguments, 0)),
+    "indexOf": lambda value, arguments, *_: _find(value, arguments),
     "lastIndexOf": lambda value, arguments, *_: value.rfind(text_argument(arguments, 0)),
     "search": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
     "charCodeAt": _code_at,
@@ -191,26 +209,45 @@ STRING: dict[str, Method] = {
 
 def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     digits = whole(arguments, 0, 0)
-    if not 0 <= digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
+    if not 0 <= digits <= 100 or not abs(value) < 1e21:  # noqa: PLR2004  # JavaScript's own limits
         return number_text(value)
-    return f"{value:.{digits}f}"
+    return f"{_EXACTLY.quantize(Decimal(value), Decimal(1).scaleb(-digits)):f}"
 
 
 def _to_precision(value: float, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     digits = whole(arguments, 0, 0)
     if not 1 <= digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
         return number_text(value)
-    exponent = math.floor(math.log10(abs(value))) if value else 0
+    exponent = _rounded(value, digits).adjusted() if value else 0
     if exponent >= digits or exponent < -6:  # noqa: PLR2004  # where JavaScript changes to exponents
-        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
-        return f"{mantissa}e{int(power):+d}"
+        return _to_exponential(value, [digits - 1], budget, call)
     return _to_fixed(value, [digits - 1 - exponent], budget, call)
+
+
+def _to_exponential(value: float, arguments: list[Value], *_: object) -> str:
+    digits = whole(arguments, 0, -1)
+    if not digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
+        return number_text(value)
+    exact = Decimal(repr(value)).normalize() if digits < 0 else _rounded(value, digits + 1)
+    mantissa, _sign, power = f"{exact:.{max(digits, len(exact.as_tuple().digits) - 1)}e}".partition(
+        "e"
+    )
+    return f"{mantissa}e{int(power):+d}"
+
+
+_EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
+
+
+def _rounded(value: float, digits: int) -> Decimal:
+    return Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(value))
 
 
 def _in_base(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     base = whole(arguments, 0, 10)
-    if base == 10 or not isinstance(value, int) or base not in range(2, 37):  # noqa: PLR2004  # ten
+    if base == 10 or base not in range(2, 37) or not math.isfinite(value):  # noqa: PLR2004  # ten
         return number_text(value)
+    if not isinstance(value, int):
+        raise RefusalError("'toString()' of a fraction in another base is not supported")
     left, digits = abs(value), ""
     while left:
         left, digit = divmod(left, base)
@@ -219,7 +256,7 @@ def _in_base(value: float, arguments: list[Value], _budget: Budget, _call: CallF
 
 
 def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    """Return ``toLocaleString()`` in American English.
+    """Return ``toLocaleString()``, in American English if no language is given.
 
     :raises RefusalError: it is to be written as something else than a number.
     """
@@ -230,36 +267,68 @@ def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: Call
         raise RefusalError("these options of 'toLocaleString()' are not supported")
     if not math.isfinite(value):
         return number_text(value).replace("Infinity", "∞")
+    locale = locale_of(arguments)
+    if options.get("notation") == "compact":
+        return _compact(value, locale, options.get("compactDisplay") == "long")
     code = str(options.get("currency", "")).upper() if style == "currency" else ""
-    sign = "%" if style == "percent" else ""
-    digits = 2 if code and code not in _WHOLE_CURRENCIES else 0
+    digits = numbers.get_currency_precision(code) if code else 0
     least = min(max(whole([options.get("minimumFractionDigits", digits)], 0, digits), 0), 20)
-    usual = max(0 if sign else digits if code else 3, least)
+    usual = max(digits if style != "decimal" else 3, least)
     most = min(max(whole([options.get("maximumFractionDigits", usual)], 0, usual), least), 20)
-    amount = Decimal(repr(float(value * 100 if sign else value)))
+    amount = Decimal(repr(float(value)))
+    places = most + 2 if style == "percent" else most
     if abs(amount) < _EXACT:
-        amount = amount.quantize(Decimal(1).scaleb(-most), ROUND_HALF_UP)  # as JavaScript does
-    text = f"{amount:,.{most}f}"
-    if "." in text:
-        number, _, fraction = text.partition(".")
-        fraction = fraction.rstrip("0").ljust(least, "0")
-        text = f"{number}.{fraction}" if fraction else number
-    if code:
-        mark = _CURRENCIES.get(code, f"{code}\N{NO-BREAK SPACE}")
-        return f"-{mark}{text[1:]}" if text.startswith("-") else f"{mark}{text}"
-    return text + sign
+        amount = amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)  # as JavaScript does
+    known = {
+        "decimal": locale.decimal_formats[None],
+        "percent": locale.percent_formats[None],
+        "currency": locale.currency_formats["standard"],
+    }[style]
+    fraction = "." + "0" * least + "#" * (most - least) if most else ""
+    whole_part = r"\1" if options.get("useGrouping", True) else "0"
+    pattern = _DIGITS.sub(whole_part + fraction, known.pattern)
+    if code and pattern[0] == "¤" and numbers.get_currency_symbol(code, locale)[-1].isalpha():
+        pattern = f"¤\N{NO-BREAK SPACE}{pattern[1:]}"
+    written = numbers.parse_pattern(pattern)
+    return str(written.apply(amount, locale, currency=code or None, currency_digits=False))
+
+
+def locale_of(arguments: list[Value]) -> Locale:
+    """Return the language that the first of *arguments* names.
+
+    :raises RefusalError: it is none.
+    """
+    name = arguments[0] if arguments else UNDEFINED
+    name = name[0] if isinstance(name, list) and name else name
+    try:
+        return Locale.parse(name if isinstance(name, str) else "en-US", sep="-")
+    except (ValueError, UnknownLocaleError):
+        raise RefusalError(f"the language '{name}' is not known") from None
+
+
+def _compact(value: float, locale: Locale, is_long: bool) -> str:  # noqa: FBT001  # its name is long
+    scaled, places = abs(value), 0
+    while scaled >= 999.5:  # noqa: PLR2004  # 1,000 when rounded
+        scaled, places = scaled / 1000, places - 3
+    form: Literal["long", "short"] = "long" if is_long else "short"
+    digits = 0 if scaled >= 9.95 else 1  # noqa: PLR2004  # two digits when rounded
+    return numbers.format_compact_decimal(
+        round(value, places + digits), format_type=form, locale=locale, fraction_digits=digits
+    )
 
 
 _EXACT = 10**7
-_LOCALE_OPTIONS = {"minimumFractionDigits", "maximumFractionDigits", "style", "currency"}
-_CURRENCIES = {"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "INR": "₹", "CNY": "CN¥", "KRW": "₩"}
-_CURRENCIES |= {"BRL": "R$", "CAD": "CA$", "AUD": "A$", "MXN": "MX$", "ILS": "₪", "VND": "₫"}
-"""The signs of currencies in American English; others have their code."""
-_WHOLE_CURRENCIES = {"JPY", "KRW", "VND", "CLP"}
+_DIGITS = re.compile(r"([#,0]*0)(?:\.[0#]+)?")
+_LOCALE_OPTIONS = frozenset(
+    """
+    minimumFractionDigits maximumFractionDigits style currency notation compactDisplay useGrouping
+    """.split()  # noqa: SIM905  # a list of words
+)
 
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,
     "toPrecision": _to_precision,
+    "toExponential": _to_exponential,
     "toString": _in_base,
     "toLocaleString": to_locale,
 }

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
@@ -262,11 +264,11 @@ def number_text(value: float) -> str:
         return "NaN"
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
-    if value.is_integer() and abs(value) < 1e21:  # noqa: PLR2004  # where JavaScript changes to exponents
-        return str(int(value))
-    text = repr(value)
+    text = repr(value or 0)
     mantissa, sign, exponent = text.partition("e")
-    return f"{mantissa}e{int(exponent):+d}" if sign else text
+    if sign and not -6 <= int(exponent) < 21:  # noqa: PLR2004  # where JavaScript changes to exponents
+        return f"{mantissa}e{int(exponent):+d}"
+    return f"{Decimal(text):f}".removesuffix(".0")
 
 
 MAX_JOINED = 10_000
@@ -306,6 +308,15 @@ def _list_text(items: list[Value], left: list[int]) -> str:
     )
 
 
+def in_order(value: Mapping[str, Value]) -> dict[str, Value]:
+    """Return an object with its members as JavaScript lists them: whole numbers first."""
+    numbers = [key for key in value if _INDEX.fullmatch(key)]
+    return {**{key: value[key] for key in sorted(numbers, key=int)}, **value}
+
+
+_INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
+
+
 def to_number(value: Value) -> int | float:
     """Return *value* as a number, NaN if it is none."""
     if isinstance(value, (int, float)):
@@ -314,13 +325,18 @@ def to_number(value: Value) -> int | float:
         return 0
     if isinstance(value, DateValue):
         return tidy(value.time)
+    if isinstance(value, list):
+        value = to_text(value)
     if isinstance(value, str):
         text = value.strip()
-        try:
-            return tidy(float(text)) if text else 0
-        except ValueError:
-            return math.nan
+        if _BASED.fullmatch(text):
+            return tidy(int(text, 0))
+        return tidy(float(text or 0)) if not text or _DECIMAL.fullmatch(text) else math.nan
     return math.nan
+
+
+_BASED = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
+_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 
 
 def tidy(value: float) -> int | float:
@@ -352,6 +368,8 @@ def loosely_equal(left: Value, right: Value) -> bool:
     if is_nothing(left) or is_nothing(right):
         return is_nothing(left) and is_nothing(right)
     simple = (str, int, float)
+    if isinstance(left, list) != isinstance(right, list):
+        left, right = (to_text(side) if isinstance(side, list) else side for side in (left, right))
     if isinstance(left, simple) and isinstance(right, simple) and type(left) is not type(right):
         return to_number(left) == to_number(right)
     return strictly_equal(left, right)

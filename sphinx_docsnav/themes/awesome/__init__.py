@@ -90,11 +90,12 @@ class Awesome(Adapter):
 
     def colour_rules(self, colours: Colours) -> str:
         """Return the theme's primary colour."""
+        links = "body #content a:not(.headerlink,.docsnav-action,.docsnav-option)"
         return (
             f":root:root{{--docsnav-accent:{colours.light}}}"
             f".dark:root,.dark body{{--docsnav-accent:{colours.dark}}}"
-            f"html body #content a:not(.headerlink,.docsnav-action){{color:{colours.light}}}"
-            f".dark body #content a:not(.headerlink,.docsnav-action){{color:{colours.dark}}}"
+            f"html {links}{{color:{colours.light}}}"
+            f".dark {links}{{color:{colours.dark}}}"
         )
 
     def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- the theme's list is in it

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from sphinx_docsnav.themes.base import CLOSED, Adapter, Context, Drawer, theme_options
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, theme_options
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
@@ -79,7 +79,7 @@ class Immaterial(Adapter):
         "features",
         "toc_title",
         "toc_title_is_page_title",
-        globaltoc_collapse=CLOSED,
+        "globaltoc_collapse",  # the theme itself sets it
     )
     style = "style.css"
     dark = ("html body[data-md-color-scheme=slate]",)

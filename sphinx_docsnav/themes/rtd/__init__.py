@@ -72,7 +72,8 @@ class ReadTheDocs(Adapter):
         """Colour the theme's blue places and its links."""
         return (
             f"html body :is(.wy-side-nav-search,.wy-nav-top){{background-color:{colours.light}}}"
-            f"html body .wy-nav-content a:not(.btn,.docsnav-action){{color:{colours.light}}}"
+            "html body .wy-nav-content a:not(.btn,.docsnav-action,.docsnav-option)"
+            f"{{color:{colours.light}}}"
             f":root:root{{--docsnav-accent:{colours.light}}}"
             f":root:root .wy-nav-side{{--docsnav-accent:{colours.dark}}}"
         )

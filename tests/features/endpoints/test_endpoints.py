@@ -767,6 +767,8 @@ def test_docs_json_and_the_page_show_or_hide_the_form(project: Project) -> None:
                 for name in ("own", "quiet", PAGE)
                 if b"docsnav-try-it" in files[f"{name}.html"]
             )
+            assert b"docsnav-try-it.js" in files["own.html"]
+            assert "_static/docsnav-try-it.js" in files
     assert shown == {
         (None, False): "o",
         (None, True): "oa",

@@ -8,6 +8,8 @@ import re
 import pytest
 from building import Project
 
+from sphinx_docsnav.cli.init import read_toctrees
+
 DOCS = {
     "banner": {"content": "Out **now**"},
     "navigation": {
@@ -66,3 +68,36 @@ def test_translations_are_shown_in_sidebar_switcher_and_banner(texts: Project) -
     for text in ("Neueste", "frisch", "Erste Schritte", "Tagebuch", "Jetzt <strong>da</strong>"):
         assert text in page
     assert "First steps" not in page
+
+
+IN_PAGES = {
+    "contents.rst": "Contents\n========\n\n.. toctree::\n   :caption: First steps\n\n"
+    "   Begin <a>\n   b\n",
+    "a.rst": "A\n=\n",
+    "b.rst": "B\n=\n",
+    "locales/de/LC_MESSAGES/contents.po": 'msgid ""\n'
+    'msgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    'msgid "First steps"\nmsgstr "Erste Schritte"\n\nmsgid "Begin"\nmsgstr "Anfang"\n',
+}
+NAVIGATION = {"groups": [{"group": "First steps", "pages": [{"page": "a", "title": "Begin"}, "b"]}]}
+
+
+@pytest.mark.parametrize("config", ["toctree", "docs.json"])
+def test_the_catalogue_of_a_page_translates_its_toctree_in_the_sidebar(
+    project: Project, config: str
+) -> None:
+    project.write({**IN_PAGES, "docs.json": json.dumps({"navigation": NAVIGATION})})
+    conf = {"root_doc": "contents", "docsnav_config": config, "html_theme": "furo"}
+    project.build(conf={**conf, "language": "de", "locale_dirs": ["locales"]})
+    page = (project.output() / "b.html").read_text("utf-8")
+    assert ("Erste Schritte" in page, ">Anfang<" in page) == (True, True)
+    assert not re.search("First steps|Begin", page)
+
+
+def test_init_writes_what_the_author_has_written(project: Project) -> None:
+    # Sphinx keeps catalogues of a process by their names.
+    files = {name.replace("contents", "start"): text for name, text in IN_PAGES.items()}
+    settings = "language = 'de'\nlocale_dirs = ['locales']\nroot_doc = 'start'\n"
+    project.write({**files, "conf.py": settings})
+    navigation, _, _ = read_toctrees(project.src)
+    assert navigation == NAVIGATION

@@ -11,7 +11,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.docs_json.site_settings import FONT_NAME
-from sphinx_docsnav.features.look import css_string, pygments_style, sets_option
+from sphinx_docsnav.features.look import css_string, named_option, pygments_style
 
 LOOK = {
     "fonts": {
@@ -88,8 +88,8 @@ def test_what_conf_py_sets_in_the_theme_counts(project: Project) -> None:
     assert sheet == plain
     rules = css(project, {"styling": LOOK["styling"]})[0]
     assert re.search(r"\.highlight :is\([^)]*\.k[,)]", rules)
-    assert sets_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font",))
-    assert not sets_option({"light_css_variables": {"docsnav-logo": "4rem"}, "font": ""}, ("font",))
+    assert named_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font-stack",))
+    assert not named_option({"light_css_variables": {"code-font": "a"}, "font": ""}, ("font",))
 
 
 def test_an_edit_writes_the_pages_again_and_a_second_build_nothing(project: Project) -> None:
@@ -118,6 +118,8 @@ def test_themes_with_a_dark_mode_have_rules_for_it(project: Project, theme: str)
     sheet, _ = css(project, LOOK, html_theme=theme)
     assert ("#101010" in sheet) is (theme != "sphinx_rtd_theme")
     assert sheet.count("{") == sheet.count("}")
+    if theme == "furo":  # whose body, which is as high as the window, has the mode
+        assert "html:has(>body[data-theme=dark]){--color-background-primary:#101010" in sheet
 
 
 @pytest.mark.parametrize("text", ['";}body{x:url(//h)', "a\\", "a\nb", "</style>", "x'y"])

@@ -67,6 +67,7 @@ extensions += ["autoapi.extension"]
 autoapi_dirs = ["../code/toys"]
 autoapi_own_page_level = "class"
 autoapi_add_toctree_entry = False
+autoapi_keep_files = True
 """
 AUTODOC2 = """
 extensions += ["autodoc2"]
@@ -156,7 +157,9 @@ def test_pages_of_a_package_are_a_tree_that_follows_the_code(
         if "core" in str(path.relative_to(out)) and "_modules" not in str(path)
     )
     assert tree_of(page) == ["Python API", below]
+    before = page.stat().st_mtime_ns
     build()
+    assert page.stat().st_mtime_ns == before
     if maker != "autosummary":
         return
     write(tmp_path / "code" / "toys", {"core.py": CODE["core.py"].replace("shake", "tilt")})

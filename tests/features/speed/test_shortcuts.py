@@ -340,7 +340,14 @@ def test_everything_is_restored_after_a_build(project: Project) -> None:
 
 def test_a_project_is_built_with_an_untouched_sphinx(project: Project) -> None:
     project.write({**FILES, "conf.py": LOOKS})
-    assert project.build().app.__dict__["seen"] == (gc.get_threshold(), False)
+    assert project.build().app.__dict__["seen"][:2] == (gc.get_threshold(), False)
+
+
+def test_what_is_loaded_is_left_alone_until_the_build_ends(project: Project) -> None:
+    project.write({**FILES, "conf.py": LOOKS})
+    before = gc.get_freeze_count()
+    frozen = project.build().app.__dict__["seen"][2]
+    assert (frozen > before, gc.get_freeze_count()) == (True, before)
 
 
 LOOKS = """
@@ -350,7 +357,8 @@ extensions = ["sphinx_docsnav"]
 
 def setup(app):
     def look(app, builder):
-        app.seen = (gc.get_threshold(), "render_partial" in vars(builder))
+        patched = "render_partial" in vars(builder)
+        app.seen = (gc.get_threshold(), patched, gc.get_freeze_count())
     app.connect("write-started", look, priority=9999)
 """
 
