@@ -29,7 +29,7 @@ from sphinx_docsnav.core.language import language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
-from sphinx_docsnav.sitefiles.languages import direction, latex_engine
+from sphinx_docsnav.sitefiles.languages import browser_code, direction, latex_engine
 
 RIGHT_TO_LEFT = r"""\usepackage[bidi=basic,layout=lists.tabular.captions]{babel}
 \babelprovide[main,import=%s]{docsnav}
@@ -101,7 +101,8 @@ class LatexBookWriter:
         context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
         own = {"babel", "polyglossia", "fontpkg"} & set(config.latex_elements)
         if config.latex_engine == "lualatex" and direction(book.language) == "rtl" and not own:
-            context["multilingual"] = RIGHT_TO_LEFT % book.language
+            known, _, _country = browser_code(book.language).partition("-")
+            context["multilingual"] = RIGHT_TO_LEFT % known  # babel knows few countries
             context["fontpkg"], context["classoptions"] = "", ""
             context["preamble"] = f"{CODE_FROM_LEFT}{context['preamble']}"
         if "verbatimforcewraps" not in context["sphinxsetup"]:  # else long words leave the page

@@ -85,6 +85,16 @@ def test_latex_has_a_document_for_each_language_and_version(kitchen: Project) ->
     assert "babelprovide" not in french
 
 
+def test_babel_gets_a_language_without_its_country(project: Project) -> None:
+    language = {"language": "fa-IR", "pages": ["a"]}
+    site(project, {"languages": [language]}, "a")
+
+    project.build("latex", conf=CONF)
+
+    [document] = project.output("latex").glob("*.tex")
+    assert r"\babelprovide[main,import=fa]{docsnav}" in document.read_text("utf-8")
+
+
 def test_a_document_speaks_its_language(kitchen: Project) -> None:
     kitchen.build("latex", conf={**CONF, "latex_engine": "pdflatex"})
 
