@@ -186,3 +186,26 @@ def test_decision_23_lists_in_pages_are_those_of_sphinx(nested: Project, builder
         nested.write({"docs.json": json.dumps({"navigation": navigation})})
         ours = contents(nested, builder, f"ours-{number}", "sphinx_docsnav")
         assert ours == plain
+
+
+OWN = """{% extends "layout.html" %}{% block body %}
+<div id="own">{{ toctree(collapse=False, maxdepth=3) }}</div>{% endblock %}"""
+
+
+@pytest.mark.parametrize("theme", ["basic", "sphinx_rtd_theme"])
+def test_a_template_of_the_project_writes_the_list_of_sphinx(nested: Project, theme: str) -> None:
+    groups = {"groups": [{"group": "Chosen", "pages": FLAT}]}
+    nested.write({"docs.json": json.dumps({"navigation": groups}), "own/all.html": OWN})
+    conf: dict[str, Any] = {"html_theme": theme, "templates_path": ["own"]}
+    conf |= {"html_additional_pages": {"all": "all.html"}, "exclude_patterns": []}
+
+    def written(*extensions: str) -> tuple[str, str]:
+        nested.build(out=f"out{len(extensions)}", conf={**conf, "extensions": list(extensions)})
+        page = (nested.output(f"out{len(extensions)}") / "all.html").read_text("utf-8")
+        found = re.search(r'<div id="own">(.*?)</div>', page, re.DOTALL)
+        assert found
+        return found[1], page.replace(found[1], "")
+
+    own, around = written("sphinx_docsnav")
+    assert own == written()[0]
+    assert "Chosen" in around

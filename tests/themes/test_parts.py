@@ -49,6 +49,16 @@ def test_a_part_that_the_templates_leave_out_is_reported_once_and_shown(
         assert page.all("docsnav-fallback")
 
 
+def test_the_link_to_the_navigation_leads_to_where_it_is_shown_instead(build: Build) -> None:
+    empty = '{% extends "!layout.html" %}{% block sidebar2 %}{% endblock %}'
+    settings = 'templates_path = ["_templates"]'
+    page = build("basic", settings=settings, files=(("_templates/layout.html", empty),)).page(
+        "index"
+    )
+    assert 'href="#docsnav-start"' in page.html
+    assert page.html.count('id="docsnav-start"') == 1
+
+
 def test_a_part_that_the_project_hides_is_not_missed(build: Build) -> None:
     files = (("_templates/sidebar/navigation.html", ""),)
     settings = 'templates_path = ["_templates"]\ndocsnav_theme_options = {"sidebar": "hide"}'

@@ -14,6 +14,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
+from jinja2.nodes import Call, Name
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
@@ -53,6 +54,8 @@ _EMPTY_PART = re.compile(
     r"<!--docsnav-[\w-]+--><!--docsnav--->"
     r'|<template data-docsnav="[\w-]+"></template><template data-docsnav=""></template>'
 )
+_START = ' id="docsnav-start"'
+"""Marks the navigation for the link that leads to it on narrow screens."""
 _SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 
@@ -87,7 +90,8 @@ class FinalMarkup:
             self.report(FOOTER)
             page = end_of_body(page, self.view.part(FOOTER))
         if missing:
-            page = start_of_body(page, self._fallback(missing))
+            is_sought = 'href="#docsnav-start"' in page and _START not in page
+            page = start_of_body(page, self._fallback(missing, _START if is_sought else ""))
         return self._with_search(page)
 
     def _with_search(self, page: str) -> str:
@@ -103,7 +107,7 @@ class FinalMarkup:
         markup = _EMPTY_PART.sub("", self.view.markup(name))
         return markup[: markup.find(">", markup.find(">") + 1) + 1] in page
 
-    def _fallback(self, missing: Iterable[str]) -> str:
+    def _fallback(self, missing: Iterable[str], anchor: str) -> str:
         above, below = "", ""
         for name in missing:
             self.report(name)
@@ -114,7 +118,7 @@ class FinalMarkup:
         if below:
             label = escape(self.view.frame.words["menu"])
             below = (
-                f'<details class="docsnav-menu docsnav-fallback"><summary>{label}</summary>'
+                f'<details class="docsnav-menu docsnav-fallback"{anchor}><summary>{label}</summary>'
                 f'<div class="docsnav-choices">{below}</div></details>'
             )
         return above + below
@@ -155,6 +159,7 @@ def set_theme_inputs(
     if adapter is None:
         return
     guard = guard_of(app)
+    context["docsnav_own_toctree"] = context.get("toctree")
     if pagename not in guard.bare:
         try:
             _set_inputs(app, context, pagename, adapter)
@@ -235,7 +240,7 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
 
 
 def set_theme_outputs(
-    app: Sphinx, pagename: str, _templatename: str, context: Context, _doctree: object
+    app: Sphinx, pagename: str, templatename: str, context: Context, _doctree: object
 ) -> None:
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)
@@ -246,8 +251,28 @@ def set_theme_outputs(
         view = derive(app, _make_pages).view(pagename)
         view.computed = True
         adapter.outputs(context, view)
+        if lists := _own_lists(app, pagename, templatename):
+            own, shown = context["docsnav_own_toctree"], context["toctree"]
+            context["toctree"] = lambda **said: (own if said.keys() in lists else shown)(**said)
     except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
+
+
+def _own_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[str]]:
+    """Return the options of each list of pages that a page of ``html_additional_pages`` writes.
+
+    Templates of themes call ``toctree`` with other ones for the sidebar.
+    """
+    environment = getattr(app.builder.templates, "environment", None)
+    if pagename not in app.config.html_additional_pages or environment is None:
+        return []
+    source, _, _ = environment.loader.get_source(environment, templatename)
+    calls = environment.parse(source).find_all(Call)
+    return [
+        {option.key for option in call.kwargs}
+        for call in calls
+        if isinstance(call.node, Name) and call.node.name == "toctree"
+    ]
 
 
 def finish_parts(app: Sphinx, exception: Exception | None) -> None:
