@@ -17,7 +17,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.site_settings import is_static_option
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.navigation.tree import default_of
-from sphinx_docsnav.sitefiles.languages import catalog_code
+from sphinx_docsnav.sitefiles.languages import catalog_code, latex_engine
 from sphinx_docsnav.themes.brand import Brand
 
 OWN_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
@@ -184,7 +184,10 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     merged = merge_settings(settings, given)
     if builder == "latex" and not str(merged.get("language", "")).startswith("ja"):
         # Pages have emoji, which Sphinx's engine for most languages rejects; Japanese has its own.
-        merged.setdefault("latex_engine", "xelatex")
+        from sphinx_docsnav.core.language import language_codes
+
+        engine = latex_engine(language_codes(docs.navigation.children))
+        merged.setdefault("latex_engine", "xelatex" if engine == "pdflatex" else engine)
     return merged
 
 

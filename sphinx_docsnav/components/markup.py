@@ -38,6 +38,8 @@ _CONTROLS = frozenset({"button", "input", "select", "textarea"})
 """What a browser draws as a box, apart from the text beside it."""
 
 
+_SCROLLING = '<div class="docsnav-table">'
+"""What stands around a table, which scrolls if it is wider than the page."""
 _PIXELS = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
 """Types of pictures whose size is in the file."""
 _WIDE = 600
@@ -67,12 +69,15 @@ class _Markup(Component):
         attributes = {name: _published(out, value) for name, value in self["html"].items()}
         if self["tag"] == "svg" and out.builder.name == "epub":  # which is XML
             attributes["xmlns"] = "http://www.w3.org/2000/svg"
+        if self["tag"] == "table":
+            out.body.append(_SCROLLING)
         out.body.append(start_tag(self["tag"], {**shared, **attributes}))
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the end tag, if the element has one."""
         if self["tag"] not in VOID:
-            out.body.append(f"</{self['tag']}>{self.spaced}")
+            end = "</div>" if self["tag"] == "table" else ""
+            out.body.append(f"</{self['tag']}>{end}{self.spaced}")
 
     def plain(self) -> list[nodes.Node]:
         """Return the content; of a player or a drawing its address, of a field its text."""
@@ -255,7 +260,7 @@ class TableNode(nodes.table):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the box and write the table as the theme does."""
-        out.body.append('<div class="docsnav-table">')
+        out.body.append(_SCROLLING)
         out.visit_table(self)
 
     def close_html(self, out: HtmlOutput) -> None:

@@ -20,12 +20,15 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
 _NAME = r"[A-Za-z_$][\w$]*"
 _CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
+_TAKEN_APART = re.compile(r"(?:export\s+)?(?:const|let|var)\s+(?=[{\[])")
+_DEFAULTS = re.compile(r"=[^,{}\[\]]*")
+_BOUND = re.compile(rf"({_NAME})\s*(?=[,}}\]])")
 _NEXT = re.compile(rf",\s*({_NAME})\s*=(?![=>])\s*")
 """What follows a comma between declarations."""
 _FUNCTION = re.compile(
-    rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?=\()"
+    rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?:<[^()]*>\s*)?(?=\()"
 )
-_PRIVATE = re.compile(rf"(?:const|let|var|function)\s+{_NAME}\s*[=(:]")
+_PRIVATE = re.compile(rf"(?:const|let|var|function)\s+(?:{_NAME}\s*[=(:<]|[{{\[])")
 _LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
 _AGAIN = re.compile(r"export\s*\{[^{}]*\}\s*from\b")
 """What another file exports is exported again."""
@@ -267,18 +270,32 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     match = _CONST.match(text)
     if match is not None:
         return list(_declared(text, match, line, private=private))
+    match = _TAKEN_APART.match(text)
+    if match is not None:
+        return list(_parts(text, match.end(), line, private=private))
     match = _LIST.match(text)
     if match is not None:
         return [Export(one[2] or one[1], one[1], line, line) for one in _NAMED.finditer(match[1])]
-    match = _CLASS.match(text)
-    if match is not None:
-        name = "default" if match[1] else match[2]
-        return [Export(name, text[match.end() :], line, line)]
-    match = _DEFAULT.match(text)
+    match = _CLASS.match(text) or _DEFAULT.match(text)
     if match is None:
         return []
+    is_named = match.re is _CLASS and not match[1]
     first = line + text.count("\n", 0, match.end())
-    return [Export("default", text[match.end() :], line, first)]
+    return [Export(match[2] if is_named else "default", text[match.end() :], line, first)]
+
+
+def _parts(text: str, start: int, line: int, *, private: bool) -> Iterator[Export]:
+    """Yield the values of ``const {a, b: [c]} = value``, whose pattern is at *start*."""
+    depth, stop = 0, start
+    for match in _TOKEN.finditer(text, start):
+        depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
+        stop = match.end()
+        if depth == 0:
+            break
+    pattern, value = text[start:stop], text[stop:].partition("=")[2]
+    for name in _BOUND.findall(_DEFAULTS.sub("", pattern)):
+        source = f"(({pattern}) => {name})({value})"
+        yield Export(name, source, line, line, is_private=private)
 
 
 def _declared(text: str, first: re.Match[str], line: int, *, private: bool) -> Iterator[Export]:

@@ -155,6 +155,8 @@ def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
         text = "" if value is True else to_text(value)
         if html.is_attribute_allowed(tag, name) and html.is_value_allowed(tag, name, text):
             result[html.html_name(name)] = text
+        if tag in html.SVG and name in html.REFERENCES and html.OWN_ID.fullmatch(text):
+            result["href"] = text
     for name in html.file_attributes(tag):
         if name in element.values:
             address = file_address(out, to_text(element.values[name]), element.line)
@@ -162,6 +164,19 @@ def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
                 result[html.html_name(name)] = address
     style = clean_style(element.values.get("style"))
     return result | ({"style": style} if style else {})
+
+
+def _use(out: Renderer, element: OpenElement, children: Found) -> Found:
+    """Return a part of a drawing that is drawn again.
+
+    Faults: ``html_dropped``, once per page, for a part of another file.
+    """
+    if "href" in _attributes(out, element):
+        return _generic(out, element, children)
+    message = "<use> of a drawing in another file is not drawn; left out"
+    hint = "show the file with <img>, or write the drawing into the page"
+    out.warn(FaultKind.HTML_DROPPED, message, element.line, once="use", hint=hint)
+    return []
 
 
 def _link(out: Renderer, element: OpenElement, children: Found) -> Found:
@@ -409,4 +424,5 @@ _SPECIAL: dict[str, Callable[[Renderer, OpenElement, Found], Found]] = {
     "input": _input,
     "textarea": _textarea,
     "select": _select,
+    "use": _use,
 }

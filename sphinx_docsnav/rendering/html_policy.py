@@ -110,6 +110,10 @@ _SVG_ATTRIBUTES = (
     | frozenset(map(_dashed, _WITH_DASH))
     | _WITH_CAPITALS
 )
+REFERENCES = ("href", "xlinkHref", "xlink:href")
+"""Attributes of drawings that refer to a part of one."""
+OWN_ID = re.compile(r"#[\w:.-]+")
+"""A reference to a part of the same page."""
 _OWN_PART = re.compile(r"\s*url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)[\w\s#]*")
 """A reference to a part of the same drawing."""
 _MAY_LOAD = re.compile(r"\\|\b(?:url|src|image|image-set|cross-fade|element)\s*\(", re.IGNORECASE)

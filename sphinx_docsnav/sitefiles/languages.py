@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -73,7 +73,18 @@ def direction(code: str) -> str:
     return locale.text_direction if locale else "ltr"
 
 
-def script(code: str) -> str:
+def latex_engine(codes: Iterable[str]) -> str:
+    """Return the LaTeX engine that can write all of these languages."""
+    languages = set(codes)
+    scripts = {_script(code) for code in languages} - {"", "Latn", "Cyrl"}
+    if not scripts:
+        return "pdflatex"
+    is_rtl = any(direction(code) == "rtl" for code in languages)
+    east_asian = {"Hans", "Hant", "Jpan", "Kore"}
+    return "lualatex" if is_rtl and not scripts & east_asian else "xelatex"
+
+
+def _script(code: str) -> str:
     """Return the script of a language, such as ``Latn``; empty if nobody knows it."""
     tag = browser_code(code)
     known = get_global("likely_subtags")

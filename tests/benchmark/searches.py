@@ -81,7 +81,7 @@ def _misspelt(chance: random.Random, title: str, how: str) -> str:
         return ""
     word = chance.choice(long)
     at = chance.randrange(1, len(word) - 1)
-    letters = string.ascii_lowercase if word.isascii() else word + word[::-1].swapcase()
+    letters = string.ascii_lowercase if word.isascii() else word.lower()
     letter = chance.choice([each for each in letters if each != word[at].lower()] or ["x"])
     changed = {
         "missing": word[:at] + word[at + 1 :],

@@ -22,15 +22,17 @@ TEXTS = (
     "والسياساتُ أحمد الله لِلبناء ی\u0640ک \u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd नीति की सूची",
     "Stra\u00adße STRAẞE re\u0301sume\u0301 ｻｰﾊﾞｰ ភាសា လူ 정책",
     "Next.js NextAuth.js next.js Os.path.join",
-    "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor",
+    "sk_live_… foo. bar- _x_ e.g. v1.2.3 x-y 2-factor user.is_admin Łódź \u0131ş\u0131k Ærø",
 )
 """Texts with all that divides words."""
 FILES = {
     "conf.py": 'project = "Kiln"\nlanguage = "de"\nextensions = ["sphinx_docsnav.search", '
     '"sphinx.ext.autodoc"]\n'
     "from sphinx_docsnav.features.search import index_writer\n"
-    "index_writer.CHUNK = index_writer.SPELLINGS = 40  # many parts, as of a large project\n",
-    "index.rst": "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   words\n   notebook\n",
+    "index_writer.CHUNK = 40  # many parts, as of a large project\n",
+    "index.rst": (
+        "Kiln\n====\n\n.. toctree::\n\n   firing\n   api\n   oven\n   words\n   notebook\n"
+    ),
     "notebook.rst": ":deprecated: true\n\nNotebook\n========\n\nOur notebook is no longer kept.\n",
     "firing.rst": (
         ":keywords: porcelain\n\nFiring a kiln\n=============\n\nRaise the temperature slowly, and "
@@ -42,10 +44,16 @@ FILES = {
         "Interface\n=========\n\n.. py:class:: kiln.Controller(port)\n\n   Controls it.\n\n"
         "   .. py:method:: set_peak(limit)\n\n      Sets the limit.\n"
     ),
+    "oven.rst": (
+        "Oven\n====\n\nAn oven is hot.\n\n.. py:module:: kiln.web\n\n"
+        ".. py:class:: Oven\n\n   Fires.\n\n"
+        "   .. py:method:: HeatCurveTable()\n\n      Lists it.\n"
+    ),
     "words.rst": (
         "Wörter\n======\n\n.. glossary::\n\n   engobe\n      A coat of clay.\n\n"
         "Die Verwaltung der Rechte: Rechteverwaltung.\n\n陶器の検索と使用\n\n"
-        "المطبخَ العربي\n\nTwo more: hours.\n\n"
+        "المطبخَ العربي\n\n"
+        "Two more: hours. ``web.Oven``, ``kiln.web.Oven``: ``kiln.web.Oven()``.\n\n"
         "Concave, conclude, condense, conduct, consider, constant, contrast, control, convert.\n"
     ),
 }
@@ -127,7 +135,11 @@ def first(page: Page, query: str) -> str:
         ("convert", "words.html"),
         ("set_peak", "api.html#kiln.Controller.set_peak"),
         ("controller", "api.html#kiln.Controller"),
+        ("web.Oven", "oven.html#kiln.web.Oven"),
+        ("kiln.web.Oven", "oven.html#kiln.web.Oven"),
+        ("HeatburveTable", "oven.html#kiln.web.Oven.HeatCurveTable"),
         ("engobe", "words.html#term-engobe"),
+        ("en gobe", "words.html#term-engobe"),
         ("検索", "words.html"),
         ("العربي", "words.html"),
         ("عربى", "words.html"),
@@ -136,6 +148,12 @@ def first(page: Page, query: str) -> str:
 )
 def test_the_right_section_comes_first(page: Page, query: str, found: str) -> None:
     assert first(page, query).rstrip("#") == found
+
+
+def test_an_object_is_shown_below_a_page_with_its_name(page: Page) -> None:
+    assert first(page, "oven") == "oven.html"
+    links = page.locator(".docsnav-found a").evaluate_all("all => all.map(a => a.href)")
+    assert any(link.endswith("/oven.html#kiln.web.Oven") for link in links)
 
 
 def test_deprecated_pages_come_last(page: Page) -> None:

@@ -143,6 +143,83 @@ def test_twenty_tabs_scroll_or_fold(open_page: Open, crowded: Built) -> None:
     expect(current).to_be_in_viewport(ratio=0.9)
 
 
+LONG = "extraordinarily_long_name_without_any_space_in_it_at_all"
+"""A word that is wider than a phone."""
+
+EXTREMES = f"""---
+title: {"Words " * 14}
+---
+
+Text {LONG}{LONG}, <Badge>{LONG}</Badge>.
+
+<table><tr><td>{LONG}</td><td>{LONG}</td><td>{LONG}</td></tr></table>
+
+- A list
+
+  - in a list
+
+    ```python title="{LONG}{LONG}.py"
+    pass
+    ```
+
+<Tree><Tree.Folder name="{LONG}" defaultOpen><Tree.File name="{LONG}.py" /></Tree.Folder></Tree>
+
+$$
+{" + ".join(f"x_{{{number}}}" for number in range(60))}
+$$
+"""
+"""What is wider than a phone, and some of it than any window."""
+
+
+@pytest.fixture
+def extreme(build: Build, garden: Built) -> Built:
+    """Pages with whatever needs more space than there is, nine groups deep."""
+    groups: dict[str, object] = {}
+    for level in range(9, 0, -1):
+        inner = [groups] if groups else []
+        groups = {
+            "group": f"Level {level} {'words ' * 9}",
+            "tag": "EXPERIMENTAL",
+            "expanded": True,
+            "pages": [f"reference/{level}", *inner],
+        }
+    links = [{"label": f"Link {number}", "href": "https://example.org"} for number in range(9)]
+    button = {"type": "button", "label": "Start with it today", "href": "https://example.org"}
+    tab = {
+        "tab": "Guides",
+        "groups": [{"group": "All", "pages": ["index", "wide", "centre"]}, groups],
+    }
+    version = {"version": "v2.0.0-beta.1+build.20260101", "tabs": [tab]}
+    old = {"version": "v1", "pages": ["v1/index"]}
+    text = json.dumps(
+        {
+            "navbar": {"links": links, "primary": button},
+            "banner": {"content": "A banner of many words. " * 16},
+            "navigation": {"versions": [version, old]},
+        }
+    )
+    settings = (
+        f"project = {'Name of eighty letters ' * 4!r}\nhtml_title = project\nhtml_logo = None"
+    )
+    pages = tuple((f"reference/{level}.rst", "Page\n====\n") for level in range(1, 10))
+    centre = EXTREMES.replace("---", "---\nmode: center", 1)
+    files = (("docs.json", text), ("wide.mdx", EXTREMES), ("centre.mdx", centre), *pages)
+    return build(garden.theme, files=files, settings=settings)
+
+
+def test_whatever_is_long_stays_in_the_window(open_page: Open, extreme: Built) -> None:
+    page = open_page("reference/9", built=extreme)
+    label = page.locator(".docsnav-sidebar [aria-current=page]").filter(visible=True).first
+    box = label.bounding_box()
+    assert box is not None
+    assert box["width"] > 60, "deep levels have space for words"
+    for name in ("wide", "centre", "reference/9"):
+        for width in (1440, 1024, 380):
+            page.set_viewport_size({"width": width, "height": 800})
+            page.goto(f"file://{extreme.out}/{name}.html")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+
+
 def test_everything_is_reached_without_scripts(open_page: Open) -> None:
     page = open_page("index", scripts=False)
     page.locator(".docsnav-menu > summary:visible:has-text('Resources')").first.click()

@@ -333,3 +333,17 @@ def test_only_a_link_around_blocks_is_a_block(tmp_path: Path) -> None:
     )
     around = [type(link.parent).__name__ for link in page.document.findall(nodes.reference)]
     assert around == ["MarkupTextNode", "paragraph", "LinkBlockNode"]
+
+
+def test_parts_of_the_same_drawing_are_drawn_again_and_those_of_other_files_named(
+    tmp_path: Path,
+) -> None:
+    page = render(
+        tmp_path,
+        '<svg><defs><g id="s"><path d="M0" /></g><linearGradient id="a" xlinkHref="#b" /></defs>'
+        '<use xlinkHref="#s" x="2" /></svg>\n\n<svg><use href="/sprite.svg#s" /></svg>\n',
+    )
+    drawn = [node for node in page.document.findall(nodes.Element) if node.get("html")]
+    shown = {node["tag"]: node["html"]["href"] for node in drawn if "href" in node["html"]}
+    assert shown == {"linearGradient": "#b", "use": "#s"}
+    assert ["<use> of a drawing" in text for text in page.messages] == [True]

@@ -239,6 +239,38 @@ def test_exports_are_bound_in_order_and_functions_see_all() -> None:
     assert isinstance(scope["bad"], Unsupported)
 
 
+def test_exports_take_values_apart_and_keep_what_their_functions_see() -> None:
+    text = (
+        "const { q, list: [first, ...others], d = 5 } = { q: 1, list: ['x', 'y', 'z'] }\n"
+        "export const [one, two] = ['1', '2'];\n"
+        "export const bold = (C) => (p) => <b><C {...p} /></b>\n"
+        "export const A = ({ a }) => <i>{a}</i>\n"
+        "export const B = bold(A)\n"
+    )
+    scope: dict[str, Any] = {}
+    assert bind_exports(parse_esm(text, 1)[1], scope) == []
+    names = ("q", "first", "others", "d", "one", "two")
+    assert [scope[name] for name in names] == [1, "x", ["y", "z"], 5, "1", "2"]
+    shown = expand(scope["B"], {"a": "text"})
+    assert (shown.name, shown.children[0].target) == ("b", scope["A"])
+
+
+def test_types_of_typescript_change_nothing() -> None:
+    text = """export function name<T extends { n: string }>(x: T): string { return x.n }
+export const A: React.FC<Props> = ({ a }: { a: string }): JSX.Element => {
+  const size: number = a!.length as number;
+  const [kept] = useState<string | null>('kept');
+  const list: Array<{ x: number }> = [{ x: 1 }] as Row[];
+  const map = new Map<string, number>([['k', 2]]);
+  return <p>{size} {kept} {list.map((l: Row): number => l.x)} {map.get('k')} {name({ n: 'n' })}</p>;
+};
+"""
+    scope: dict[str, Any] = {}
+    assert bind_exports(parse_esm(text, 1)[1], scope) == []
+    shown = expand(scope["A"], {"a": "abc"})
+    assert shown.children == (3, " ", "kept", " ", [1], " ", 2, " ", "n")
+
+
 def test_variables_are_put_in_before_anything_is_read() -> None:
     options = MdxOptions(variables=(("name", "Acme"), ("url", "https://x.org"), ("two", "a\nb")))
     page = parse_mdx(

@@ -34,5 +34,7 @@ def test_a_theme_shows_the_links_and_the_footer(build: Build, theme: str) -> Non
     # a menu of downloads, which an option of its own switches off.
     credit = page.html.find("readthedocs.org")
     assert credit < 0 or credit > page.html.find("docsnav-footer")
+    neighbours = page.html.find("md-footer__inner")  # Immaterial's, which are in its footer
+    assert neighbours < page.html.find("docsnav-footer")
     if theme != "sphinx_book_theme":
         assert "_sources/" not in page.html

@@ -29,10 +29,23 @@ from sphinx_docsnav.core.language import language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of, is_of_the_site
-from sphinx_docsnav.sitefiles.languages import script
+from sphinx_docsnav.sitefiles.languages import browser_code, direction, latex_engine
 
-EIGHT_BIT = frozenset({"", "Latn", "Cyrl"})
-"""The scripts that ``pdflatex`` writes."""
+RIGHT_TO_LEFT = r"""\usepackage[bidi=basic,layout=lists.tabular.captions]{babel}
+\babelprovide[main,import=%s]{docsnav}
+\babelfont{rm}[Renderer=HarfBuzz,BoldFont=*Bold,ItalicFont=*,BoldItalicFont=*Bold]{FreeSerif}
+\babelfont{sf}[Renderer=HarfBuzz,BoldFont=*Bold,ItalicFont=*,BoldItalicFont=*Bold]{FreeSerif}
+\babelfont{tt}[Renderer=HarfBuzz,Scale=0.9,BoldFont=*Bold,ItalicFont=*,BoldItalicFont=*Bold]{FreeMono}
+"""
+"""For languages from right to left; the italic faces of these fonts lack their letters."""
+CODE_FROM_LEFT = r"""\babelprovide{docsnavcode}
+\AtBeginEnvironment{sphinxVerbatim}{\pardir TLT\bodydir TLT\relax
+  \csname otherlanguage*\endcsname{docsnavcode}}
+\let\docsnavcode\sphinxcode
+\protected\def\sphinxcode#1{\foreignlanguage{docsnavcode}{\docsnavcode{#1}}}
+\renewenvironment{sphinxadmonition}[2]{\par\medskip\hrule\medskip\noindent\textbf{#2}\par}{\par\medskip\hrule\medskip}
+"""
+"""Code in such text; the boxes of Sphinx's notes are drawn beside the page there."""
 BREAKABLE_ENTRIES = r"\def\sphinxstyleindexentry#1{\sphinxcode{\sphinxupquote{#1}}}"
 """Lets lines end within the addresses of an index, as they do in the text."""
 LEVELS = ("part", "chapter", "section", "subsection")
@@ -48,8 +61,7 @@ def choose_engine(app: Sphinx, config: Config) -> None:
         return
     codes = set(language_codes(docs.navigation.children))
     only = {name.partition("/")[0].strip() for name in config.docsnav_only}
-    if any(script(code) not in EIGHT_BIT for code in codes & only or codes):
-        config.latex_engine = "xelatex"
+    config.latex_engine = latex_engine(codes & only or codes)
 
 
 @dataclass(slots=True)
@@ -87,6 +99,12 @@ class LatexBookWriter:
         self._update_language()
         config, context = self.app.config, self.builder.context
         context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
+        own = {"babel", "polyglossia", "fontpkg"} & set(config.latex_elements)
+        if config.latex_engine == "lualatex" and direction(book.language) == "rtl" and not own:
+            known = browser_code(book.language).partition("-")[0]
+            context["multilingual"] = RIGHT_TO_LEFT % known  # babel knows few countries
+            context["fontpkg"], context["classoptions"] = "", ""
+            context["preamble"] = f"{CODE_FROM_LEFT}{context['preamble']}"
         if "verbatimforcewraps" not in context["sphinxsetup"]:  # else long words leave the page
             setup = context["sphinxsetup"].strip(" ,")
             context["sphinxsetup"] = ", ".join(filter(None, ("verbatimforcewraps=true", setup)))

@@ -26,16 +26,17 @@ _MARKS = re.compile(
 )
 _SAME = str.maketrans(
     {"\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647"}
-    | {"\u06a9": "\u0643", "ß": "ss", "ẞ": "SS"}
+    | {"\u06a9": "\u0643", "ß": "ss", "ẞ": "SS", "\u0131": "i", "ł": "l", "Ł": "L", "ø": "o"}
+    | {"Ø": "O", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae", "œ": "oe"}
 )
-"""Letters that are written for each other, most of them Arabic."""
+"""Letters that are written for each other: Arabic ones, and those that keyboards lack."""
 _CHANGED = re.compile(f"[{''.join(map(chr, _SAME))}]")
 _ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})")
 """The Arabic article, with "and", "by" and others before it."""
 _ASCII = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
 _LETTERS = rf"(?:(?![{UNSPACED}])[\w{_VOWELS}])+"
 _PIECE = re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
-_PLAIN = re.compile("[A-Z]?[a-z]+|[a-z0-9]+")
+_PLAIN = re.compile("[A-Z]?[a-z]+|[a-z0-9]+|[A-Z]+")
 """A word with nothing to divide; most are."""
 _PART = re.compile(rf"(?:[^\W_]|[{_VOWELS}])+")
 _PRODUCT = re.compile("[A-Z][A-Za-z]+[.][a-z]{2,4}")
@@ -64,7 +65,7 @@ def _words_of(piece: str) -> tuple[str, ...]:
     if _PLAIN.fullmatch(piece):
         return (piece.lower()[:_LONGEST],)
     if _NO_SPACES.match(piece):
-        return tuple(piece[at : at + 2].lower() for at in range(max(1, len(piece) - 1)))
+        return tuple([piece[at : at + 2] for at in range(max(1, len(piece) - 1))])
     found: list[str] = []
     parts = _PART.findall(piece)
     for part in parts:
@@ -74,6 +75,9 @@ def _words_of(piece: str) -> tuple[str, ...]:
             found += [hump.lower()[:_LONGEST] for hump in humps]
     if _PRODUCT.fullmatch(piece):
         found.append("".join(parts).lower()[:_LONGEST])
+    if "." in piece and len(parts) > 1:  # of user.is_admin, is_admin
+        names = [name.lower().strip("_-") for name in piece.split(".")]
+        found += [name[:_LONGEST] for name in names if "_" in name or "-" in name]
     if parts[1:]:
         found.append(piece.lower().strip("_.-")[:_LONGEST])
     return tuple(found)

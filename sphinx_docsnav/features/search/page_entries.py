@@ -24,6 +24,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
+from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.endpoints.markup_parts import (
     FactsNode,
     FieldHeadNode,
@@ -36,6 +37,8 @@ TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
 TEXT, CODE = 4.0, 0.6
 """The impact of a word that an entry is full of; what a word in code counts, compared with text."""
+_TEXT_LETTERS = "AABCD"
+"""How the impact of a word of a text is written, from 0 to `TEXT`."""
 RETURNED = 0.75
 """What a field of a response counts, compared with one of a request."""
 _HIGHEST = 26
@@ -85,7 +88,7 @@ class PageEntries:
     entries: tuple[SearchEntry, ...]
     """The page itself first."""
     words: str
-    """Each word with its first entry, its line in the index from there on, and its last entry."""
+    """Each word with the entries that have it, as a line of the index has those of a page."""
     operation: str = ""
     """The operation of an endpoint page: ``GET /pets``."""
     factor: float = 1.0
@@ -104,6 +107,8 @@ class _Draft:
     pieces: list[str] = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
     """Which of the pieces are code."""
+    dotted: str = ""
+    """The name of an object with those of its modules."""
 
     def say(self, words: str) -> None:
         """Add words to the text."""
@@ -148,7 +153,7 @@ class _Collector:
         if not isinstance(node, nodes.Element):
             return draft
         plan = _PLANS.get(type(node)) or _plan(type(node))
-        if plan.left_out or _ADDRESS_LINE in node.attributes["classes"]:
+        if plan.left_out or (plan.apart and _ADDRESS_LINE in node.attributes["classes"]):
             return draft
         own = draft if plan.opened is None else plan.opened(self, node, draft)
         if own is None:
@@ -198,6 +203,7 @@ class _Collector:
         first = signatures[0]
         name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
         own = self._new(first["ids"][0], name, str(node.get("objtype", "")))
+        own.dotted = ".".join(filter(None, (first.get("module"), name)))
         for signature in signatures:
             own.quote(signature.astext())
         return own
@@ -297,6 +303,9 @@ def collect_entries(
         _add(extra, names, weight)
         if last != draft.heading:
             _add(extra, set(words_of(draft.heading)).difference(names), weight / 2)
+        # With all modules, or one: of package.web.Response, web.Response.
+        for name in {draft.dotted, ".".join(draft.dotted.split(".")[-2:])} - {draft.heading}:
+            extra |= dict.fromkeys(words_of(name)[-1:], weight)
         impacts.append(_impacts(draft, extra))
     entries = tuple(
         SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
@@ -351,7 +360,9 @@ def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dic
     for word, often in count_words(code).items() if code else ():
         counts[word] = counts.get(word, 0) + CODE * often
     half = _HALF * (0.5 + 0.5 * sum(counts.values()) / _USUAL)
-    letters = {count: _letter(TEXT * count / (count + half)) for count in set(counts.values())}
+    letters = {
+        count: _TEXT_LETTERS[round(TEXT * count / (count + half))] for count in set(counts.values())
+    }
     found = dict(zip(counts, map(letters.__getitem__, counts.values()), strict=True))
     for word, impact in extra.items():
         count = counts.get(word, 0.0)
@@ -367,17 +378,17 @@ def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
     from sphinx_docsnav.features.search.index_words import base36
 
     lines: dict[str, str] = {}
-    first: dict[str, int] = {}
     last: dict[str, int] = {}
     for number, entry in enumerate(impacts):
+        first = f".{base36(number + 1)}" if number else "."
         for word, letter in entry.items():
-            if word in last:
+            if word not in last:
+                lines[word] = first + letter
+            else:
                 distance = number - last[word]
                 lines[word] += letter if distance == 1 else base36(distance) + letter
-            else:
-                lines[word], first[word] = letter, number
             last[word] = number
-    return " ".join([f"{word} {first[word]} {line} {last[word]}" for word, line in lines.items()])
+    return " ".join([f"{word} {line}" for word, line in lines.items()])
 
 
 def _letter(impact: float) -> str:
@@ -390,6 +401,15 @@ def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
     return store
 
 
+def words_before(app: Sphinx) -> dict[str, tuple[int, str]]:
+    """Return the words of pages that are read again, and when those pages had been read."""
+    return build_state(app).slot(_no_words)
+
+
+def _no_words(_app: Sphinx) -> dict[str, tuple[int, str]]:
+    return {}
+
+
 def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     """Keep the entries of a page that has been read (``doctree-read``)."""
     env, docname = app.env, app.env.docname
@@ -399,9 +419,11 @@ def note_entries(app: Sphinx, doctree: nodes.document) -> None:
     entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
 
 
-def forget_entries(_app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
-    entries_of(env).pop(docname, None)
+    page = entries_of(env).pop(docname, None)
+    if page is not None and docname in env.all_docs:
+        words_before(app).setdefault(docname, (env.all_docs[docname], page.words))
 
 
 def merge_entries(

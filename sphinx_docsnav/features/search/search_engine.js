@@ -10,7 +10,8 @@ docsnavTools.engine = (read) => {
   const PART = new RegExp(`[\\p{L}\\p{N}${VOWELS}]+`, "gu");
   const TOKEN = new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
   const MARKS = /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u0640\u064b-\u065f\u0670\u200c\u200d]/g;
-  const SAME = { "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
+  const SAME = { ı: "i", ł: "l", Ł: "L", ø: "o", Ø: "O", đ: "d", Đ: "D", æ: "ae", Æ: "Ae", œ: "oe", "\u0671": "\u0627", "\u0649": "\u064a", "\u06cc": "\u064a", "\u0629": "\u0647", "\u06a9": "\u0643", ß: "ss", ẞ: "SS" };
+  const CHANGED = new RegExp(`[${Object.keys(SAME).join("")}]`, "g");
   const ARTICLE = /^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})/;
   const PRODUCT = /^[A-Z][A-Za-z]+[.][a-z]{2,4}$/;
   const HUMPS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
@@ -27,12 +28,13 @@ docsnavTools.engine = (read) => {
   const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
   const OWN_TAB = 1.1; /* what pages of the reader's tab count more */
   const NAMED = 12; /* what a whole name in code counts, compared with its parts */
+  const HYPHENED = 2; /* and two words with a hyphen */
   const SECTIONS = 3; /* results of one page */
   const CHECKED = 40; /* pages whose texts are searched for a phrase, if one has it */
   const FIRST_CHECKED = 400; /* and until one has it */
 
   const bare = (text) => text.normalize("NFKD").replace(MARKS, "").normalize("NFC")
-    .replace(/[\u0671\u0649\u06cc\u0629\u06a9ßẞ]/g, (letter) => SAME[letter]);
+    .replace(CHANGED, (letter) => SAME[letter]);
   /* The words of a text; each is a list: a name as a whole after its parts. */
   const pieces = (text) => [...bare(text).matchAll(PIECE)].map(([piece]) => {
     if (SPLIT.test(piece)) {
@@ -46,6 +48,10 @@ docsnavTools.engine = (read) => {
       if (humps.length > 1) found.push(...humps.map((hump) => hump.toLowerCase().slice(0, LONGEST)));
     }
     if (PRODUCT.test(piece)) found.push(parts.join("").toLowerCase().slice(0, LONGEST));
+    if (piece.includes(".") && parts.length > 1) { /* of user.is_admin, is_admin */
+      const names = piece.split(".").map((name) => name.toLowerCase().replace(/^[_-]+|[_-]+$/g, ""));
+      found.push(...names.filter((name) => /[_-]/.test(name)).map((name) => name.slice(0, LONGEST)));
+    }
     if (parts.length > 1) found.push(piece.toLowerCase().replace(/^[_.-]+|[_.-]+$/g, "").slice(0, LONGEST));
     return found;
   });
@@ -127,15 +133,20 @@ docsnavTools.engine = (read) => {
       }
       return chunks.get(number);
     };
-    /* The entries of a word, each followed by its impact. */
+    /* The entries of a word, each followed by its impact; a point begins those of a page. */
     const postings = (found) => {
       if (found.entries) return found.entries;
       found.entries = [];
-      let at = -1;
+      let page = -1;
+      let at = 0;
       let step = 0;
       for (let place = 0; place < found.written.length; place++) {
         const code = found.written.charCodeAt(place);
-        if (code < 65) step = step * 36 + code - 48; /* a digit */
+        if (code === 46) {
+          page += step || 1;
+          at = first[page] - 1;
+          step = 0;
+        } else if (code < 65) step = step * 36 + code - 48; /* a digit */
         else if (code > 90) step = step * 36 + code - 87; /* a small letter */
         else {
           at += step || 1;
@@ -243,17 +254,18 @@ docsnavTools.engine = (read) => {
     const phrases = [];
     const rest = query.replace(/["“„«]([^"“”„«»]+)["”“»]/g, (_, phrase) => { phrases.push(phrase); return " "; });
     const terms = [];
-    const add = (word, strict, bonus = 0) => {
-      if (!terms.some((term) => term.word === word)) terms.push({ word, strict, bonus });
+    const add = (word, strict, bonus = 0, of = []) => { /* a name, and its parts */
+      if (!terms.some((term) => term.word === word)) terms.push({ word, strict, bonus, of });
     };
     for (const phrase of phrases) for (const word of words(phrase)) add(word, true);
     for (const piece of pieces(rest)) {
       /* A name counts more as a whole, but its parts are enough. */
       if (piece.length > 1 && !SPLIT.test(piece[0])) {
-        const parts = piece.slice(0, -1);
         const humped = piece.slice(1).join("") === piece[0];
-        (humped ? piece.slice(1) : parts).forEach((word) => add(word, false));
-        add(humped ? piece[0] : piece.at(-1), true, NAMED);
+        const parts = humped ? piece.slice(1) : piece.slice(0, -1);
+        parts.forEach((word) => add(word, false));
+        const name = humped ? piece[0] : piece.at(-1);
+        add(name, true, humped || /[._]/.test(name) ? NAMED : HYPHENED, parts);
       } else piece.forEach((word) => add(word, false));
     }
     const open = /[\p{L}\p{N}]$/u.test(query);
@@ -297,21 +309,26 @@ docsnavTools.engine = (read) => {
       const covered = needed.filter((number) => row.best[number] > 0).length;
       const title = row.entries.get(index.first[row.page]);
       const kind = (index.kinds[row.page] || "").toLowerCase();
-      const alone = needed.length === 1 && "ao".includes(kind);
+      const alone = needed.length === 1 && "ao".includes(kind) ? needed[0] : -1;
       let named = 0;
-      const titled = terms.length > 1 && title && needed.every((number) => title[number] >= TITLED * found[number].factor);
+      const has = (number) => title[number] >= TITLED * found[number].factor;
+      const titled = title && needed.every(has) && terms.every(({ bonus }, number) => bonus < NAMED || !found[number].size || has(number));
       const entries = [...row.entries].map(([entry, own]) => {
         let score = 0;
         own.forEach((value, number) => {
           score += Math.max(value, title ? IN_TITLE * title[number] : 0, ELSEWHERE * row.best[number]) * (frequent[number] && !titled ? FREQUENT : 1);
         });
         const whole = needed.every((number) => own[number] > 0);
-        if (alone && entry !== index.first[row.page]) named = Math.max(named, own[needed[0]]);
-        return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole };
+        const name = entry === index.first[row.page] ? 0 : own[alone] ?? 0;
+        named = Math.max(named, name);
+        return { entry: entry - index.first[row.page], score: whole ? score * 1.2 : score, whole, name };
       }).sort((a, b) => b.score - a.score || a.entry - b.entry);
+      /* Below a title with the word, the field of this name is shown, too. */
+      const best = named >= TITLED * found[alone]?.factor && entries.find(({ name }) => name === named);
+      if (best) best.named = true;
       const factor = (index.factors[row.page] ?? 1) * (index.tab && index.tabs[row.page] === index.tab ? OWN_TAB : 1);
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, score: entries[0].score * factor * coverage ** 2 * (titled ? TITLED_MORE : 1), entries });
+      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, titled, score: entries[0].score * factor * coverage ** 2 * (titled && terms.length > 1 ? TITLED_MORE : 1), entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
     const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => a.last - b.last || b.score - a.score);
@@ -363,16 +380,33 @@ docsnavTools.engine = (read) => {
     }));
     const nearest = [];
     const correct = async (number) => {
-      const { word, strict } = terms[number];
-      if (strict || index.stopwords.has(word)) return;
+      const { word, strict, of } = terms[number];
+      if ((strict && !of.length) || index.stopwords.has(word)) return;
       nearest.push(...await corrected(index, word, last(number), meant[number]));
-      if (!meant[number].size) await divided(index, word, meant[number]);
+      if (!meant[number].size && !strict) await divided(index, word, meant[number]);
+      /* An error in a name is in one of its parts. */
+      for (const part of meant.filter((_, at) => of.includes(terms[at].word))) {
+        for (const [each, weight] of meant[number]) if (!part.has(each)) part.set(each, weight);
+      }
+    };
+    /* Two words that the site writes as one: front matter. */
+    const joined = async (number) => {
+      if (!number || terms[number].strict || terms[number - 1].strict) return;
+      const found = await exact(index, terms[number - 1].word + terms[number].word, false);
+      for (const part of [meant[number - 1], meant[number]]) for (const [each, weight] of found) part.set(each, weight);
     };
     const known = (found) => [...found.values()].some((weight) => weight === 1);
     const begun = (number) => last(number) && [...meant[number].keys()].some(({ word }) => word.startsWith(terms[number].word));
-    await Promise.all(meant.map((found, number) => (known(found) || begun(number) ? null : correct(number))));
+    const lacks = (number) => !known(meant[number]) && !begun(number);
+    const wrong = ({ strict, of }, number) => lacks(number) && (!strict || terms.some(({ word }, at) => of.includes(word) && lacks(at)));
+    const misspelt = terms.map((_, number) => number).filter((number) => wrong(terms[number], number));
+    await Promise.all(misspelt.map(correct));
     const rank = () => ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     let result = rank();
+    if (result.most < 1 && !phrases.length) {
+      await Promise.all(terms.map((_, number) => joined(number)));
+      result = rank();
+    }
     if (result.most < 1 && !phrases.length) {
       await Promise.all(terms.map((_, number) => correct(number)));
       result = rank();
@@ -397,7 +431,7 @@ docsnavTools.engine = (read) => {
     return { rows: shown, nearest: [...new Set(nearest)], marks };
   };
   /* The entries of a page that are shown. */
-  const shown = ({ entries }) => entries.filter(({ score }, at) => !at || score > entries[0].score * 0.6).slice(0, SECTIONS);
+  const shown = ({ entries }) => entries.filter(({ score, named }, at) => !at || named || score > entries[0].score * 0.6).slice(0, SECTIONS);
   /* Title and heading that are just the query come first; only the texts of results tell. */
   const sorted = async (rows, query) => {
     const wanted = plain(query);
@@ -406,7 +440,9 @@ docsnavTools.engine = (read) => {
       const written = query.trim().toLowerCase();
       const [same, ...near] = heads.map(([, heading, kind]) => (kind === "field" ? heading.toLowerCase() === written : plain(heading) === wanted));
       if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
-      return [(same ? 3 : 0) + (near.includes(true) ? 1 : 0), at, row];
+      const { operation } = await text(row.docname);
+      const called = operation && [operation, operation.replace(/^\S+ /, "")].some((each) => plain(each) === wanted);
+      return [(same || called ? 3 : 0) + (near.includes(true) || row.titled ? 1 : 0), at, row];
     }));
     return scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
   };

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import snowballstemmer
 from docutils import nodes
@@ -29,14 +30,19 @@ from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.features.search.page_entries import PageEntries, bounded, entries_of
+from sphinx_docsnav.features.search.page_entries import (
+    PageEntries,
+    bounded,
+    entries_of,
+    words_before,
+)
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, adapter_files
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.features.search.index_writer import IndexLanguage
+    from sphinx_docsnav.features.search.index_writer import IndexLanguage, IndexSource
 
 FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
@@ -44,7 +50,7 @@ SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
 PART = 2_000
 """Characters of the entries in a file of a page; the next entry begins another one."""
-FORMAT = 1
+FORMAT = 2
 """What the files are like; raised with each change of them, so that old ones are written again."""
 INDEX = "index"
 """The name of the directory of the first scope; those of others have their names after it."""
@@ -161,8 +167,10 @@ class _Known:
 
     digests: dict[str, str] = field(default_factory=dict)
     """What each index was made from, by its name."""
-    pages: dict[str, str] = field(default_factory=dict)
-    """What the texts of each page were made from, by docname."""
+    words: dict[str, str] = field(default_factory=dict)
+    """What the vocabulary of each index was made from."""
+    pages: dict[str, list[Any]] = field(default_factory=dict)
+    """When each page was read that is written, and its label, by docname."""
     stems: dict[str, dict[str, str]] = field(default_factory=dict)
     """The stems of words, by language."""
 
@@ -176,7 +184,7 @@ class _Known:
 
     def told(self) -> dict[str, object]:
         """Return what is kept; `asdict` would copy each of many thousand stems."""
-        return {"digests": self.digests, "pages": self.pages, "stems": self.stems}
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def write_index(app: Sphinx, exception: Exception | None) -> None:
@@ -196,48 +204,88 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in ordered]
     tabs = {docname: tab for docname in entries if (tab := tab_of(scopes.site, docname))}
     for name, scope in names.items():
-        pages = {docname: entries[docname] for docname in scope.docnames if docname in entries}
+        found = sorted(scope.docnames & entries.keys())
+        pages = {docname: entries[docname] for docname in found}
         if part is not None and not touches(scope, part):
             continue
         written |= pages
         code = _language_of(app, scope)
         more = {"others": [other for other in others if other[0] != name]}
-        times = {
-            docname: [app.env.all_docs[docname], page.factor, page.deprecated, tabs.get(docname)]
-            for docname, page in sorted(pages.items())
-        }
-        own = digest(times, code, app.config.html_search_language, more, FORMAT, __version__)
+        places = [(page.factor, page.deprecated, tabs.get(at)) for at, page in pages.items()]
+        source = (code, app.config.html_search_language, FORMAT, __version__)
+        times = {docname: app.env.all_docs[docname] for docname in pages}
+        words = digest(times, source)
+        own = digest(words, places, more)
         if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
             continue
-        from sphinx_docsnav.features.search.index_writer import index_files
-
+        then = {docname: known.pages.get(docname, (0,))[0] for docname in pages}
+        is_same = known.words.get(name) == digest(then, source)
+        old = _words_then(words_before(app), then, times) if is_same else None
         language = index_language(app, code, known.stems)
-        files = dict(index_files(name, pages, language, tabs, more))
-        for file, text in files.items():
-            write_if_changed(folder / f"{file}.js", text)
-        lists = sum(file.startswith(f"{name}.words.") for file in files)
-        _remove_from(folder / name, len(files) - lists - 1)
-        _remove_from(folder / f"{name}.words", lists)
-        known.digests[name] = own
+        from sphinx_docsnav.features.search.index_writer import IndexSource
+
+        _write_words(folder, IndexSource(name, pages, language, tabs, more), old)
+        known.digests[name], known.words[name] = own, words
     gone = not known.pages or known.pages.keys() - written or known.digests.keys() - names
     _write_pages(app, folder, written, known.pages)
     if part is None:
         if gone:
             _remove_gone(folder, written, names)
         known.digests = {name: own for name, own in known.digests.items() if name in names}
+        known.words = {name: own for name, own in known.words.items() if name in names}
         known.pages = {docname: known.pages[docname] for docname in written}
+    words_before(app).clear()
     write_if_changed(memory, json.dumps(known.told(), sort_keys=True))
 
 
+def _words_then(
+    before: Mapping[str, tuple[int, str]], then: Mapping[str, int], now: Mapping[str, int]
+) -> dict[str, str] | None:
+    """Return the words that pages had *then* which have been read since; ``None`` if unknown."""
+    read = [docname for docname in now if now[docname] != then[docname]]
+    found = {docname: before.get(docname, (0, "")) for docname in read}
+    if any(time != then[docname] for docname, (time, _words) in found.items()):
+        return None
+    return {docname: words for docname, (_time, words) in found.items()}
+
+
+def _write_words(folder: Path, source: IndexSource, old: Mapping[str, str] | None) -> None:
+    """Write the vocabulary and the directory of an index; see `index_files`.
+
+    :param old: what pages had that have been read again; ``None`` to put all into it anew.
+    """
+    from sphinx_docsnav.features.search.index_writer import (
+        IndexBefore,
+        index_files,
+        script,
+        unscript,
+    )
+
+    def read(file: str) -> Any:  # noqa: ANN401 -- JSON
+        return unscript((folder / f"{file}.js").read_text("utf-8"))
+
+    files: dict[str, Any] = {}
+    if old is not None:
+        with suppress(OSError, ValueError, LookupError):  # others have changed or removed files
+            files = index_files(source, IndexBefore(read, old))
+    files = files or index_files(source)
+    for file, data in files.items():
+        if data is not None:
+            write_if_changed(folder / f"{file}.js", script(file, data))
+    lists = sum(file.startswith(f"{source.name}.words.") for file in files)
+    _remove_from(folder / source.name, len(files) - lists - 1)
+    _remove_from(folder / f"{source.name}.words", lists)
+
+
 def _write_pages(
-    app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], known: dict[str, str]
+    app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], known: dict[str, list[Any]]
 ) -> None:
     """Write the texts of *pages* that are not *known*, and remember them there."""
     scopes = scopes_of(app)
     parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
     for docname in sorted(pages):
         label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
-        mark = f"{__version__} {FORMAT} {app.env.all_docs[docname]} {label}"
+        mark = [app.env.all_docs[docname], label, FORMAT, __version__]
         if known.get(docname) == mark and (folder / "pages" / f"{docname}.js").is_file():
             continue
         scripts = page_scripts(docname, pages[docname], label)

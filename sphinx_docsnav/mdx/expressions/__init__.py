@@ -15,6 +15,7 @@ imports a module of this folder.
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import replace
 
 from sphinx_docsnav.mdx.esm import Export
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
@@ -162,7 +163,7 @@ def bind_exports(
         else:
             value = evaluate(export.source, scope, Budget(reserve=reserve), place)
             if isinstance(value, JsxComponent) and not value.name:
-                value = JsxComponent(value.function, scope, export.name, place)
+                value = replace(value, name=export.name)
         scope[export.name] = value
         if isinstance(value, Unsupported):
             refused.append((export, value))

@@ -37,6 +37,8 @@ from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
 
 
+_TYPE_ARGUMENTS = re.compile(r"<[\w\s,.|\[\]{}:;?'\"<>]{1,200}>(?=\()")
+
 _STRENGTH = {
     "??": 1,
     "||": 2,
@@ -211,11 +213,42 @@ class ExpressionParser(StatementParser):
                 value = MemberAccess(value, self._index())
             elif self.at("("):
                 value = Call(value, self.arguments())
-            elif self.at("as") and self.source[self.end :].lstrip().startswith("const"):
-                self.advance()
-                self.advance()
-            else:
+            elif not self._past_type():
                 return value
+
+    def _past_type(self) -> bool:
+        """Go past ``!``, ``as Type`` and ``<Type>(`` of TypeScript; return whether one is there."""
+        if self.take("!") or self._past_arguments():
+            return True
+        if not self.take("as"):
+            return False
+        while True:
+            while self.at("{", "[", "("):
+                self._past_brackets()
+            if self.kind in ("name", "string"):
+                self.advance()
+            while self.at(".", "[", "<"):
+                if not self.take("."):
+                    self._past_brackets()
+                elif self.kind == "name":
+                    self.advance()
+            if not (self.take("|") or self.take("&")):
+                return True
+
+    def _past_arguments(self) -> bool:
+        """Go past ``<Type>`` between a name and its arguments."""
+        found = _TYPE_ARGUMENTS.match(self.source, self.pos)
+        if found is not None:
+            self.move(found.end())
+        return found is not None
+
+    def _past_brackets(self) -> None:
+        depth = 0
+        while self.kind:
+            depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
+            self.advance()
+            if depth <= 0:
+                return
 
     def _index(self) -> ExpressionNode:
         self.expect("[")
@@ -371,6 +404,7 @@ class ExpressionParser(StatementParser):
         name = self.identifier()
         while self.take("."):
             name += f".{self.identifier()}"
+        self._past_arguments()
         arguments = self.arguments() if self.at("(") else ()
         return New(name, arguments)
 

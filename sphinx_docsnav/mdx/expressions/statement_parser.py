@@ -465,11 +465,11 @@ class StatementParser(JsxParser):
 
     def skip_type(self) -> None:
         """Skip a TypeScript annotation, which does not affect the value."""
-        if not self.at(":"):
+        if not self.take(":"):
             return
-        depth = 0
+        depth, start = 0, self.pos
         while self.kind:
-            if depth == 0 and self.at(",", ")", "=", "=>"):
+            if depth == 0 and (self.at(",", ")", "=", "=>") or (self.at("{") and self.pos > start)):
                 return
             depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
             self.advance()

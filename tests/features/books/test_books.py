@@ -78,7 +78,21 @@ def test_latex_has_a_document_for_each_language_and_version(kitchen: Project) ->
     ]
     assert r"\title{Kitchen v2}" in french
     assert r"\release{v2}" in french
-    assert result.app.config.latex_engine == "xelatex"
+    assert result.app.config.latex_engine == "lualatex"
+    arabic = tex(kitchen, "kitchen-ar-v2")
+    assert r"\babelprovide[main,import=ar]{docsnav}" in arabic
+    assert r"\AtBeginEnvironment{sphinxVerbatim}{\pardir TLT" in arabic
+    assert "babelprovide" not in french
+
+
+def test_babel_gets_a_language_without_its_country(project: Project) -> None:
+    language = {"language": "fa-IR", "pages": ["a"]}
+    site(project, {"languages": [language]}, "a")
+
+    project.build("latex", conf=CONF)
+
+    [document] = project.output("latex").glob("*.tex")
+    assert r"\babelprovide[main,import=fa]{docsnav}" in document.read_text("utf-8")
 
 
 def test_a_document_speaks_its_language(kitchen: Project) -> None:

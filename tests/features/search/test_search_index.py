@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.search import index_writer, search_index
+from sphinx_docsnav.features.search import index_writer, page_entries, search_index
 from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
-from sphinx_docsnav.features.search.index_writer import front_coded, run_lengths, shared_length
-from sphinx_docsnav.features.search.page_entries import PageEntries
+from sphinx_docsnav.features.search.index_writer import (
+    front_coded,
+    run_lengths,
+    script,
+    shared_length,
+    unscript,
+)
+from sphinx_docsnav.features.search.page_entries import PageEntries, SearchEntry
 
 
 def test_each_language_and_version_has_its_own_directory(kitchen: Project) -> None:
@@ -79,7 +87,7 @@ def test_words_are_counted_as_they_are_divided() -> None:
 def test_words_that_errors_are_corrected_to_are_in_several_files(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_writer, "SPELLINGS", 2)
+    monkeypatch.setattr(index_writer, "CHUNK", 8)
     project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# One two six ten\n"})
     project.build()
     lists = [str(project.search_data(f"index.words.{number}")) for number in range(2)]
@@ -203,3 +211,79 @@ def test_the_texts_of_a_long_page_are_in_several_files_and_go_with_it(project: P
     project.write({"a.1.mdx": "# A\n\nShort.\n"})
     project.build()
     assert list(folder.iterdir()) == []
+
+
+def _random_page(chance: random.Random) -> PageEntries:
+    words = ["".join(chance.choices("abcé", k=chance.randint(1, 4))) for _ in range(40)]
+    impacts = [
+        {word: chance.choice("ABCDEFGZ") for word in chance.sample(words, chance.randint(0, 12))}
+        for _ in range(chance.randint(1, 4))
+    ]
+    return PageEntries(tuple(SearchEntry("", "") for _ in impacts), page_entries._lines(impacts))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_index_with_the_words_of_some_pages_changed_is_that_of_a_clean_build(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(index_writer, "CHUNK", 60)
+    chance = random.Random(seed)  # noqa: S311 -- no secret
+    language = index_writer.IndexLanguage("en", lambda word: word[:-1], frozenset({"a", "ab"}))
+    pages = {f"p{number}": _random_page(chance) for number in range(20)}
+    source = index_writer.IndexSource("index", pages, language, {}, {})
+    files = index_writer.index_files(source)
+    same = 0
+    for turn in range(150):
+        edited = sorted(pages) if turn == 7 else chance.sample(sorted(pages), turn % 3)
+        before = {docname: pages[docname].words for docname in edited}
+        nothing = PageEntries((SearchEntry("", ""),), "")
+        for docname in edited:
+            pages[docname] = nothing if turn == 7 else _random_page(chance)
+        read = {name: unscript(script(name, data)) for name, data in files.items()}.__getitem__
+        changed = index_writer.index_files(source, index_writer.IndexBefore(read, before))
+        files = index_writer.index_files(source)
+        assert {
+            name: read(name) if data is None else data for name, data in changed.items()
+        } == files
+        same += sum(data is None for data in changed.values())
+    assert same > len(files) * 150 / 4
+
+
+def test_an_edit_puts_the_words_of_one_page_into_the_index(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index_writer, "CHUNK", 30)
+    anew: list[object] = []
+    original = index_writer._all_chunks
+
+    def all_chunks(pages: Iterable[str], language: index_writer.IndexLanguage) -> Any:  # noqa: ANN401
+        anew.append(pages)
+        return original(pages, language)
+
+    monkeypatch.setattr(index_writer, "_all_chunks", all_chunks)
+    texts = {f"{name}.mdx": f"# {name}\n\nWords of {name}ry, a page.\n" for name in "abcdef"}
+    project.write({"docs.json": json.dumps({"navigation": {"pages": [*"abcdef"]}}), **texts})
+    project.build()
+    assert len(anew) == 1
+    edits = (
+        {"c.mdx": "# c\n\n## Kiln\n\nOf bricks.\n"},
+        {"c.mdx": "# c\n", "f.mdx": "# f\n\nOut.\n"},
+    )
+    for number, edit in enumerate((*edits, texts)):
+        project.write(edit)
+        project.build()
+        assert len(anew) == 1
+        project.build(out=f"clean{number}", doctrees=f"clean{number}")
+        assert project.files() == project.files(f"clean{number}")
+        del anew[1:]
+
+
+def test_a_damaged_index_is_made_anew(project: Project) -> None:
+    docs = '{"navigation": {"pages": ["a", "b"]}}'
+    project.write({"docs.json": docs, "a.mdx": "# One\n", "b.mdx": "# Two\n"})
+    project.build()
+    (project.output() / "_static/docsnav-search/index.0.js").unlink()
+    project.write({"b.mdx": "# Two\n\nAnd three.\n"})
+    project.build()
+    assert "three" in str(project.search_data("index.0"))
+    assert "one" in str(project.search_data("index.0"))
