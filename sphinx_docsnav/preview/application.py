@@ -18,7 +18,8 @@ from typing import Any
 from urllib.parse import unquote
 
 import sphinx.cmd.build
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
@@ -170,7 +171,7 @@ class PreviewApplication(Sphinx):
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:
             with suppress(RuntimeError):  # the system has no safe temporary folder
-                templates.bytecode_cache = FileSystemBytecodeCache()  # for later previews, too
+                templates.bytecode_cache = CompiledTemplates()
         names = "\n".join(self.extensions)
         (self.session.folder / "extensions").write_text(names, encoding="utf-8")
         progress = _Progress(self)
@@ -238,6 +239,21 @@ class PreviewApplication(Sphinx):
         if self.drafting or fork_drafter():
             self.disconnect(self.last)
             serve_drafts(self, self.session, self.read)
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Keeps compiled templates for later builds, also of other previews.
+
+    :raises RuntimeError: the system has no temporary folder that is safe.
+    """
+
+    def get_bucket(
+        self, environment: Environment, name: str, filename: str | None, source: str
+    ) -> Bucket:
+        """Return the place of a template; another one for each set of options of Jinja."""
+        plain = [item for item in vars(environment).items() if isinstance(item[1], str | bool)]
+        options = repr((sorted(plain), sorted(environment.extensions)))
+        return super().get_bucket(environment, f"{name} {options}", filename, source)
 
 
 def steps_of(docnames: AbstractSet[str], order: Iterable[str]) -> Iterator[set[str]]:

@@ -214,7 +214,7 @@ def _measure(browser: Browser, program: Program, edits: int, pause: float) -> No
         print(f"{program.name}: {program.found['first page']:.2f}", file=sys.stderr, flush=True)
         while not program.ready():
             time.sleep(0.2)
-        time.sleep(5)
+        _wait_until_idle(process)
         before = _memory(process)
         for what, edit in program.edits.items():
             if edit.url:
@@ -223,7 +223,7 @@ def _measure(browser: Browser, program: Program, edits: int, pause: float) -> No
             count = edits if what == "a word" else min(edits, 5)
             program.found[what] = _edits(page, program.folder, edit, count, pause)
             print(f"{program.name}: {what}: {program.found[what]:.2f}", file=sys.stderr, flush=True)
-        time.sleep(20)  # until the builds of the last edits have ended
+        _wait_until_idle(process)
         program.found |= {"memory before, MB": before, "memory after, MB": _memory(process)}
     page.close()
 
@@ -295,19 +295,45 @@ def _memory(server: int) -> float:
 
     What several of them share is counted once.
     """
+    lines = [line for pid in _processes(server) for line in _said(pid, "smaps_rollup")]
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+
+
+def _wait_until_idle(server: int) -> None:
+    """Wait until the builds of the last edits have ended: the same processes, hardly any work."""
+    before: dict[int, int] = {}
+    while True:
+        used = {pid: sum(_ticks(pid)) for pid in _processes(server)}
+        if used.keys() == before.keys() and sum(used.values()) - sum(before.values()) < IDLE:
+            return
+        before = used
+        time.sleep(5)
+
+
+IDLE = 0.05 * os.sysconf("SC_CLK_TCK")
+"""How much an idle server works within five seconds, at most."""
+
+
+def _ticks(pid: int) -> list[int]:
+    """Return the processor time of a process, as program and as system."""
+    fields = [line.rpartition(")")[2].split() for line in _said(pid, "stat")]
+    return [int(value) for line in fields for value in line[11:13]]
+
+
+def _processes(server: int) -> list[int]:
+    """Return a server and the processes of the sessions that it has started."""
     listing = subprocess.run(
         ["ps", "-eo", "pid=,ppid=,pgid="], capture_output=True, text=True, check=True
     ).stdout
     rows = [tuple(map(int, line.split())) for line in listing.splitlines()]
     children = {pid for pid, parent, _ in rows if parent == server}
-    ours = [pid for pid, _, group in rows if pid == server or group in children]
-    found = [line for pid in ours for line in _rollup(pid) if line.startswith("Pss:")]
-    return sum(int(line.split()[1]) for line in found) / 1024
+    return [pid for pid, _, group in rows if pid == server or group in children]
 
 
-def _rollup(pid: int) -> list[str]:
+def _said(pid: int, name: str) -> list[str]:
+    """Return the lines of a file below ``/proc`` about a process."""
     try:
-        return Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
+        return Path(f"/proc/{pid}/{name}").read_text("ascii").splitlines()
     except OSError:  # it has just ended
         return []
 

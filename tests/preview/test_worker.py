@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from building import Project
 from fuzz.editing import check_sequence
+from jinja2 import DictLoader, Environment
 from preview.driving import DrivenWorker, arguments_for, driven_worker
 
 from sphinx_docsnav.preview import application
@@ -323,3 +324,15 @@ def test_pages_are_written_in_the_order_of_the_navigation(monkeypatch: pytest.Mo
     monkeypatch.setattr(application, "STEP", 2)
     steps = application.steps_of({"a", "b", "c", "d", "e"}, ["d", "x", "b", "d", "a"])
     assert list(steps) == [{"d", "b"}, {"a", "c"}, {"e"}]
+
+
+def test_compiled_templates_are_kept_for_the_same_options(tmp_path: Path) -> None:
+    """Other previews use them, too, and a project may change the options of Jinja."""
+    texts, kept = [], application.CompiledTemplates(str(tmp_path))
+    for trims in (False, True, False):
+        loader = DictLoader({"page.html": "{% if true %}\nText{% endif %}"})
+        environment = Environment(autoescape=True, loader=loader, bytecode_cache=kept)
+        environment.trim_blocks = trims
+        texts.append(environment.get_template("page.html").render())
+    assert texts == ["\nText", "Text", "\nText"]
+    assert len(list(tmp_path.iterdir())) == 2

@@ -65,3 +65,11 @@ def test_pages_ask_no_other_host(garden: Built) -> None:
     pages = [garden.out / f"{page}.html" for page in PAGES]
     # Immaterial has no search page.
     assert {url for page in pages if page.is_file() for url in requests(page)} == set()
+
+
+def test_shibuya_s_button_asks_for_no_icons_where_ours_stands(build: Build) -> None:
+    settings = 'docsnav_page_actions = ["copy"]\ndocsnav_markdown = True\nhtml_baseurl = "https://x.example"'
+    built = build("shibuya", settings=settings)
+    page = (built.out / "guides" / "soil.html").read_text("utf-8")
+    assert "data-docsnav-copy" in page
+    assert "iconify" not in page

@@ -37,7 +37,7 @@ from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
 
 
-_TYPE_ARGUMENTS = re.compile(r"<[\w\s,.|\[\]{}:;?'\"<>]+>(?=\()")
+_TYPE_ARGUMENTS = re.compile(r"<[\w\s,.|\[\]{}:;?'\"<>]{1,200}>(?=\()")
 
 _STRENGTH = {
     "??": 1,

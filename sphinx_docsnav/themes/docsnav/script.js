@@ -47,7 +47,7 @@
     panel.addEventListener("click", (event) => { if (event.target.closest("a") && panel.matches(":popover-open")) panel.hidePopover(); });
   };
 
-  /* Without what a prompt or a line number is. */
+  /* Without line numbers, and of a session what was typed alone. */
   const copyButtons = () => {
     const label = body.dataset.copy;
     if (!label || !navigator.clipboard || document.querySelector('script[src*="copybutton"]')) return;
@@ -59,7 +59,12 @@
       button.innerHTML = '<svg class="dn-glyph" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 9h11v11H9zM5 15H4V4h11v1"/></svg>';
       button.addEventListener("click", () => {
         const copy = code.cloneNode(true);
-        for (const part of copy.querySelectorAll(".gp, .linenos, .lineno, button")) part.remove();
+        const session = copy.querySelector(".gp") ? ", .gp, .go, .gt" : "";
+        for (const part of copy.querySelectorAll(`.linenos, .lineno, button${session}`)) {
+          const next = part.nextSibling;
+          if (next && part.matches(".go, .gt")) next.textContent = next.textContent.replace(/^\n/, "");
+          part.remove();
+        }
         navigator.clipboard.writeText(copy.textContent.replace(/\n$/, "")).then(() => {
           button.classList.add("docsnav-done");
           setTimeout(() => button.classList.remove("docsnav-done"), 1500);
