@@ -266,8 +266,11 @@ def _field(inside: object, name: str, path: str, place: str) -> Iterator[Without
         for key in OF_THE_PAGE.intersection(inside):
             yield WithoutEffect(f"{path}.{key}", f"{place}/{key}", _OF_THE_PAGE)
     else:
-        if path in _FONTS and isinstance(inside, Mapping) and _is_of_a_service(inside):
-            yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT, setting=_HOSTS)
+        if path in _FONTS and isinstance(inside, Mapping):
+            if _is_of_a_service(inside):
+                yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT, setting=_HOSTS)
+            elif "format" in inside and _has_file(inside):
+                yield WithoutEffect(f"{path}.format", f"{place}/format", _AS_IT_IS, replaced=True)
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, place)
 
@@ -311,14 +314,19 @@ def _no_option(option: str) -> str:
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
 _HOSTS = "docsnav_hosts"
+_AS_IT_IS = "what the file of the site shows"
 _NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf.py"
 
 
 def _is_of_a_service(font: Mapping[str, Any]) -> bool:
     """Return whether pages would ask a service for a font; it has no file in the site."""
+    family = font.get("family")
+    return bool(family) and family not in SYSTEM_FONTS and not _has_file(font)
+
+
+def _has_file(font: Mapping[str, Any]) -> bool:
     source = font.get("source")
-    has_file = isinstance(source, str) and not source.startswith(("http:", "https:", "//"))
-    return bool(font.get("family")) and font["family"] not in SYSTEM_FONTS and not has_file
+    return isinstance(source, str) and not source.startswith(("http:", "https:", "//"))
 
 
 _HOLDING = frozenset(

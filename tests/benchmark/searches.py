@@ -201,9 +201,9 @@ def _places(pages: dict[str, Any]) -> Iterator[Query]:
                 fields[heading.rpartition(".")[2]].add((name, anchor))
             elif anchor and heading.strip():
                 headings[heading.strip().lower()].add((name, anchor))
-            for word in set(_CODE.findall(text)):
+            for word in sorted(set(_CODE.findall(text))):
                 (values if kind == "field" else names)[word].add((name, anchor))
-            for word in set(_CODE.findall(heading)):
+            for word in sorted(set(_CODE.findall(heading))):
                 (values if kind == "field" else names)[word].add((name, anchor))
     for kind, found in (
         ("field", fields),

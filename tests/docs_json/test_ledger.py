@@ -85,6 +85,12 @@ def test_buttons_that_cannot_be_links_are_named() -> None:
     }
 
 
+def test_the_format_of_a_font_counts_where_it_is_no_file_of_the_site() -> None:
+    font = {"family": "F", "source": "/f.woff2", "format": "woff2"}
+    assert unused({"fonts": {"body": font}}) == {"fonts.body.format": "/fonts/body/format"}
+    assert "fonts.format" not in unused({"fonts": font | {"source": "https://e.org/f"}})
+
+
 def test_elements_that_each_page_has_already_are_named() -> None:
     tags = {"canonical": "https://example.org", "robots": "noarchive"}
     assert unused({"seo": {"metatags": tags}}) == {
@@ -243,6 +249,7 @@ WISHES: dict[str, Any] = {
     "appearance": {"default": "dark"},
     "background": {"color": {"light": "#ffffff", "dark": "#000000"}},
     "banner": {"content": "News"},
+    "colors": {"primary": "#aa2200", "light": "#ffaa88"},
     "errors": {"404": {"title": "Lost"}},
     "feedback": {"raiseIssue": True},
     "fonts": {"family": "serif"},
@@ -262,6 +269,11 @@ ONE_MODE = (
     [
         ("furo", "", []),
         ("sphinx_rtd_theme", "", [ONE_MODE.format("sphinx_rtd_theme")]),
+        (
+            "alabaster",
+            "",
+            [ONE_MODE.format("alabaster").replace("'background", "'colors.light', 'background")],
+        ),
         (
             "sphinx_immaterial",
             "",

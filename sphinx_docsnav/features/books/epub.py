@@ -30,8 +30,8 @@ from sphinx.util import logging
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
-from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
-from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
+from sphinx_docsnav.core.state import app_of, build_state, find_state, state_of
+from sphinx_docsnav.features.books.plan import Book, Chapter, books_of, is_of_the_site
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage
@@ -366,7 +366,7 @@ def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
 
 def extend_epub(app: Sphinx, _config: Config) -> None:
     """Have EPUB builders write one book of the site (``config-inited``)."""
-    if reading_of(app).docs is not None:
+    if is_of_the_site(app):
         extend_builders(app, EpubBookBuilder)
 
 

@@ -28,7 +28,7 @@ from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
-from sphinx_docsnav.features.books.plan import Book, Chapter, books_of
+from sphinx_docsnav.features.books.plan import Book, Chapter, books_of, is_of_the_site
 from sphinx_docsnav.sitefiles.languages import browser_code, direction, latex_engine
 
 RIGHT_TO_LEFT = r"""\usepackage[bidi=basic,layout=lists.tabular.captions]{babel}
@@ -101,7 +101,7 @@ class LatexBookWriter:
         context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
         own = {"babel", "polyglossia", "fontpkg"} & set(config.latex_elements)
         if config.latex_engine == "lualatex" and direction(book.language) == "rtl" and not own:
-            known, _, _country = browser_code(book.language).partition("-")
+            known = browser_code(book.language).partition("-")[0]
             context["multilingual"] = RIGHT_TO_LEFT % known  # babel knows few countries
             context["fontpkg"], context["classoptions"] = "", ""
             context["preamble"] = f"{CODE_FROM_LEFT}{context['preamble']}"
@@ -298,7 +298,7 @@ def write_books(app: Sphinx, builder: Builder) -> None:
 
 def extend_latex(app: Sphinx, config: Config) -> None:
     """Have LaTeX builders write books, unless the project lists documents (``config-inited``)."""
-    if reading_of(app).docs is not None and not is_set(config, "latex_documents"):
+    if is_of_the_site(app) and not is_set(config, "latex_documents"):
         extend_builders(app, LatexBookBuilder)
 
 

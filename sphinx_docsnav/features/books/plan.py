@@ -17,7 +17,7 @@ from sphinx_docsnav.core.site.outline import outline
 from sphinx_docsnav.core.site.parts import named_docnames
 from sphinx_docsnav.core.site.plant import own_toctrees
 from sphinx_docsnav.core.site.scopes import KINDS, Chain, slug_of
-from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
@@ -238,6 +238,13 @@ def chains_of(site: Site) -> list[Chain]:
 
 def _chain(elements: Iterable[Element]) -> Chain:
     return tuple(element for element in elements if element.kind in KINDS)
+
+
+def is_of_the_site(app: Sphinx) -> bool:
+    """Return whether books have the order of docs.json; toctrees alone are left to Sphinx."""
+    reading = reading_of(app)
+    own = reading.from_toctrees and not app.config.docsnav_openapi
+    return reading.docs is not None and not own
 
 
 def books_of(app: Sphinx) -> list[Book]:

@@ -38,6 +38,7 @@ from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import (
     ENOUGH,
     Brand,
+    Colours,
     contrast,
     differing_text,
     file_name,
@@ -155,7 +156,9 @@ def ignored(
     }
     yield from ((f"/{name}", reason) for name, reason in own.items() if asked[name])
     if not adapter.has_two_modes:
+        shades = (adapter.colour_rules(Colours("#000000", dark)) for dark in ("#000000", "#ffffff"))
         in_dark = {
+            "colors/light": docs.colors.light and len(set(shades)) == 1,
             "background/color/dark": behind.color.dark,
             "background/image/dark": behind.image and behind.image.dark != behind.image.light,
             "styling/codeblocks/theme/dark": code and code.light and code.dark != code.light,

@@ -15,6 +15,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 
 from docutils import nodes
@@ -49,7 +50,6 @@ _USUAL = 80
 _NO_TEXT = (
     nodes.comment,
     nodes.substitution_definition,
-    nodes.raw,
     nodes.system_message,
     nodes.image,
     nodes.math_block,
@@ -64,6 +64,8 @@ _ADDRESS_LINE = "docsnav-endpoint-bar"
 """The class of the line with the address of an operation, which results show beside the title."""
 _WORDY = ("summary", "about", "label")
 """Attributes of components that are shown as text."""
+_MARKUP = re.compile("<(script|style|svg)\\b.*?</\\1\\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+"""What is no text in HTML."""
 _SIGNATURE = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)+")
 
 
@@ -175,6 +177,11 @@ class _Collector:
         """Take a block of code as it is."""
         draft.quote(node.astext())
 
+    def _raw(self, node: nodes.raw, draft: _Draft) -> None:
+        """Take the text of HTML, such as the results in a notebook."""
+        if "html" in str(node.get("format", "")).split():
+            draft.say(f" {unescape(_MARKUP.sub(' ', node.astext()))} ")
+
     def _title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
         own = isinstance(node.parent, nodes.section | nodes.document)
         return None if own else draft
@@ -246,6 +253,7 @@ class _Collector:
 
 _SPECIAL: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
     nodes.literal_block: _Collector._code,  # noqa: SLF001 -- of this module
+    nodes.raw: _Collector._raw,  # noqa: SLF001
     nodes.title: _Collector._title,  # noqa: SLF001
     nodes.section: _Collector._section,  # noqa: SLF001
     nodes.definition_list_item: _Collector._term,  # noqa: SLF001

@@ -556,3 +556,20 @@ def test_each_book_has_the_schemas_of_its_own_endpoints_only(project: Project) -
     assert project.build("latex").warnings == ""
     assert "field399" not in tex(project, "shelf-v1")
     assert "field399" in tex(project, "shelf-v2")
+
+
+def test_books_of_a_project_without_docs_json_are_those_of_sphinx(project: Project) -> None:
+    index = "Book\n====\n\n.. toctree::\n   :numbered:\n   :caption: Part\n\n   Named <a>\n   b\n"
+    inner = "B\n=\n\n.. toctree::\n\n   c\n\nAfter\n-----\n"
+    project.write({"index.rst": index, "a.rst": "A\n=\n", "b.rst": inner, "c.rst": "C\n=\n"})
+    project.write({"conf.py": "extensions = []\n"})
+    ours = {"docsnav_config": "toctree", "extensions": "sphinx_docsnav"}
+    for builder in ("epub", "latex"):
+        project.build(builder, out=f"plain-{builder}")
+        project.build(builder, conf=ours)
+    assert contents(project) == contents(project, "plain-epub")
+    texts = [
+        next(project.output(out).glob("*.tex")).read_text("utf-8").partition("\\begin{document}")[2]
+        for out in ("latex", "plain-latex")
+    ]
+    assert texts[0] == texts[1] != ""

@@ -287,3 +287,15 @@ def test_a_damaged_index_is_made_anew(project: Project) -> None:
     project.build()
     assert "three" in str(project.search_data("index.0"))
     assert "one" in str(project.search_data("index.0"))
+
+
+def test_the_text_of_raw_html_is_found(project: Project) -> None:
+    html = "<b>Kilns</b> &amp; <i title=porcelain>glazes</i><script>alert</script>"
+    project.write(
+        {
+            "conf.py": 'extensions = ["sphinx_docsnav.search"]\n',
+            "index.rst": f"A\n=\n\n.. raw:: html\n\n   {html}\n\n.. raw:: latex\n\n   Latex\n",
+        }
+    )
+    project.build()
+    assert project.search_data("pages/index")["entries"] == [["", "A", "", "Kilns & glazes"]]
