@@ -1,4 +1,4 @@
-"""Pictures and tables of MDX pages in a browser."""
+"""Pictures, tables and code of MDX pages in a browser."""
 
 from __future__ import annotations
 
@@ -62,3 +62,13 @@ def test_a_wide_table_scrolls_inside_its_box_and_by_keys(page: Page) -> None:
     assert box.evaluate("box => box.scrollWidth > box.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(box).to_have_attribute("tabindex", "0")
+
+
+def test_the_copy_button_takes_what_was_typed_in_a_session(chromium: Browser, build: Build) -> None:
+    page = "```pycon\n>>> 1 + 1\n2\n>>> for i in x:\n...     pass\n```\n"
+    built = build("docsnav", files=(("session.mdx", page),))
+    with opened_tab(chromium, built, "session", 800) as tab:
+        tab.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        tab.locator("article .highlight").hover()
+        tab.locator(".dn-copy").click()
+        assert tab.evaluate("copied") == "1 + 1\nfor i in x:\n    pass"
