@@ -290,6 +290,11 @@ docsnavTools.engine = (read) => {
     for (const [at, score] of best) best.set(at, score * best.factor);
     return best;
   };
+  const raise = (rows) => {
+    const at = rows.findIndex(({ best }) => best);
+    if (at > SHOWN_NAME) rows.splice(SHOWN_NAME, 0, ...rows.splice(at, 1));
+    return rows;
+  };
   const ranked = (index, terms, found) => {
     const pages = new Map();
     found.forEach((entries, number) => {
@@ -334,7 +339,8 @@ docsnavTools.engine = (read) => {
     const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => a.last - b.last || b.score - a.score);
     /* Many titles may have a word that is the whole name of a field or an object; one of these is shown. */
     const name = sorted.reduce((best, row) => (!row.last && row.named > (best?.named ?? 0) ? row : best), null);
-    if (sorted.indexOf(name) >= SHOWN_NAME) sorted.splice(SHOWN_NAME, 0, ...sorted.splice(sorted.indexOf(name), 1));
+    if (name) name.best = true;
+    raise(sorted);
     return { rows: sorted, most };
   };
 
@@ -444,7 +450,7 @@ docsnavTools.engine = (read) => {
       const called = operation && [operation, operation.replace(/^\S+ /, "")].some((each) => plain(each) === wanted);
       return [(same || called ? 3 : 0) + (near.includes(true) || row.titled ? 1 : 0), at, row];
     }));
-    return scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row);
+    return raise(scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row));
   };
 
   /* The words of the index that are nearest to those of a query without results. */
