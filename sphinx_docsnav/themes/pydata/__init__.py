@@ -23,13 +23,12 @@ from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
 
-class Pydata(Adapter):
+class PydataFamily(Adapter):
     """Tabs in the theme's header, versions and languages at its end, the rest in its sidebar.
 
     The theme shows its header's items once more in the drawer of narrow screens.
     """
 
-    themes = ("pydata_sphinx_theme",)
     mode_keys = ("mode", "theme")
     mode_toggle = ".theme-switch-button"
     dark = ("html[data-theme=dark] body",)
@@ -183,7 +182,14 @@ def _swap(names: Iterable[str], others: Mapping[str, str]) -> list[str]:
     return [others.get(_bare(name), name) for name in names]
 
 
-class SphinxBook(Pydata):
+class Pydata(PydataFamily):
+    """The PyData theme, with its header."""
+
+    themes = ("pydata_sphinx_theme",)
+    style = "header.css"
+
+
+class SphinxBook(PydataFamily):
     """The Sphinx Book theme, which has no header: tabs above the article, else the sidebar."""
 
     themes = ("sphinx_book_theme",)
