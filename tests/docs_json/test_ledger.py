@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -208,6 +211,14 @@ def test_check_names_all_such_fields_in_one_line_and_each_place_if_verbose(
     assert "'theme' is replaced by html_theme, or --theme" in command.out
 
 
+@pytest.fixture
+def pillow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Pillow, which draws thumbnails, look installed."""
+    module = ModuleType("PIL")
+    module.__spec__ = ModuleSpec("PIL", None)
+    monkeypatch.setitem(sys.modules, "PIL", module)
+
+
 ASKS = {
     "appearance": {"default": "dark"},
     "feedback": {"thumbsRating": True, "raiseIssue": True},
@@ -225,6 +236,7 @@ html_theme_options = {}
 """
 
 
+@pytest.mark.usefixtures("pillow")
 @pytest.mark.parametrize(
     ("conf", "expected"),
     [
@@ -360,6 +372,7 @@ def test_check_names_what_the_theme_or_conf_py_decides(
     ] == expected
 
 
+@pytest.mark.usefixtures("pillow")
 @pytest.mark.parametrize(
     ("fields", "conf", "expected"),
     [
