@@ -14,7 +14,7 @@ from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building
 from sphinx_docsnav.preview.channel import Message
 
-REPORT = {"faults": [], "failure": None, "documents": [], "pages": {}}
+REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
 
 
 @pytest.fixture
