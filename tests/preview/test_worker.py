@@ -261,6 +261,39 @@ def test_saved_style_sheets_leave_the_methods_of_the_drafter_as_they_are(
     assert "0 wrappers" not in first
 
 
+IMPORTED = """\
+import sys
+from pathlib import Path
+
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+names = sorted(name for name in sys.modules if name.startswith("sphinx_docsnav."))
+Path(__file__).with_name("imported").write_text("\\n".join(names))
+
+
+def note(app, error):
+    names = sorted(name for name in sys.modules if name.startswith("sphinx_docsnav."))
+    Path(app.confdir, "used").write_text("\\n".join(names))
+
+
+def setup(app):
+    app.connect("build-finished", note)
+"""
+
+
+def test_a_build_has_the_modules_of_this_package_that_the_one_before_used(
+    project: Project, tmp_path: Path
+) -> None:
+    project.write(PAGES | {"conf.py": IMPORTED})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        worker.build()
+        used = (project.src / "used").read_text("utf-8")
+        assert used != (project.src / "imported").read_text("utf-8")
+        project.write({"guide.mdx": "# Guide\n"})
+        worker.build()
+    assert used == (project.src / "imported").read_text("utf-8")
+
+
 FAILURES = (
     ({"conf.py": f"{CONF}\n1 / 0\n"}, ("conf.py", 16), "ZeroDivisionError: division by zero"),
     ({"conf.py": f"{CONF}\nif:\n"}, ("conf.py", 16), "SyntaxError: invalid syntax"),
