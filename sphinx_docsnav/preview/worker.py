@@ -2,8 +2,8 @@
 
 It reads commands from its standard input and writes events to a pipe. A build is a copy of this
 process, which has the modules of Sphinx, of this package and of the project's installed extensions
-and nothing else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build runs, the
-drafter of an earlier one writes the pages that the author looks at.
+and nothing else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build
+runs, the drafter of an earlier one writes the pages that the author looks at.
 
 Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, before the builds of a site;
 ``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": []}``: *shown* has the
