@@ -238,8 +238,7 @@ def test_a_canvas_and_a_wide_page_have_the_width_of_the_window(open_page: Open) 
 
 ROWS = """([style, brand]) => {
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
-  const marker = Object.assign(document.createElement("span"), { className: "docsnav-mode-custom" });
-  document.querySelector("h2").after(marker);
+  document.querySelector("h2").classList.add("docsnav-mode-custom");
   const box = (name) => document.querySelector(name).getBoundingClientRect();
   return [box(brand), box(".docsnav-bar"), box("h2")].map((one) => [one.top, one.bottom]);
 }"""
