@@ -35,12 +35,12 @@
     target.scrollIntoView();
   };
   /* What scrolls sideways is reached by keys too. */
-  const reach = () => {
-    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel, main, [role=main]) pre, .docsnav-table")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
+  const reach = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
     }
-  };
+  });
   /* A button opens all folds of a long group, and closes them. */
   const addButtons = () => {
     for (const group of document.querySelectorAll("[data-docsnav-expand]")) {
@@ -79,10 +79,9 @@
     addButtons();
     addFilter();
     for (const name of recall().reverse()) select(name);
-    reach();
+    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel, main, [role=main]) pre, .docsnav-table")) reach.observe(box);
     document.addEventListener("change", (event) => {
       if (event.target.matches?.(".docsnav-tab-button")) changed(event.target);
-      reach();
     });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && document.activeElement?.matches?.(".docsnav-tooltip")) document.activeElement.blur();
@@ -90,7 +89,5 @@
     if (location.hash) reveal();
   };
   addEventListener("hashchange", reveal);
-  addEventListener("resize", reach);
-  addEventListener("load", reach);
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 })();
