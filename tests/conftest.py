@@ -45,6 +45,9 @@ FLAGS = [
 # later, which "json" builds cannot write.
 sphinx.locale.init([], None)
 
+UNTRANSLATED = dict(sphinx.locale.translators)
+"""The language that Sphinx's labels have at the beginning of each test."""
+
 # An exception while a page is built fails the test, and is not reported as an error of the page.
 os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
 
@@ -110,6 +113,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Forget the language of the last build in this process."""
+    yield
+    sphinx.locale.translators.clear()
+    sphinx.locale.translators.update(UNTRANSLATED)
 
 
 @pytest.fixture(scope="session")

@@ -38,6 +38,7 @@ from sphinx_docsnav.preview.drafter import (
     serve_drafts,
 )
 
+OWN = __name__.partition(".")[0]
 LAST = 10_000
 """The priority of handlers that come after all others."""
 
@@ -69,7 +70,7 @@ class Session(Surroundings):
             raise
 
     def write(self, code: int) -> None:
-        """Write the report."""
+        """Write the report, and the modules that later builds will import, too."""
         pages: dict[str, str] = {}
         seen: list[str] = []
         if self.app is not None:
@@ -79,6 +80,9 @@ class Session(Surroundings):
                 url = self.app.builder.get_target_uri
                 pages = {file: unquote(url(name)) for name, file in names.items()}
             seen = sorted(names[name] for name in self.documents & names.keys())
+            own = [name for name in sys.modules if name.startswith(f"{OWN}.")]
+            modules = "\n".join([*self.app.extensions, *own])
+            (self.folder / "modules").write_text(modules, encoding="utf-8")
         report = {"code": code, "faults": self.faults, "failure": self.failure}
         report |= {"documents": seen, "pages": pages}
         self.report.write_text(json.dumps(report), encoding="utf-8")
@@ -172,8 +176,6 @@ class PreviewApplication(Sphinx):
         if templates is not None:
             with suppress(RuntimeError):  # the system has no safe temporary folder
                 templates.bytecode_cache = CompiledTemplates()
-        names = "\n".join(self.extensions)
-        (self.session.folder / "extensions").write_text(names, encoding="utf-8")
         progress = _Progress(self)
         self.connect("env-before-read-docs", progress.begin, LAST)
         self.connect("doctree-read", progress.read, LAST)

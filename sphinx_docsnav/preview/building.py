@@ -38,6 +38,8 @@ class Building:
         """The number of the newest changes to other files than pages."""
         self.built = -1
         """The number of the newest changes that a build has finished with."""
+        self.written = -1
+        """The number of the newest changes whose pages a build has written."""
         self.drafts: dict[str, tuple[int, Path]] = {}
         """The changes that the draft of a page includes, and its file, by URL."""
         self.faults = FaultTable(options.source)
@@ -111,8 +113,9 @@ class Building:
                 self._note_build(event["batch"], event["code"], Path(event["report"]))
 
     def _note_draft(self, name: str, batch: int, file: Path) -> None:
-        if batch <= self.built:
+        if batch <= self.written:
             file.unlink(missing_ok=True)
+            self._answer(name, None)
             return
         self.drafts[name] = (batch, file)
         self._answer(name, file)
@@ -125,6 +128,7 @@ class Building:
             self.faults.update(json.loads(report.read_text("utf-8")))
             report.unlink()
         if code in WRITTEN and has_report:  # Python ends with 1 as well, after an exception
+            self.written = batch
             self.drafts = {name: item for name, item in self.drafts.items() if item[0] > batch}
             self.tell_pages("page")
         else:

@@ -130,7 +130,7 @@ class _Drafter:
         for _ in app.env.check_dependents(app, set()):
             pass
         builder.phase = BuildPhase.RESOLVING
-        self._move(Path(app.outdir))
+        self._move()
         self._start_writing()
         builder.prepare_writing(set(app.env.all_docs))
         builder.indexer = None  # the build makes the index
@@ -150,14 +150,22 @@ class _Drafter:
         self.builder.finish_tasks = SerialTasks()
         self.builder.copy_assets()  # not the build's own, which it may be writing just now
         self.builder.finish_tasks.join()
+        registry = self.app.registry
+        for name, _attributes in (*registry.css_files, *registry.js_files):
+            # Some are put there by an extension itself, before the build, as jQuery is.
+            old, new = (folder / "_static" / (name or "") for folder in (self.former, self.folder))
+            if old.is_file() and not new.exists():
+                new.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(old, new)
 
     def _warm(self) -> None:
         """Write a page that nobody waits for: compiles the templates."""
         if self.app.config.root_doc in self.app.env.all_docs:
             self._write(self.app.config.root_doc, self.folder / "first.html")
 
-    def _move(self, out: Path) -> None:
+    def _move(self) -> None:
         """Give the builder a folder of its own."""
+        self.former = out = Path(self.app.outdir)
         self.folder.mkdir(parents=True, exist_ok=True)
         for name, value in list(vars(self.builder).items()):
             if isinstance(value, Path) and value.is_relative_to(out):
@@ -218,7 +226,7 @@ class _Drafter:
         if saved != self.static:
             self.static = saved
             self.folder = self.session.folder / f"drafts-{os.getpid()}-{self.count}"
-            self._move(Path(self.app.outdir))
+            self._move()
             self._start_writing()
             self._copy_assets()
 

@@ -1,9 +1,9 @@
 """The process behind the server: it has imported Sphinx, and starts a process for each build.
 
 It reads commands from its standard input and writes events to a pipe. A build is a copy of this
-process, which has the modules of Sphinx and of the project's installed extensions and nothing
-else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build runs, the
-drafter of an earlier one writes the pages that the author looks at.
+process, which has the modules of Sphinx, of this package and of the project's installed extensions
+and nothing else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build
+runs, the drafter of an earlier one writes the pages that the author looks at.
 
 Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, before the builds of a site;
 ``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": []}``: *shown* has the
@@ -167,14 +167,14 @@ class Worker:
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
         report = str(build.report)
         send(self.events, {"event": "built", "batch": build.batch, "code": code, "report": report})
-        self._import_extensions()
+        self._import_modules()
 
-    def _import_extensions(self) -> None:
-        """Import what the last build imported as extensions, for the next ones to have it."""
-        listing = self.folder / "extensions"
-        names = set(listing.read_text("utf-8").split()) if listing.exists() else set()
-        import_installed(sorted(names - self.known))
-        self.known |= names
+    def _import_modules(self) -> None:
+        """Import the extensions and our modules that the last build used, for the next ones."""
+        listing = self.folder / "modules"
+        names = listing.read_text("utf-8").split() if listing.exists() else []
+        import_installed(name for name in names if name not in self.known)
+        self.known.update(names)
 
 
 def _requests(command: Message, names: Sequence[str]) -> list[Message]:
@@ -184,11 +184,12 @@ def _requests(command: Message, names: Sequence[str]) -> list[Message]:
 
 
 def import_installed(names: Iterable[str]) -> None:
-    """Import those modules that are installed; a project's own may be edited.
+    """Import those modules that are installed, or ours; a project's own may be edited.
 
     An extension that cannot be imported is left to the build, which reports it.
     """
     folders = [*map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), *site.getsitepackages()]
+    folders.append(str(Path(__file__).parents[1]))
     for name in names:
         with suppress(Exception):
             spec = find_spec(name)

@@ -112,6 +112,8 @@ def main() -> None:
     parser.add_argument("--peer", nargs="*", default=[], help="name=program")
     parser.add_argument("--alone", action="store_true", help="do not run sphinx-autobuild")
     arguments = parser.parse_args()
+    if sys.dont_write_bytecode:
+        parser.error("unset PYTHONDONTWRITEBYTECODE: each start would compile what it imports")
     peers = dict(peer.split("=", 1) for peer in arguments.peer)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium")

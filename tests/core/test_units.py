@@ -32,6 +32,7 @@ from sphinx_docsnav.features.redirects import redirect_pages
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.themes.addresses import Addresses
 
 
 def fault(message: str, severity: Severity = Severity.ERROR) -> Fault:
@@ -114,22 +115,20 @@ def test_a_page_is_touched_by_targets_that_come_go_or_are_renamed() -> None:
     assert touched(links, {}, {"p": "P"}) == set()
 
 
-class Addresses:
-    """What a builder says about addresses."""
+class Outputs:
+    """What a builder says about its files."""
 
     outdir = Path("/out")
 
     def get_outfilename(self, docname: str) -> str:
         return f"/out/{docname}.html"
 
-    def get_relative_uri(self, source: str, target: str) -> str:
-        return f"{'../' * source.count('/')}{target}.html"
-
 
 def redirects(*entries: tuple[str, str]) -> tuple[dict[str, str], list[str]]:
     rules = [Redirect(source=source, destination=destination) for source, destination in entries]
-    builder: Any = Addresses()
-    return redirect_pages(builder, rules)
+    builder: Any = Outputs()
+    documents = {"new/page", "guide/index", "old"}
+    return redirect_pages(builder, rules, Addresses("{}.html".format, documents, "index"))
 
 
 def test_a_redirect_is_a_relative_link() -> None:
@@ -145,8 +144,23 @@ def test_redirects_with_wildcards_have_no_page() -> None:
     )
 
 
-@pytest.mark.parametrize("source", ["/../x", "/a/../../x", "/same"])
-def test_redirects_out_of_the_site_or_to_themselves_have_no_page(source: str) -> None:
+@pytest.mark.parametrize(
+    ("destination", "url"),
+    [
+        ("/guide", "guide/index.html"),  # as links of pages do
+        ("/new/page.mdx?a=1#part", "new/page.html?a=1#part"),
+        ("/old", "old.html"),  # which is redirected itself
+        ("/files/terms.pdf", "./files/terms.pdf"),
+        ("https://example.com/here", "https://example.com/here"),
+    ],
+)
+def test_a_redirect_leads_where_a_link_of_docs_json_leads(destination: str, url: str) -> None:
+    pages, _ = redirects(("/here", destination))
+    assert f'content="0; url={url}"' in pages["here.html"]
+
+
+@pytest.mark.parametrize("source", ["/../x", "/a/../../x"])
+def test_redirects_out_of_the_site_have_no_page(source: str) -> None:
     assert redirects((source, "/same"))[0] == {}
 
 

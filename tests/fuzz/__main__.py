@@ -1,4 +1,4 @@
-"""Search for inputs that crash or hang, for a given time: ``cd tests; python -m fuzz page``.
+"""Search for inputs that crash, hang or take all memory: ``cd tests; python -m fuzz page``.
 
 Every case depends on the seed and its number alone. What is printed of a finding is its
 smallest input; with ``--save FOLDER`` it is written there, to become a folder of

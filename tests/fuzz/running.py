@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -22,6 +24,8 @@ Case: TypeAlias = dict[str, str]
 """The files of a case by path."""
 ATTEMPTS = 400
 """Runs that making one input small may take."""
+MEMORY = 2 << 30
+"""Bytes that the process may hold while a case runs."""
 
 
 class TooSlowError(BaseException):
@@ -68,6 +72,7 @@ def attempt(fuzzer: Fuzzer, case: Case) -> Finding | None:
     except (Exception, TooSlowError) as error:  # noqa: BLE001 -- each is a finding
         return Finding(_signature(error), traceback.format_exc(), case)
     finally:
+        gc.unfreeze()  # a build that failed has not done so
         shutil.rmtree(folder, ignore_errors=True)
     return None
 
@@ -95,19 +100,22 @@ def _limited(seconds: int) -> Iterator[None]:
         raise TooSlowError(f"more than {seconds} s of processor time")
 
     before = signal.signal(signal.SIGPROF, stop)
+    memory = resource.getrlimit(resource.RLIMIT_DATA)
     signal.setitimer(signal.ITIMER_PROF, seconds)
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, memory[1]))
     try:
         yield
     finally:
+        resource.setrlimit(resource.RLIMIT_DATA, memory)
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
 def _signature(error: BaseException) -> str:
-    """Return the exception's name and, but for slowness, the innermost function of ours."""
+    """Return the exception's name and, but for limits, the innermost function of ours."""
     cause = getattr(error, "orig_exc", None) or error.__cause__ or error
-    if isinstance(error, TooSlowError):
-        return "TooSlowError"
+    if isinstance(cause, (TooSlowError, MemoryError)):
+        return type(cause).__name__
     frames = traceback.extract_tb(cause.__traceback__)
     ours = [frame for frame in frames if "sphinx_docsnav" in frame.filename] or list(frames)
     place = f"{Path(ours[-1].filename).name}:{ours[-1].name}" if ours else ""

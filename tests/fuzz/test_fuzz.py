@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from fuzz.corpus import Corpus, read_corpus
 from fuzz.fuzzers import fuzzers
-from fuzz.running import Case, Fuzzer, attempt, read_case, search
+from fuzz.running import MEMORY, Case, Fuzzer, attempt, read_case, search
 
 from sphinx_docsnav.mdx.source import parse_mdx
 
@@ -69,6 +69,10 @@ def _fails_on_a_b(root: Path) -> None:
         raise ValueError(text)
 
 
+def _fills(_folder: Path) -> None:
+    bytearray(MEMORY)
+
+
 def _spins(root: Path) -> None:
     while root.is_dir():
         pass
@@ -93,6 +97,12 @@ def test_a_case_that_hangs_is_a_finding() -> None:
     found = attempt(Fuzzer("x", _case, _spins, seconds=1), {"page.mdx": ""})
     assert found is not None
     assert found.signature == "TooSlowError"
+
+
+def test_a_case_that_takes_all_memory_is_a_finding() -> None:
+    found = attempt(Fuzzer("x", _case, _fills), {"page.mdx": ""})
+    assert found is not None
+    assert found.signature == "MemoryError"
 
 
 def test_a_case_depends_on_its_seed_and_number_alone(corpus: Corpus) -> None:

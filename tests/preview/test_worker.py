@@ -261,6 +261,72 @@ def test_saved_style_sheets_leave_the_methods_of_the_drafter_as_they_are(
     assert "0 wrappers" not in first
 
 
+IMPORTED = """\
+import sys
+from pathlib import Path
+
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+names = sorted(name for name in sys.modules if name.startswith("sphinx_docsnav."))
+Path(__file__).with_name("imported").write_text("\\n".join(names))
+
+
+def note(app, error):
+    names = sorted(name for name in sys.modules if name.startswith("sphinx_docsnav."))
+    Path(app.confdir, "used").write_text("\\n".join(names))
+
+
+def setup(app):
+    app.connect("build-finished", note)
+"""
+
+
+def test_a_build_has_the_modules_of_this_package_that_the_one_before_used(
+    project: Project, tmp_path: Path
+) -> None:
+    found = []
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        for _ in range(2):
+            project.write(PAGES | {"conf.py": IMPORTED})
+            worker.build()
+            found.append([(project.src / name).read_text("utf-8") for name in ("imported", "used")])
+    assert found[0][0] != found[0][1] == found[1][0]
+
+
+ASSETS = """\
+from pathlib import Path
+
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+html_static_path = ["_static"]
+
+
+def put(app, config):
+    static = Path(app.outdir, "_static", "own")
+    static.mkdir(parents=True, exist_ok=True)
+    (static / "put.js").write_text("1;")
+    app.add_js_file("own/put.js")
+    app.add_js_file("https://example.com/other.js")
+
+
+def setup(app):
+    app.connect("config-inited", put)
+"""
+
+
+def test_drafts_load_what_an_extension_has_put_into_the_output(
+    project: Project, tmp_path: Path
+) -> None:
+    project.write(PAGES | {"conf.py": ASSETS, "_static/a.css": "p { top: 0 }"})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        worker.build()
+        for style in ("p { top: 0 }", "p { top: 1px }"):
+            project.write({"_static/a.css": style})
+            draft = worker.draft("guide.html")
+            assert draft == project.files()["guide.html"].decode()
+            assert "own/put.js?v=" in draft
+
+
 FAILURES = (
     ({"conf.py": f"{CONF}\n1 / 0\n"}, ("conf.py", 16), "ZeroDivisionError: division by zero"),
     ({"conf.py": f"{CONF}\nif:\n"}, ("conf.py", 16), "SyntaxError: invalid syntax"),

@@ -208,7 +208,10 @@ def _exclude(app: Sphinx, config: Config) -> None:
 
     walk = walk_site(srcdir, skip=skip)
     odd = (unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file))
-    missing = map(literal_pattern, (*outputs, *walk.linked_folders, *walk.broken, *odd))
+    pages = set(walk.files)
+    second = (file for file in walk.files if file.endswith(".md") and f"{file}x" in pages)
+    names = (*outputs, *walk.linked_folders, *walk.broken, *odd, *second)
+    missing = map(literal_pattern, names)
     config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing, *ours]
 
 

@@ -12,15 +12,14 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.page_views import made_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.fingerprints import digest, read_digests
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
@@ -28,7 +27,8 @@ from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
-from sphinx_docsnav.sitefiles.safe_urls import safe_href, split_url
+from sphinx_docsnav.sitefiles.safe_urls import split_url
+from sphinx_docsnav.themes.addresses import Addresses
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Redirect
@@ -59,7 +59,16 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     pages: dict[str, str] = {}
     wild: list[str] = []
     if app.config.docsnav_redirects:
-        pages, wild = redirect_pages(builder, state.docs.redirects, state.site.first_pages)
+        redirects = state.docs.redirects
+        leading = (_address(redirect.source) for redirect in redirects)
+        addresses = Addresses(
+            builder.get_target_uri,
+            {*app.env.all_docs, *leading},
+            app.config.root_doc,
+            made_pages(app),
+            state.site.first_pages,
+        )
+        pages, wild = redirect_pages(builder, redirects, addresses)
         # Also of pages that this build does not write.
         for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
@@ -84,16 +93,12 @@ def _some(names: Sequence[str]) -> str:
 
 
 def redirect_pages(
-    builder: StandaloneHTMLBuilder,
-    redirects: Iterable[Redirect],
-    folders: Mapping[str, str] = MappingProxyType({}),
+    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect], addresses: Addresses
 ) -> tuple[dict[str, str], list[str]]:
     """Return the redirect pages by file name in the output, and the sources with a wildcard.
 
-    A redirect whose source is no page address, or that leads to another scheme
-    or to itself, has no page.
-
-    :param folders: the page that an address of a folder leads to.
+    A redirect whose source is no page address, or that leads where no page may
+    lead, has no page.
     """
     pages: dict[str, str] = {}
     wild: list[str] = []
@@ -101,8 +106,11 @@ def redirect_pages(
         source = _address(redirect.source)
         if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
             wild.append(redirect.source)
-        elif source and (url := _url(builder, source, redirect.destination, folders)):
-            pages.setdefault(_page(builder, source), PAGE.format(url=escape(url)))
+        elif source:
+            name = _page(builder, source)
+            url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
+            if url:
+                pages.setdefault(name, PAGE.format(url=escape(url)))
     return pages, wild
 
 
@@ -144,25 +152,6 @@ def _page(builder: StandaloneHTMLBuilder, address: str) -> str:
 
 def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
     return Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
-
-
-def _url(
-    builder: StandaloneHTMLBuilder, source: str, destination: str, folders: Mapping[str, str]
-) -> str:
-    """Return the link from page *source* to *destination*, "" if there can be none."""
-    parts = split_url(destination)
-    if parts is None or not safe_href(destination):
-        return ""
-    if parts.scheme or parts.netloc:
-        return destination
-    target = _address(parts.path)
-    target = folders.get(target, target)
-    if not target or target == source:
-        return ""
-    url = builder.get_relative_uri(source, target)
-    query = f"?{parts.query}" if parts.query else ""
-    fragment = f"#{quote(parts.fragment)}" if parts.fragment else ""
-    return f"{url}{query}{fragment}"
 
 
 def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:

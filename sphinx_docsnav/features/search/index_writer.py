@@ -182,8 +182,9 @@ def _changed_chunks(
     for docname, words in before.words.items():
         old = _blocks(words, language.stopwords)
         new = _blocks(source.pages[docname].words, language.stopwords)
+        number = names.index(docname)
         for word in {word for word, _block in old.items() ^ new.items()}:
-            changes[word][names.index(docname)] = new.get(word, "")
+            changes[word][number] = new.get(word, "")
     spellings: dict[str, str | None] = {}
 
     def changed(word: str, rest: str | None) -> str | None:

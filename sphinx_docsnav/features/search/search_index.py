@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -226,14 +227,15 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
 
         _write_words(folder, IndexSource(name, pages, language, tabs, more), old)
         known.digests[name], known.words[name] = own, words
-    gone = not known.pages or known.pages.keys() - written or known.digests.keys() - names
+    others_pages = chain.from_iterable(scope.docnames for scope in scopes.all if part is not None)
+    there = written.keys() | set(others_pages)
+    gone = not known.pages or known.pages.keys() - there or known.digests.keys() - names
     _write_pages(app, folder, written, known.pages)
-    if part is None:
-        if gone:
-            _remove_gone(folder, written, names)
-        known.digests = {name: own for name, own in known.digests.items() if name in names}
-        known.words = {name: own for name, own in known.words.items() if name in names}
-        known.pages = {docname: known.pages[docname] for docname in written}
+    if gone:
+        _remove_gone(folder, there, names)
+    known.digests = {name: own for name, own in known.digests.items() if name in names}
+    known.words = {name: own for name, own in known.words.items() if name in names}
+    known.pages = {docname: mark for docname, mark in known.pages.items() if docname in there}
     words_before(app).clear()
     write_if_changed(memory, json.dumps(known.told(), sort_keys=True))
 

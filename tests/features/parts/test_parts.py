@@ -151,6 +151,19 @@ def test_parts_built_into_one_folder_become_the_whole(kitchen: Project) -> None:
     assert kitchen.files() == kitchen.files("whole")
 
 
+def test_a_page_that_is_gone_is_gone_from_the_search_of_its_part(kitchen: Project) -> None:
+    def files_of_search(out: str) -> set[str]:
+        for part in ("fr", "en"):
+            kitchen.build(out=out, conf={"docsnav_only": [part]})
+        return {name for name in kitchen.files(out) if "/docsnav-search/" in name}
+
+    before = files_of_search("out")
+    (kitchen.src / "library" / "soup.mdx").unlink()
+    after = files_of_search("out")
+    assert before - after >= {"_static/docsnav-search/pages/library/soup.js"}
+    assert after == files_of_search("clean")
+
+
 def test_what_a_part_left_out_is_written_later(kitchen: Project) -> None:
     kitchen.build()
     for name in ("fr/library/soup.mdx", "library/soup.mdx"):

@@ -1,0 +1,78 @@
+"""What the server serves of drafts and builds, whatever order they come in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from sphinx_docsnav.preview.autobuild_options import PreviewOptions
+from sphinx_docsnav.preview.building import Building
+from sphinx_docsnav.preview.channel import Message
+
+REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
+
+
+@pytest.fixture
+def building(tmp_path: Path) -> Building:
+    options = PreviewOptions(
+        [], tmp_path, tmp_path / "out", [], [], [], "127.0.0.1", 8000, opens=False
+    )
+    return Building(options, tmp_path, Mock())
+
+
+@pytest.fixture
+def hear(building: Building) -> Callable[[Message], None]:
+    return building.worker.heard
+
+
+def built(folder: Path, batch: int, code: int) -> Message:
+    """Return the event at the end of a build, which has written its report."""
+    report = folder / f"report-{batch}"
+    report.write_text(json.dumps(REPORT), "utf-8")
+    return {"event": "built", "batch": batch, "code": code, "report": str(report)}
+
+
+def drafted(folder: Path, batch: int) -> Message:
+    """Return the event of a draft, which lies in *folder*."""
+    file = folder / f"draft-{batch}.html"
+    file.write_text(f"Draft {batch}", "utf-8")
+    return {"event": "drafted", "name": "guide.html", "batch": batch, "file": str(file)}
+
+
+@pytest.mark.parametrize(("code", "is_served"), [(0, False), (1, False), (2, True)])
+def test_a_draft_after_a_build_of_the_same_changes_is_served_if_the_build_failed(
+    building: Building,
+    hear: Callable[[Message], None],
+    tmp_path: Path,
+    code: int,
+    *,
+    is_served: bool,
+) -> None:
+    hear(built(tmp_path, 3, 0))
+    hear(built(tmp_path, 4, code))
+    hear(drafted(tmp_path, 4))
+    assert (building.draft_of("guide.html") is not None) == is_served
+    hear(built(tmp_path, 5, 0))
+    assert building.draft_of("guide.html") is None
+
+
+def test_a_request_whose_draft_comes_too_late_gets_the_output(
+    building: Building, hear: Callable[[Message], None], tmp_path: Path
+) -> None:
+    async def ask() -> Path | None:
+        building.asked = 4
+        request = asyncio.create_task(building.wait_for("guide.html", 60))
+        await asyncio.sleep(0)
+        building.asked = 5
+        hear(built(tmp_path, 4, 0))
+        hear(drafted(tmp_path, 4))
+        await asyncio.sleep(0.01)
+        assert request.done()
+        return await request
+
+    assert asyncio.run(ask()) is None
