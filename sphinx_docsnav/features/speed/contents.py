@@ -18,7 +18,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.tags import Tags
 from sphinx.writers.html5 import HTML5Translator
 
-Entry = tuple[str, str, tuple["Entry", ...]]
+HeadingEntry = tuple[str, str, tuple["HeadingEntry", ...]]
 """The anchor and the text of a heading, and those below it."""
 _KINDS = (nodes.bullet_list, nodes.list_item, addnodes.compact_paragraph, nodes.reference)
 """The nodes of such a list, but for texts."""
@@ -32,7 +32,7 @@ class bullet_list(nodes.bullet_list):  # noqa: N801 -- visitors take methods by 
     """A list of headings that becomes an ordinary one, with nodes, when these are asked for."""
 
     tagname = "bullet_list"
-    entries: tuple[Entry, ...]
+    entries: tuple[HeadingEntry, ...]
     docname: str
     is_local: bool
     """The links are those of the page itself."""
@@ -67,14 +67,18 @@ class bullet_list(nodes.bullet_list):  # noqa: N801 -- visitors take methods by 
         return super().findall(condition, *arguments, **options)
 
 
-def listing(entries: tuple[Entry, ...], docname: str, *, is_local: bool) -> nodes.bullet_list:
+def listing(
+    entries: tuple[HeadingEntry, ...], docname: str, *, is_local: bool
+) -> nodes.bullet_list:
     """Return a list that has no nodes yet."""
     made = object.__new__(bullet_list)
     made.entries, made.docname, made.is_local = entries, docname, is_local
     return made
 
 
-def _items(entries: Iterable[Entry], docname: str, *, is_local: bool) -> Iterator[nodes.list_item]:
+def _items(
+    entries: Iterable[HeadingEntry], docname: str, *, is_local: bool
+) -> Iterator[nodes.list_item]:
     for anchor, text, below in entries:
         target = (anchor or "#") if is_local else docname
         link = nodes.reference(
@@ -96,11 +100,11 @@ def shorten(app: Sphinx, _doctree: nodes.document) -> None:
             env.tocs[env.docname] = listing(entries, env.docname, is_local=False)
 
 
-def _entries(toc: Any, docname: str) -> tuple[Entry, ...] | None:  # noqa: ANN401 -- any node
+def _entries(toc: Any, docname: str) -> tuple[HeadingEntry, ...] | None:  # noqa: ANN401 -- any node
     """Return the entries of a list that has nothing else."""
     if type(toc) is not nodes.bullet_list or toc.attributes != _PLAIN:
         return None
-    entries: list[Entry] = []
+    entries: list[HeadingEntry] = []
     items: list[Any] = toc.children
     for item in items:
         paragraph, *lists = item.children or [None]
@@ -168,7 +172,7 @@ def _writes_as_sphinx(app: Sphinx, translator: type[nodes.NodeVisitor]) -> bool:
     ) and names.isdisjoint({*handlers.get("html", ()), *handlers.get(app.builder.name, ())})
 
 
-def _html(entries: tuple[Entry, ...], special: dict[int, str]) -> str:
+def _html(entries: tuple[HeadingEntry, ...], special: dict[int, str]) -> str:
     written = ["<ul>\n"]
     for anchor, text, below in entries:
         target = (anchor or "#").translate(special)
