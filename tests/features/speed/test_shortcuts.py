@@ -291,8 +291,8 @@ def test_nodes_are_found_in_the_order_of_docutils_also_while_they_are_replaced()
 
 def _globals() -> tuple[object, ...]:
     private = ((nodes.Node, FIND_CLASS), (nodes.Node, FIND_ALL), (NodeMatcher, FIND_MATCHING))
-    private += ((html, FILE_CHECKSUM), (html, DOCUMENT_TOC), (toctree, DOCUMENT_TOC))
-    functions = [getattr(owner, entry.name) for owner, entry in private]
+    modules = ((html, FILE_CHECKSUM), (html, DOCUMENT_TOC), (toctree, DOCUMENT_TOC))
+    functions = [getattr(owner, entry.name) for owner, entry in (*private, *modules)]
     functions.append(getattr(events, "repr", repr))
     all_messages = logging.getLogger("sphinx").level <= logging.DEBUG  # Sphinx sets that, too
     return gc.get_threshold(), gc.get_freeze_count(), IndexBuilder.prune, functions, all_messages
