@@ -288,7 +288,7 @@ def _marked(marks: dict[int, str], name: str) -> list[int]:
 def _line_classes(marks: dict[int, str], focus: set[int], count: int) -> dict[int, str]:
     """Return the classes of each line that has any."""
     result: dict[int, str] = {}
-    for number in range(1, count + 1):
+    for number in range(1, count + 1) if marks or focus else ():
         css = []
         if marks.get(number) in {"add", "remove"}:
             css.append(f"docsnav-line-{marks[number]}")

@@ -57,13 +57,20 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
         for item in value:
             show_value(out, item, line)
     elif isinstance(value, ChildNodes):
-        if value.used and not out.writing.spend(sum(len(list(n.findall())) for n in value.found)):
+        if value.used and not out.writing.spend(sum(map(_size, value.found))):
             message = "the children of a component are shown again and again; left out from here"
             out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
             return
         _show_children(out, value)
     elif isinstance(value, JsxValue):
         _show_element(out, value, line)
+
+
+def _size(node: nodes.Node) -> int:
+    """Return how many tokens a copy of *node* counts for; a long text counts for several."""
+    return sum(
+        1 + len(inner) // 10 if isinstance(inner, nodes.Text) else 1 for inner in node.findall()
+    )
 
 
 def _show_children(out: Renderer, value: ChildNodes) -> None:

@@ -16,7 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
+from sphinx_docsnav.mdx.expressions.budget import (
+    MAX_STEPS,
+    MAX_WEIGHT,
+    Budget,
+    Reserve,
+    check_weight,
+)
 from sphinx_docsnav.mdx.expressions.evaluator import ComponentState, Evaluator
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
@@ -105,8 +111,6 @@ class _Rendering:
     run: Evaluator
     state: ComponentState
     value: Value
-    weight: int
-    """What it costs to look at it."""
 
 
 @dataclass(slots=True)
@@ -145,12 +149,13 @@ def show_all(
         except (RefusalError, RecursionError):
             unfinished = True
         notes += filter(None, [UNFINISHED if unfinished else merge.note])
-    if is_box and LOADS not in notes and not any(_words(value)):
+    last = Budget(MAX_WEIGHT)
+    if is_box and LOADS not in notes and not any(_words(value, last)):
         notes.insert(0, LOADS)
-    if LOADS in notes and not any(_texts(value)):
+    if LOADS in notes and not any(_texts(value, last)):
         known = (_block(props.get("title", UNDEFINED)), props.get("children", UNDEFINED))
         return JsxValue("", {}, known), [LOADS]
-    return _without_handlers(value, replaced), notes
+    return _without_handlers(value, replaced, last), notes
 
 
 def _rendered(
@@ -159,7 +164,8 @@ def _rendered(
     run = Evaluator(budget, component.place)
     run.component, run.has_handlers = state, True
     value = run.changes.settled(run.call(component, [dict(props)]))
-    return _Rendering(run, state, value, check_weight(value) // 16)
+    check_weight(value)
+    return _Rendering(run, state, value)
 
 
 class _Opening:
@@ -182,7 +188,7 @@ class _Opening:
         try:
             now = self._rendered(state)
             for _round in range(_ENOUGH):
-                words = set(_words(now.value))
+                words = set(_words(now.value, self.budget))
                 self._words |= words
                 if len(words) > most or not (self._failed or state.ticking or state.timers):
                     best, most = dict(state.values), len(words)
@@ -197,7 +203,7 @@ class _Opening:
 
     def notes(self, shown: _Rendering) -> list[StateNote]:
         """Return what a message has to say of *shown*, the rendering that was chosen."""
-        said = set(_words(shown.value))
+        said = set(_words(shown.value, self.budget))
         lost = any(not _is_count(word, self._words) for word in self._words - said)
         try:
             loads = any(self._changes(shown, index) for index in self._unknown)
@@ -211,12 +217,10 @@ class _Opening:
         So is nothing, where the page gives the component some content.
         """
         is_nothing = _is_empty(shown.value) and _is_empty(self.props.get("children"))
-        return self._failed and not is_nothing and not any(_words(shown.value))
+        return self._failed and not is_nothing and not any(_words(shown.value, self.budget))
 
     def _rendered(self, state: ComponentState) -> _Rendering:
-        rendering = _rendered(self.component, self.props, self.budget, state)
-        self.budget.step(rendering.weight)
-        return rendering
+        return _rendered(self.component, self.props, self.budget, state)
 
     def _run(self, now: _Rendering) -> None:
         """Run the effects of *now* whose values have changed; if they change nothing, a timer."""
@@ -269,10 +273,10 @@ class _Opening:
             other = now + 1
         state = ComponentState({**shown.state.values, index: other})
         try:
-            other_words = set(_words(self._rendered(state).value, plain=is_flag))
+            other_words = set(_words(self._rendered(state).value, self.budget, plain=is_flag))
         except RefusalError:
             return True
-        words = set(_words(shown.value, plain=is_flag))
+        words = set(_words(shown.value, self.budget, plain=is_flag))
         if isinstance(other, list):  # only one that hides what is shown is known to load nothing
             return not other_words < words
         return other_words != words
@@ -291,7 +295,7 @@ class _Exploration:
         self.controls: list[_Control] = []
         """The controls of the first rendering."""
         self._known = {_state_key(first.state.values): 0}
-        self._words = set(_words(first.value))
+        self._words: set[str] = set()
         self._inner: set[tuple[bool, str]] = set()
         """The words with those of the page's components, if they were asked for."""
         self._idle = 0
@@ -300,8 +304,8 @@ class _Exploration:
         """Find what the component can show; return whether that is all."""
         left = [self.first]
         try:
+            self._words |= set(_words(self.first.value, self.budget))
             for rendering in left:
-                self.budget.step(rendering.weight)
                 controls = list(_controls(rendering.value, self.budget))
                 self.controls = self.controls or controls
                 for index, control in enumerate(controls):
@@ -330,8 +334,7 @@ class _Exploration:
             except RefusalError:
                 self.budget.step()  # it ends all of this if nothing is left
                 return True
-            self.budget.step(rendering.weight)
-            words = set(_words(rendering.value))
+            words = set(_words(rendering.value, self.budget))
             self._idle += 1
             new = words - self._words
             goes_on = bool(new) and self._goes_on(before, rendering, index, words)
@@ -364,11 +367,11 @@ class _Exploration:
             return False
         state = ComponentState(_used(rendering, controls[index], self.budget))
         after = _rendered(self.component, self.props, self.budget, state)
-        if _counts([list(_words(shown.value)) for shown in (before, rendering, after)]):
+        if _counts([list(_words(one.value, self.budget)) for one in (before, rendering, after)]):
             return True
         if not all(_is_count(word, self._words) for word in words - self._words):
             return False
-        new = set(_words(after.value)) - self._words - words
+        new = set(_words(after.value, self.budget)) - self._words - words
         return bool(new) and all(_is_count(word, words) for word in new)
 
 
@@ -420,9 +423,10 @@ def _state_key(value: Value, depth: int = 0) -> str:
 # --- what a rendering holds -------------------------------------------------------------------
 
 
-def _elements(value: Value) -> Iterator[JsxValue]:
+def _elements(value: Value, budget: Budget) -> Iterator[JsxValue]:
     left = [value]
     while left:
+        budget.step()
         item = left.pop()
         if isinstance(item, list):
             left += reversed(item)
@@ -438,7 +442,7 @@ def _handlers(element: JsxValue) -> Iterator[tuple[str, Value]]:
 
 
 def _controls(value: Value, budget: Budget) -> Iterator[_Control]:
-    for element in _elements(value):
+    for element in _elements(value, budget):
         if element.props.get("disabled") is True:
             continue
         functions = [prop for prop in element.props.values() if _is_function(prop)]
@@ -450,9 +454,8 @@ def _controls(value: Value, budget: Budget) -> Iterator[_Control]:
         for name, handler in _handlers(element):
             if _UNDOES.match(name):
                 continue
-            budget.step(8 * sum(1 for _part in _elements(element)))  # its words
-            words = " ".join(" ".join(_texts(element)).split())
-            for target, title in _targets(element):
+            words = " ".join(" ".join(_texts(element, budget)).split())
+            for target, title in _targets(element, budget):
                 event = {"target": target, "currentTarget": target, **_EVENT}
                 is_title = element.name == "select" or words == title
                 yield _Control(handler, event, title, is_title)
@@ -476,28 +479,23 @@ def _is_function(value: Value) -> bool:
     return isinstance(value, (BuiltIn, JsxComponent))
 
 
-def _targets(element: JsxValue) -> Iterable[tuple[dict[str, Value], str]]:
+def _targets(element: JsxValue, budget: Budget) -> Iterable[tuple[dict[str, Value], str]]:
     """Return the values that an element can be given, each with its title."""
     if element.name == "select":
-        options = (
-            option for option in _elements(list(element.children)) if option.name == "option"
-        )
-        return [(_target(option), _title(option)) for option in options]
+        inner = _elements(list(element.children), budget)
+        return [_target(option, budget) for option in inner if option.name == "option"]
     if element.props.get("type") == "checkbox":
         return [({"checked": checked}, "") for checked in (True, False)]
-    return [(_target(element), _title(element))]
+    return [_target(element, budget)]
 
 
-def _target(element: JsxValue) -> dict[str, Value]:
-    title = _title(element)
-    return {"value": element.props.get("value", title), "checked": True, "textContent": title}
-
-
-def _title(element: JsxValue) -> str:
+def _target(element: JsxValue, budget: Budget) -> tuple[dict[str, Value], str]:
     names = ("aria-label", "title", "label")
     named = next((element.props[name] for name in names if name in element.props), "")
-    words = " ".join(" ".join(_texts(list(element.children))).split())
-    return words or (named if isinstance(named, str) else "")
+    words = " ".join(" ".join(_texts(list(element.children), budget)).split())
+    title = words or (named if isinstance(named, str) else "")
+    value = element.props.get("value", title)
+    return {"value": value, "checked": True, "textContent": title}, title
 
 
 def _do_nothing(_arguments: list[Value], _budget: Budget, _call: object) -> Value:
@@ -513,10 +511,11 @@ def _is_empty(value: Value) -> bool:
     return is_nothing(value) or isinstance(value, bool) or value in ("", [])
 
 
-def _texts(value: Value) -> Iterator[str]:
+def _texts(value: Value, budget: Budget) -> Iterator[str]:
     """Yield what *value* says: its texts, and the attributes that say something."""
     left = [value]
     while left:
+        budget.step()  # what is shared is read as often as it shows
         item = left.pop()
         if isinstance(item, list):
             left += reversed(item)
@@ -544,34 +543,38 @@ def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
             yield name, value
 
 
-def _words(value: Value, *, plain: bool = False, apart: bool = False) -> Iterator[str]:
+def _words(
+    value: Value, budget: Budget, *, plain: bool = False, apart: bool = False
+) -> Iterator[str]:
     """Yield the texts of a rendering that are no titles of controls; no addresses if *plain*.
 
     What a component of the page is given is one word, or one for each text if *apart*.
     """
+    budget.step()
     if isinstance(value, JsxValue):
         if value.name in _WIDGETS or _is_hidden(value):
             return
         is_own = isinstance(value.target, JsxComponent)
         if is_own or not plain:
-            said = list(_texts([item for _name, item in _said(value)]))
+            said = list(_texts([item for _name, item in _said(value)], budget))
             yield from ["|".join(said)] if is_own and not apart else said
         for child in value.children:
-            yield from _words(child, plain=plain, apart=apart)
+            yield from _words(child, budget, plain=plain, apart=apart)
     elif isinstance(value, list):
         for item in value:
-            yield from _words(item, plain=plain, apart=apart)
+            yield from _words(item, budget, plain=plain, apart=apart)
     else:
-        yield from _texts(value)
+        yield from _texts(value, budget)
 
 
 def _inner_words(value: Value, budget: Budget) -> Iterator[tuple[bool, str]]:
     """Yield the words of *value*, and as shown those that the components of the page in it show."""
-    yield from ((False, word) for word in _words(value, apart=True))
-    for element in _elements(value):
+    yield from ((False, word) for word in _words(value, budget, apart=True))
+    for element in _elements(value, budget):
         if isinstance(element.target, JsxComponent):
             inside = _inside(element, budget)
-            yield from ((True, word) for word in _words(inside.value if inside else element))
+            shown = inside.value if inside else element
+            yield from ((True, word) for word in _words(shown, budget))
 
 
 def _is_hidden(value: Value) -> bool:
@@ -626,7 +629,7 @@ class _Merge:
             for value in values
         ):
             return self._element(present)
-        said = [option for option in options.options if any(_texts(option[1]))]
+        said = [option for option in options.options if any(_texts(option[1], self.budget))]
         if len(said) <= 1:
             return said[0][1] if said else first
         return _Choice(said)
@@ -635,8 +638,7 @@ class _Merge:
         """Return the different contents of *present*, in order."""
         found: dict[tuple[str, ...], tuple[set[int], Value]] = {}
         for number, value in present.items():
-            texts = tuple(_texts(value))
-            self.budget.step(1 + len(texts))
+            texts = tuple(_texts(value, self.budget))
             found.setdefault(texts, (set(), value))[0].add(number)
         return _Choice(list(found.values()))
 
@@ -673,7 +675,8 @@ class _Merge:
         first = elements[0]
         if first.name in _WIDGETS:
             return first
-        said = [tuple(_texts([value for _name, value in _said(one)])) for one in elements]
+        given = [[value for _name, value in _said(one)] for one in elements]
+        said = [tuple(_texts(values, self.budget)) for values in given]
         sizes = {len(one.children) for one in elements}
         if len(set(said)) > 1 or len(sizes) > 1:
             inside = {number: _inside(one, self.budget) for number, one in present.items()}
@@ -731,7 +734,7 @@ class _Merge:
         """Return *value*; a choice as tabs, or as its contents one after another."""
         if not isinstance(value, _Choice):
             return value
-        options = [option for option in value.options if any(_texts(option[1]))]
+        options = [option for option in value.options if any(_texts(option[1], self.budget))]
         used: list[_Control] = []
         for numbers, _content in options:
             leading = (one for one in self.controls if one.leads_to in numbers)
@@ -781,17 +784,18 @@ def _block(content: Value) -> Value:
     return JsxValue("p", {}, (content,)) if is_text else content
 
 
-def _without_handlers(value: Value, replaced: frozenset[int]) -> Value:
+def _without_handlers(value: Value, replaced: frozenset[int], budget: Budget) -> Value:
     """Return *value* without code, and without the elements whose handlers are *replaced*."""
     if isinstance(value, list):
-        return [_without_handlers(item, replaced) for item in value]
+        return [_without_handlers(item, replaced, budget) for item in value]
     if not isinstance(value, JsxValue):
         return value
     handlers = dict(_handlers(value))
     if any(id(handler) in replaced for handler in handlers.values()):
         return UNDEFINED
-    children = tuple(_without_handlers(child, replaced) for child in value.children)
-    if replaced and any(_texts(list(value.children))) and not any(_texts(list(children))):
+    children = tuple(_without_handlers(child, replaced, budget) for child in value.children)
+    before, after = list(value.children), list(children)
+    if replaced and any(_texts(before, budget)) and not any(_texts(after, budget)):
         return UNDEFINED  # an item of a list that only held a control
     props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
     return JsxValue(value.name, props, children, value.target, value.whole)
