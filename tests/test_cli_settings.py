@@ -118,6 +118,13 @@ def test_immaterial_is_an_extension_too_and_fetches_no_fonts(root: Path) -> None
     assert options["font"] is False
 
 
+def test_copy_buttons_leave_out_what_a_reader_did_not_type(root: Path) -> None:
+    pytest.importorskip("sphinx_copybutton")
+    selectors = str(settings_of(root, "furo")["copybutton_exclude"])
+    assert "pre:has(.gp) :is(.go, .gt)" in selectors
+    assert "copybutton_exclude" not in settings_of(root, "sphinx_immaterial")
+
+
 @pytest.mark.parametrize(
     "path", ["/../outside.svg", "/link.svg", "/evil.svg_t", "/missing.svg", f"/{'x' * 300}.svg"]
 )

@@ -23,6 +23,8 @@ from sphinx_docsnav.themes.brand import Brand
 OWN_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
 """Themes whose blocks of code have a copy button, without an option."""
 _COPY_BUTTON = "sphinx_copybutton"
+_NOT_COPIED = ".linenos, .gp, pre:has(.gp) :is(.go, .gt)"
+"""What its buttons leave out: numbers of lines, and of a session all but what was typed."""
 
 
 def missing_extensions(theme: str) -> str:
@@ -79,6 +81,8 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
         # The default of Sphinx loads a script from another server.
         "html_math_renderer": "docsnav_mathml",
     }
+    if copy_button(theme):
+        settings["copybutton_exclude"] = _NOT_COPIED
     if language := _language(docs):
         settings["language"] = language
     if docs.colors.primary:

@@ -50,6 +50,8 @@ class HtmlOutput(Protocol):
 
     builder: Any
     """Sphinx's builder."""
+    document: nodes.document
+    """The document that is written."""
 
     def visit_image(self, node: nodes.image) -> None:
         """Write a picture."""

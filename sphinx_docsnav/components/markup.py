@@ -21,6 +21,7 @@ from sphinx_docsnav.components.component_nodes import (
     Component,
     HtmlOutput,
     InlineComponent,
+    TitleNode,
     block_children,
     content_of,
     is_in_link,
@@ -371,6 +372,18 @@ class UpdateNode(BlockComponent):
     """A changelog entry; "On this page" lists it by its label (attribute ``toc``)."""
 
     html_tag = "section"
+
+    def write_html(self, out: HtmlOutput) -> None:
+        """Write the start, before a page's first entry the tags by which a script chooses."""
+        updates = out.document.findall(UpdateNode)
+        if next(updates, None) is self and out.builder.name != "epub" and next(updates, None):
+            lines = out.document.findall(TitleNode)
+            tags = [line.astext() for line in lines if "docsnav-update-tag" in line["classes"]]
+            button = '<button class="docsnav-update-tag" type="button" aria-pressed="false">'
+            buttons = [f"{button}{out.encode(tag)}</button>" for tag in dict.fromkeys(tags)]
+            if len(buttons) > 1:
+                out.body.append(f'<p class="docsnav-update-filter">{"".join(buttons)}</p>\n')
+        super().write_html(out)
 
     def plain(self) -> list[nodes.Node]:
         """Return label, description and tags in bold type, then the content."""

@@ -35,12 +35,12 @@
     target.scrollIntoView();
   };
   /* What scrolls sideways is reached by keys too. */
-  const reach = () => {
-    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel, main, [role=main]) pre, .docsnav-table")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
+  const reach = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
     }
-  };
+  });
   /* A button opens all folds of a long group, and closes them. */
   const addButtons = () => {
     for (const group of document.querySelectorAll("[data-docsnav-expand]")) {
@@ -58,31 +58,24 @@
     }
   };
   /* The tags of a changelog, above it, choose its entries. */
-  const addFilter = () => {
-    const tagsOf = (update) => [...update.querySelectorAll(".docsnav-update-tag")].map((tag) => tag.textContent);
-    const updates = [...document.querySelectorAll(".docsnav-update")];
-    const names = [...new Set(updates.flatMap(tagsOf))];
-    if (names.length < 2 || updates.length < 2) return;
-    const bar = Object.assign(document.createElement("p"), { className: "docsnav-update-filter" });
+  const prepareFilter = () => {
+    const tags = [...document.querySelectorAll(".docsnav-update-filter > button")];
     const show = () => {
-      const wanted = [...bar.children].filter((tag) => tag.ariaPressed === "true").map((tag) => tag.textContent);
-      for (const update of updates) update.hidden = wanted.length > 0 && !tagsOf(update).some((name) => wanted.includes(name));
+      const wanted = tags.filter((tag) => tag.ariaPressed === "true").map((tag) => tag.textContent);
+      for (const update of document.querySelectorAll(".docsnav-update")) {
+        const names = [...update.querySelectorAll(".docsnav-update-tag")].map((tag) => tag.textContent);
+        update.hidden = wanted.length > 0 && !names.some((name) => wanted.includes(name));
+      }
     };
-    for (const name of names) {
-      const tag = Object.assign(document.createElement("button"), { type: "button", className: "docsnav-update-tag", textContent: name, ariaPressed: "false" });
-      tag.addEventListener("click", () => { tag.ariaPressed = tag.ariaPressed !== "true"; show(); });
-      bar.append(tag);
-    }
-    updates[0].before(bar);
+    for (const tag of tags) tag.addEventListener("click", () => { tag.ariaPressed = tag.ariaPressed !== "true"; show(); });
   };
   const start = () => {
     addButtons();
-    addFilter();
+    prepareFilter();
     for (const name of recall().reverse()) select(name);
-    reach();
+    for (const box of document.querySelectorAll(":is(.docsnav-endpoint, .docsnav-tab-panel, main, [role=main]) pre, .docsnav-table")) reach.observe(box);
     document.addEventListener("change", (event) => {
       if (event.target.matches?.(".docsnav-tab-button")) changed(event.target);
-      reach();
     });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && document.activeElement?.matches?.(".docsnav-tooltip")) document.activeElement.blur();
@@ -90,7 +83,5 @@
     if (location.hash) reveal();
   };
   addEventListener("hashchange", reveal);
-  addEventListener("resize", reach);
-  addEventListener("load", reach);
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", start); else start();
 })();

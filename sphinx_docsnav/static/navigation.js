@@ -29,15 +29,18 @@
   };
 
   /* An open list stays inside the window, with its current choice in view; a long one gets a field
-     to find one of its choices. */
+     to find one of its choices. One that is fixed does not know how far its tabs have scrolled. */
   const arrange = (menu) => {
     const list = menu.querySelector(".docsnav-choices");
     list.style.translate = "";
     if (!menu.open) return;
     const box = list.getBoundingClientRect();
-    if (menu.closest(".docsnav-bar")) {
-      const over = Math.max(8 - box.left, 0) || Math.min(root.clientWidth - 8 - box.right, 0);
-      list.style.translate = over + "px 0";
+    const style = getComputedStyle(list);
+    if (style.position === "fixed") {
+      const side = style.direction === "rtl" ? "right" : "left";
+      const by = menu.getBoundingClientRect()[side] - box[side];
+      const over = Math.max(8 - box.left - by, 0) || Math.min(root.clientWidth - 8 - box.right - by, 0);
+      list.style.translate = by + over + "px 0";
     }
     const now = list.querySelector(".current");
     if (now) list.scrollTop += now.getBoundingClientRect().top - box.top - list.clientHeight / 2;
@@ -70,8 +73,8 @@
       });
     }
     document.addEventListener("click", (event) => close(event.target));
-    for (const bar of all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs")) {
-      bar.addEventListener("scroll", () => close(), true);
+    for (const bar of all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs, .bd-header")) {
+      bar.addEventListener("scroll", (event) => event.target.closest(".docsnav-choices") || close(), true);
     }
   };
 

@@ -148,6 +148,9 @@ def test_paper_shows_every_tab_and_fold(open_page: Open) -> None:
     expect(page.get_by_text("Very hot.")).to_be_hidden()
 
 
+RENDERED = "checkVisibility({ contentVisibilityAuto: true })"
+
+
 def tip(page: Page) -> str:
     return str(page.locator(".docsnav-tooltip-tip").evaluate("e => getComputedStyle(e).visibility"))
 
@@ -162,6 +165,20 @@ def test_tags_choose_the_entries_of_a_changelog(open_page: Open) -> None:
     expect(lids).to_have_attribute("aria-pressed", "true")
     page.evaluate("location.hash = 'may'")
     expect(may).to_be_visible()
+
+
+def test_entries_of_a_changelog_that_are_far_away_are_laid_out_when_a_link_leads_there(
+    open_page: Open,
+) -> None:
+    page = open_page("parts")
+    page.locator(".docsnav-update").first.evaluate(
+        "update => { update.style.marginTop = '9000px'; }"
+    )
+    last = page.locator(".docsnav-update .docsnav-update-body").last
+    page.wait_for_function(f"body => !body.{RENDERED}", arg=last.element_handle())
+    page.evaluate("location.hash = 'may'")
+    page.wait_for_function(f"body => body.{RENDERED}", arg=last.element_handle())
+    expect(last).to_be_in_viewport()
 
 
 def test_a_tip_shows_on_focus_and_goes_with_escape(open_page: Open) -> None:

@@ -236,6 +236,59 @@ def test_a_canvas_and_a_wide_page_have_the_width_of_the_window(open_page: Open) 
     assert min(frame, custom) > 1350  # of the whole site, not of its text
 
 
+ROWS = """([style, brand]) => {
+  document.head.append(Object.assign(document.createElement("style"), { textContent: style }));
+  document.querySelector("h2").classList.add("docsnav-mode-custom");
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  return [box(brand), box(".docsnav-bar"), box("h2")].map((one) => [one.top, one.bottom]);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "brand"),
+    [
+        ("furo", ".sidebar-brand"),
+        ("sphinx_rtd_theme", ".wy-side-nav-search > a"),
+        ("alabaster", ".sphinxsidebar .logo"),
+    ],
+)
+def test_on_a_front_page_the_brand_is_above_the_tabs(
+    build: Build, chromium: Browser, theme: str, brand: str
+) -> None:
+    style = (Path(page_modes.__file__).parent / "modes.css").read_text("utf-8")
+    with opened_tab(chromium, build(theme), "index", 1440) as page:
+        rows = page.evaluate(ROWS, [style, brand])
+    assert rows[0][1] <= rows[1][0] < rows[1][1] <= rows[2][0]
+
+
+FRONT = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
+    (
+        "docs.json",
+        '{"navigation": {"pages": ["front"]}, "navbar": {"primary": {"type": "button",'
+        ' "label": "Dashboard", "href": "https://example.com"}, "links": ['
+        + ", ".join(f'{{"label": "Link {n}", "href": "https://example.com/{n}"}}' for n in range(9))
+        + "]}}",
+    ),
+    ("front.mdx", "---\ntitle: Front\nmode: custom\n---\n\nText.\n"),
+)
+
+
+@pytest.mark.parametrize("theme", ["docsnav", "shibuya"])
+def test_what_has_the_focus_is_seen_on_a_front_page(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, files=FRONT), "front", 1024) as page:
+        assert page.locator("h1.docsnav-unseen a").count() == 1
+        assert not page.locator("h1.docsnav-unseen a").is_visible()
+        links = page.locator(".docsnav-header-links")
+        link = links.get_by_role("link", name="Link 5")
+        link.focus()
+        right = "one => Math.floor(one.getBoundingClientRect().right)"
+        left = "one => Math.ceil(one.getBoundingClientRect().left)"
+        assert link.evaluate(right) <= links.get_by_role("link", name="Dashboard").evaluate(left)
+
+
 KITCHEN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\nhtml_theme = "docsnav"\n'),
     ("docs.json", '{"navigation": {"pages": ["kitchen"]}}'),

@@ -15,6 +15,9 @@ WAYS_TO_OPEN = ("Enter", "Space", "ArrowDown")
 """Keys that open a menu."""
 
 
+LEFT = "one => one.getBoundingClientRect().left"
+
+
 def menu_of(page: Page, label: str) -> Locator:
     """Return the menu that is seen under *label*."""
     return page.locator(f".docsnav-menu:has(> summary:visible:has-text('{label}'))").first
@@ -55,6 +58,26 @@ def test_one_menu_is_open_at_a_time(open_page: Open) -> None:
     page.keyboard.press("Enter")
     expect(first).not_to_have_attribute("open", "")
     expect(second).to_have_attribute("open", "")
+
+
+@in_four_themes
+def test_a_menu_opens_below_its_tab_where_the_tabs_have_scrolled(open_page: Open) -> None:
+    page = open_page("index", width=1240)
+    menu = menu_of(page, "Resources")
+    scrolled = menu.evaluate("""menu => {
+      for (let box = menu.parentElement; box; box = box.parentElement) {
+        if (getComputedStyle(box).overflowX !== "auto") continue;
+        box.style.maxWidth = menu.offsetWidth + "px";
+        box.scrollLeft = 40;
+        return box.scrollLeft;
+      }
+    }""")
+    assert scrolled
+    # What scrolls closes menus, and says so a frame later.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    title_of(menu).evaluate("title => title.click()")
+    left = [menu.locator(part).evaluate(LEFT) for part in ("xpath=.", ".docsnav-choices")]
+    assert left[1] == pytest.approx(max(8, left[0]), abs=2)
 
 
 def test_an_open_menu_is_inside_the_window_and_covered_by_nothing(open_page: Open) -> None:

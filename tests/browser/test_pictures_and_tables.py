@@ -64,11 +64,25 @@ def test_a_wide_table_scrolls_inside_its_box_and_by_keys(page: Page) -> None:
     expect(box).to_have_attribute("tabindex", "0")
 
 
-def test_the_copy_button_takes_what_was_typed_in_a_session(chromium: Browser, build: Build) -> None:
+COPIES = """() => {
+  navigator.clipboard.writeText = async (text) => { window.copied = text; };
+  document.execCommand = () => { window.copied = document.activeElement.value; return true; };
+}"""
+COPY_OPTION = "html_theme_options = {'font': False, 'features': ['content.code.copy']}"
+
+
+@pytest.mark.parametrize(
+    ("theme", "button"), [("docsnav", ".dn-copy"), ("sphinx_immaterial", ".md-clipboard")]
+)
+def test_the_copy_button_takes_what_was_typed_in_a_session(
+    chromium: Browser, build: Build, theme: str, button: str
+) -> None:
     page = "```pycon\n>>> 1 + 1\n2\n>>> for i in x:\n...     pass\n```\n"
-    built = build("docsnav", files=(("session.mdx", page),))
+    settings = COPY_OPTION if theme == "sphinx_immaterial" else ""
+    built = build(theme, files=(("session.mdx", page),), settings=settings)
     with opened_tab(chromium, built, "session", 800) as tab:
-        tab.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+        tab.evaluate(COPIES)
         tab.locator("article .highlight").hover()
-        tab.locator(".dn-copy").click()
-        assert tab.evaluate("copied") == "1 + 1\nfor i in x:\n    pass"
+        tab.locator(button).click()
+        lines = tab.evaluate("copied").split("\n")
+    assert list(filter(None, lines)) == ["1 + 1", "for i in x:", "    pass"]

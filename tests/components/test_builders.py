@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import html5lib
@@ -110,6 +111,28 @@ def test_a_page_of_nothing_but_updates_has_a_list_of_its_headings(project: Proje
     env = project.build("html").app.env
     assert env.tocs["index"].astext().split() == ["Changes", "May", "April"]
     assert env.toc_num_entries["index"] == 3
+
+
+@pytest.mark.parametrize(
+    ("builder", "tags", "shown"),
+    [
+        ("html", '{["Pots", "A & B"]}', ["Pots", "A &amp; B", "Lids"]),
+        ("html", '"Lids"', []),
+        ("epub", '"Pots"', []),
+    ],
+)
+def test_a_changelog_has_the_tags_of_its_entries_above_it(
+    project: Project, builder: str, tags: str, shown: list[str]
+) -> None:
+    updates = f'<Update label="May" tags={tags}>1</Update>\n\n<Update tags="Lids">2</Update>\n'
+    docs = '{"navigation": {"pages": ["index"]}}'
+    project.write({"docs.json": docs, "index.mdx": f"Before\n\n{updates}"})
+    project.build(builder)
+    (page,) = project.output(builder).glob("index.*html")
+    bar, entry, rest = page.read_text("utf-8").partition('<section class="docsnav-update')
+    assert entry
+    assert re.findall(r'aria-pressed="false">(.*?)</button>', bar) == shown
+    assert "aria-pressed" not in rest
 
 
 def test_links_to_missing_pages_and_places_are_told_with_their_line(project: Project) -> None:

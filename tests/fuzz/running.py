@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -71,6 +72,7 @@ def attempt(fuzzer: Fuzzer, case: Case) -> Finding | None:
     except (Exception, TooSlowError) as error:  # noqa: BLE001 -- each is a finding
         return Finding(_signature(error), traceback.format_exc(), case)
     finally:
+        gc.unfreeze()  # a build that failed has not done so
         shutil.rmtree(folder, ignore_errors=True)
     return None
 

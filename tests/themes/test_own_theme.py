@@ -66,7 +66,7 @@ def test_brands_without_a_hue_are_the_colour_of_text() -> None:
 
 
 def test_a_page_loads_one_style_sheet_and_one_script_below_12_kilobytes(build: Build) -> None:
-    built = build("docsnav")
+    built = build("docsnav", settings='docsnav_page_actions = ["copy", "view"]')
     page = built.page("guides/soil")
     styles = re.findall(r'<link rel="stylesheet"[^>]*href="([^"?]*)', page.html)
     scripts = re.findall(r'<script[^>]*src="([^"?]*)', page.html)

@@ -73,3 +73,6 @@ def test_shibuya_s_button_asks_for_no_icons_where_ours_stands(build: Build) -> N
     page = (built.out / "guides" / "soil.html").read_text("utf-8")
     assert "data-docsnav-copy" in page
     assert "iconify" not in page
+    front = (("front.mdx", "---\nmode: custom\n---\n\n# Front\n"),)
+    built = build("shibuya", settings=settings, files=front)
+    assert "iconify" not in (built.out / "front.html").read_text("utf-8")

@@ -155,6 +155,14 @@ RENDER_PARTIAL = SphinxName(
     "'docsnav_fast' renders each title as often as Sphinx does",
     1,
 )
+DOCUMENT_TOC = SphinxName(
+    "sphinx.builders",
+    "html",
+    "document_toc",
+    "Sphinx copies the list of headings of each page, and renders the copy.",
+    "'docsnav_fast' copies it as Sphinx does",
+    3,
+)
 WRITE_DOC = SphinxName(
     "sphinx.builders",
     "Builder",
@@ -339,6 +347,7 @@ PACK_EPUB = SphinxName(
 )
 REPLACED: Final = (
     RENDER_PARTIAL,
+    DOCUMENT_TOC,
     WRITE_DOC,
     GET_FORMATTER,
     FILE_CHECKSUM,

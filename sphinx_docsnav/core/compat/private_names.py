@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import sphinx
+from docutils import nodes
 from sphinx.builders import Builder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -143,7 +144,21 @@ def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float =
     kept = env._write_doc_doctree_cache  # noqa: SLF001
     last = next(reversed(kept), None)
     if last is not None and (last not in docnames or len(kept) > most):
-        del kept[last]
+        release(kept.pop(last))
+
+
+def release(document: nodes.document) -> None:
+    """Let the nodes of a document go: each refers to the one above and to those below.
+
+    To find them costs Python's collector of reference cycles a multiple of the time.
+    """
+    for node in document.findall():
+        node.parent = None
+    # References that are resolved are not in the tree, but still refer to the document.
+    document.children = []
+    for name, value in vars(document).items():
+        if isinstance(value, dict) and name != "attributes":
+            setattr(document, name, {})
 
 
 def output_settings(builder: Builder) -> str:

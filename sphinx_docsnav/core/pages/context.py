@@ -328,15 +328,15 @@ def _closed_banner(view: PageView) -> str:
 
 
 def _alternate_links(app: Sphinx, view: PageView) -> str:
-    """Return links to the page's other languages, whole addresses where they are known."""
+    """Return links to the page's other languages, which must be whole addresses."""
+    base = app.config.html_baseurl
+    if not base:
+        return ""
     links = []
     for link in view.alternates:
-        url = link["url"]
-        if app.config.html_baseurl:
-            path = url.removeprefix(view.frame.prefix).removeprefix("./")
-            url = posixpath.join(app.config.html_baseurl, path)
-        code = escape(link["code"])
-        links.append(f'<link rel="alternate" hreflang="{code}" href="{escape(url)}">\n')
+        path = link["url"].removeprefix(view.frame.prefix).removeprefix("./")
+        url, code = escape(posixpath.join(base, path)), escape(link["code"])
+        links.append(f'<link rel="alternate" hreflang="{code}" href="{url}">\n')
     return "".join(links)
 
 

@@ -26,9 +26,11 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder, html
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
+from sphinx.environment.adapters import toctree
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.compat.entries import (
+    DOCUMENT_TOC,
     FILE_CHECKSUM,
     GET_FORMATTER,
     GET_SHEETS,
@@ -36,20 +38,30 @@ from sphinx_docsnav.core.compat.entries import (
     WRITE_DOC,
     replace_until_end,
 )
-from sphinx_docsnav.core.compat.private_names import forget_cached_doctree, keep_doctrees
+from sphinx_docsnav.core.compat.private_names import (
+    forget_cached_doctree,
+    keep_doctrees,
+    release,
+)
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.features.speed.build_shortcuts import (
-    find_class,
     use_build_shortcuts,
     use_reading_shortcuts,
+)
+from sphinx_docsnav.features.speed.contents import (
+    RenderPartial,
+    as_texts,
+    shorten,
+    without_nodes,
 )
 from sphinx_docsnav.features.speed.parallel_writing import use_workers
 
 THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""
-
+WRITING = (2_000, 20, 50)
+"""The same while pages are written: little that is new stays, and what goes is still at hand."""
 
 KEEPS_WHAT_IT_READ = docutils.__version_info__ < (0, 22)
 """The parser of older docutils leaves nodes of documents in reference cycles."""
@@ -104,10 +116,11 @@ def end_at_once() -> None:
 def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
     """Let the collector leave what has been read alone until the build ends (``write-started``)."""
     if app.config.docsnav_fast:
-        are_dropped = len(app.env.all_docs) > KEPT or app.config.docsnav_only
-        if are_dropped or KEEPS_WHAT_IT_READ:
+        if KEEPS_WHAT_IT_READ:
             gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
         _leave_alone(app)
+        if gc.get_threshold() == THRESHOLDS:
+            gc.set_threshold(*WRITING)
 
 
 class _Frozen:
@@ -141,6 +154,9 @@ def use_shortcuts(app: Sphinx, builder: Builder) -> None:
         return
     replace = partial(replace_until_end, build_state(app).restorations)
     replace(builder, RENDER_PARTIAL, remember_titles)
+    replace(builder, RENDER_PARTIAL, partial(as_texts, app))
+    for module in (html, toctree):
+        replace(module, DOCUMENT_TOC, without_nodes)
     replace(builder, WRITE_DOC, partial(release_written, app.env))
     for name in ("highlighter", "dark_highlighter"):
         bridge = getattr(builder, name, None)
@@ -176,26 +192,16 @@ WriteDoc = Callable[[str, nodes.document], None]
 def release_written(env: BuildEnvironment, write: WriteDoc) -> WriteDoc:
     """Return *write*, which lets the nodes of a document go when its page is written.
 
-    Each refers to the one above and below. The collector leaves them alone, as it does with all
-    that has been read (`keep_what_was_read`), so they would stay until the build ends.
+    The collector leaves them alone, as it does with all that has been read
+    (`keep_what_was_read`), so they would stay until the build ends.
     """
 
     def write_doc(docname: str, doctree: nodes.document) -> None:
         write(docname, doctree)
         forget_cached_doctree(env, docname)
-        for node in find_class(doctree, nodes.Node):
-            node.parent = None
-        # References that are resolved are not in the tree, but still refer to the document.
-        doctree.children = []
-        for name, value in vars(doctree).items():
-            if isinstance(value, dict) and name != "attributes":
-                setattr(doctree, name, {})
+        release(doctree)
 
     return write_doc
-
-
-RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]
-"""Renders a piece of a document."""
 
 
 def remember_titles(render: RenderPartial) -> RenderPartial:
@@ -209,9 +215,11 @@ def remember_titles(render: RenderPartial) -> RenderPartial:
         if found is None:
             # With the node, which thereby lives on: no other one can have its id. A copy, because
             # Sphinx 8.1 fills one dict again and again.
-            parent = node.parent
+            parent, document = node.parent, node.document
             found = known[id(node)] = (node, dict(render(node)))
-            node.parent = parent  # not the document that it was rendered in, which can go
+            # Not the document that it was rendered in, which can go.
+            node.parent = parent
+            node.document = document  # type: ignore[assignment]  # a title has none at first
         return dict(found[1])
 
     return render_partial
@@ -303,6 +311,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     )
     connect_always(
         app, "source-read", 500, drop_surplus, "the document before this one is read completely"
+    )
+    connect_always(
+        app,
+        "doctree-read",
+        950,
+        shorten,
+        "all collectors have changed the list of headings",
     )
     connect_always(
         app,

@@ -19,7 +19,7 @@ from typing import Any
 from docutils import SettingsSpec, nodes
 from docutils.transforms import Transform
 from docutils.utils import DependencyList
-from sphinx import builders
+from sphinx import builders, events
 from sphinx.addnodes import highlightlang, start_of_file
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -82,6 +82,9 @@ def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
         logger = logging.getLogger(NAMESPACE)
         restorations.callback(logger.setLevel, logger.level)
         logger.setLevel(min((each.level for each in logger.handlers), default=logger.level))
+        if logger.level > logging.DEBUG:  # no one sees the arguments, which may be whole pages
+            vars(events)["repr"] = object.__repr__
+            restorations.callback(vars(events).pop, "repr", None)
     return []  # no document is outdated for that
 
 

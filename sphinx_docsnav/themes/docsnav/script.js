@@ -28,7 +28,11 @@
     const mark = () => {
       const line = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + 8;
       const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-      const above = targets.filter((target) => target.getBoundingClientRect().top <= line);
+      /* What is in an entry of a changelog is not laid out for this before the entry comes near. */
+      const above = targets.filter((target) => {
+        const { top, bottom } = (target.closest(".docsnav-update") || target).getBoundingClientRect();
+        return bottom <= line || (top <= line && target.getBoundingClientRect().top <= line);
+      });
       const next = atEnd && scrollY ? targets.at(-1) : above.at(-1);
       if (next === current) return;
       links.get(current?.id)?.removeAttribute("aria-current");
@@ -37,13 +41,15 @@
       link?.setAttribute("aria-current", "location");
       if (here) here.textContent = link ? link.textContent : "";
     };
+    /* In the next frame, where the browser computes positions anyway. */
     let waits = false;
-    addEventListener("scroll", () => {
+    const markSoon = () => {
       if (waits) return;
       waits = true;
       requestAnimationFrame(() => { waits = false; mark(); });
-    }, { passive: true });
-    mark();
+    };
+    addEventListener("scroll", markSoon, { passive: true });
+    markSoon();
     panel.addEventListener("click", (event) => { if (event.target.closest("a") && panel.matches(":popover-open")) panel.hidePopover(); });
   };
 
