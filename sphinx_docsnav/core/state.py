@@ -99,6 +99,8 @@ class BuildState(Slots):
         """The docs.json that was read at ``config-inited``."""
         self.site_state: SiteState | None = None
         """The resolved site; ``None`` before ``builder-inited``."""
+        self.is_drafting = False
+        """Whether drafts of pages are written, beside a build that writes the output."""
         self.restorations = ExitStack()
         """Callbacks that restore changed globals of Sphinx and docutils; they run when the build
         finishes, also after an exception, the last one first."""

@@ -47,7 +47,7 @@ from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
-from sphinx_docsnav.core.state import SiteState, find_state, reading_of, state_of
+from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
@@ -159,7 +159,7 @@ def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
     (``env-get-updated``).
     """
     state = state_of(app)
-    if app.builder.format != "html":
+    if app.builder.format != "html" or build_state(app).is_drafting:
         return []
     changed = sorted(_changed_navigation(app, state, record_of(env).titles))
     adapter = adapter_of(app)

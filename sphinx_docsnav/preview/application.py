@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -28,6 +29,7 @@ from sphinx.util.logging import NAMESPACE
 
 from sphinx_docsnav.core.guard import file_gone
 from sphinx_docsnav.core.log import shown_message
+from sphinx_docsnav.core.site.content_digests import files_of
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.messages import MachineMessage
 from sphinx_docsnav.preview.channel import send
@@ -155,6 +157,8 @@ class PreviewApplication(Sphinx):
     """The documents that it has read then."""
     last = 0
     """The listener that makes drafters."""
+    began = 0
+    """When the build began, in microseconds by the clock of the files."""
 
     def setup_extension(self, extname: str) -> None:
         """Set up an extension; before the first one, listen to the log, which is ready then."""
@@ -172,6 +176,7 @@ class PreviewApplication(Sphinx):
     def build(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
         """Build, and leave drafters behind if there is an author who may look at pages."""
         self.session.app = self
+        self.began = self.session.wanted.stat().st_mtime_ns // 1_000
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:
             with suppress(RuntimeError):  # the system has no safe temporary folder
@@ -181,7 +186,9 @@ class PreviewApplication(Sphinx):
         self.connect("doctree-read", progress.read, LAST)
         self.connect("env-merge-info", progress.merged, LAST)
         self.connect("doctree-resolved", progress.written, LAST)
+        self.connect("env-get-outdated", _saved_since, LAST)
         self.connect("env-before-read-docs", _note_documents, LAST)
+        self.connect("env-updated", self._note_times, LAST)
         self.connect("doctree-resolved", _note_document, LAST)
         if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
@@ -191,6 +198,11 @@ class PreviewApplication(Sphinx):
         self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign,misc]  # of this one
         with self.session.noting(self):
             super().build(*arguments, **named)
+
+    def _note_times(self, _app: Sphinx, env: BuildEnvironment) -> None:
+        """Let pages that are saved while they are read be read again: Sphinx notes their end."""
+        for docname in self.session.documents & env.all_docs.keys():
+            env.all_docs[docname] = min(env.all_docs[docname], self.began)
 
     def _keeping_environment(self, build: Callable[..., None]) -> Callable[..., None]:
         """Return *build*, which ends before Sphinx forgets all pages if a file has been deleted.
@@ -270,6 +282,24 @@ STEP = 500
 """How many pages are written before those that come later in the navigation."""
 MANY = 20
 """From how many pages to read on a page is not waited for."""
+
+
+def _saved_since(
+    _app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], _removed: set[str]
+) -> list[str]:
+    """Return the documents whose files have come since, also with older times (of ``mv``)."""
+
+    @cache
+    def changed_at(path: Path) -> int:
+        with suppress(OSError):
+            return path.stat().st_ctime_ns // 1_000
+        return 0
+
+    return [
+        docname
+        for docname in env.all_docs.keys() & env.found_docs - added - changed
+        if max(map(changed_at, files_of(env, docname))) > env.all_docs[docname]
+    ]
 
 
 def _note_documents(app: Sphinx, _env: object, docnames: Sequence[str]) -> None:

@@ -127,6 +127,7 @@ class _Drafter:
         """Do what a build does between reading and writing, in another output folder."""
         app, builder = self.app, self.builder
         app.parallel = 0
+        build_state(app).is_drafting = True
         for _ in app.env.check_dependents(app, set()):
             pass
         builder.phase = BuildPhase.RESOLVING

@@ -355,6 +355,96 @@ def test_what_ends_a_build_is_reported_with_its_place(project: Project, tmp_path
         assert worker.build()["failure"] is None
 
 
+WAITING = """
+import os
+import time
+from pathlib import Path
+
+extensions = ["sphinx_docsnav"]
+html_theme = "basic"
+FIRST = "{first}"
+BUILD = os.getpid()
+
+
+def wait(app, env):
+    while os.getpid() != BUILD if FIRST == "build" else os.getpid() == BUILD:
+        if Path(app.confdir, f"{{FIRST}}-{{BUILD}}").exists():
+            break
+        time.sleep(0.02)
+    return []
+
+
+def pass_on(app, env):
+    if os.getpid() != BUILD:
+        Path(app.confdir, f"drafter-{{BUILD}}").touch()
+    return []
+
+
+def end(app, error):
+    Path(app.confdir, f"build-{{BUILD}}").touch()
+
+
+def setup(app):
+    app.connect("env-get-updated", wait, 1)
+    app.connect("env-get-updated", pass_on, 999)
+    app.connect("build-finished", end, 999)
+"""
+
+
+@pytest.mark.parametrize("first", ["build", "drafter"])
+def test_a_drafter_changes_nothing_that_builds_know(
+    project: Project, tmp_path: Path, first: str
+) -> None:
+    project.write(PAGES | {"conf.py": WAITING.format(first=first)})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        worker.build()
+        worker.wait_for_drafter()
+        project.write({"guide.mdx": "---\ntitle: Guide\n---\n\nOther words.\n"})
+        assert worker.build()["documents"] == ["guide.mdx"]
+
+
+SAVING = """
+import time
+from pathlib import Path
+extensions = ["sphinx_docsnav"]
+
+def save(app, docname, source):
+    page = Path(app.srcdir, "guide.mdx")
+    if docname == "guide" and "meanwhile" not in page.read_text("utf-8"):
+        page.write_text("# Guide\\n\\nSaved meanwhile.\\n", "utf-8")
+        time.sleep(0.1)
+
+def setup(app):
+    app.connect("source-read", save)
+"""
+
+
+def test_what_is_saved_while_its_page_is_read_is_in_the_next_build(
+    project: Project, tmp_path: Path
+) -> None:
+    project.write(PAGES | {"conf.py": SAVING})
+    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+        worker.build()
+        assert b"Saved meanwhile." not in project.files()["guide.html"]
+        worker.build()
+        assert b"Saved meanwhile." in project.files()["guide.html"]
+        assert worker.build()["documents"] == []
+
+
+def test_a_file_that_is_moved_into_place_may_be_older(
+    project: Project, worker: DrivenWorker
+) -> None:
+    project.write(PAGES | {"part.mdx": "Before.\n"})
+    project.write({"guide.mdx": 'import Part from "/part.mdx"\n\n# Guide\n\n<Part />\n'})
+    worker.build()
+    project.write({"index.mdx": "# Home\n\nOlder.\n", "part.mdx": "Older.\n"})
+    for name in ("index.mdx", "part.mdx"):
+        os.utime(project.src / name, (0, 0))
+    worker.build()
+    assert [b"Older." in project.files()[f"{name}.html"] for name in ("index", "guide")] == [1, 1]
+    assert worker.build()["documents"] == []
+
+
 REMOVING = """
 import os
 from pathlib import Path

@@ -62,7 +62,7 @@ class ContentDigests:
 
     def of(self, docname: str) -> str:
         """Return the digest of a document; empty if one of its files cannot be read."""
-        paths = _files_of(self._app.env, docname)
+        paths = files_of(self._app.env, docname)
         found = [self._files.of(path) for path in paths]
         names = [os.path.relpath(path, self._app.srcdir) for path in paths]
         return digest(self._program, names, found) if all(found) else ""
@@ -82,7 +82,7 @@ class ContentDigests:
         return digest(self._program, [(path.name, self._files.of(path)) for path in paths])
 
 
-def _files_of(env: BuildEnvironment, docname: str) -> list[Path]:
+def files_of(env: BuildEnvironment, docname: str) -> list[Path]:
     """Return the files that a document is made from: its own, then those it depends on."""
     own = Path(env.srcdir, env.doc2path(docname))
     return [own, *sorted(Path(env.srcdir, path) for path in env.dependencies.get(docname, ()))]
@@ -166,7 +166,7 @@ def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
             continue
         # A file that changes during a build may be read before or after that.
         latest = min(read, digests.started)
-        if not any(is_newer(path, latest) for path in _files_of(env, docname)):
+        if not any(is_newer(path, latest) for path in files_of(env, docname)):
             contents[docname] = digests.of(docname)
 
 

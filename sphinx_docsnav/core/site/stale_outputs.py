@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.fingerprints import digests_file
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
-from sphinx_docsnav.core.state import SiteState, state_of
+from sphinx_docsnav.core.state import SiteState, build_state, state_of
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 
@@ -21,6 +21,8 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
     Also remember that this build has begun to write.
     """
+    if build_state(app).is_drafting:
+        return []
     mark = _mark(app)
     if mark.exists():
         return sorted(env.all_docs)
