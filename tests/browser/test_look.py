@@ -261,6 +261,34 @@ def test_on_a_front_page_the_brand_is_above_the_tabs(
     assert rows[0][1] <= rows[1][0] < rows[1][1] <= rows[2][0]
 
 
+FRONT = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
+    (
+        "docs.json",
+        '{"navigation": {"pages": ["front"]}, "navbar": {"primary": {"type": "button",'
+        ' "label": "Dashboard", "href": "https://example.com"}, "links": ['
+        + ", ".join(f'{{"label": "Link {n}", "href": "https://example.com/{n}"}}' for n in range(9))
+        + "]}}",
+    ),
+    ("front.mdx", "---\ntitle: Front\nmode: custom\n---\n\nText.\n"),
+)
+
+
+@pytest.mark.parametrize("theme", ["docsnav", "shibuya"])
+def test_what_has_the_focus_is_seen_on_a_front_page(
+    build: Build, chromium: Browser, theme: str
+) -> None:
+    with opened_tab(chromium, build(theme, files=FRONT), "front", 1024) as page:
+        assert page.locator("h1.docsnav-unseen a").count() == 1
+        assert not page.locator("h1.docsnav-unseen a").is_visible()
+        links = page.locator(".docsnav-header-links")
+        link = links.get_by_role("link", name="Link 5")
+        link.focus()
+        right = "one => Math.floor(one.getBoundingClientRect().right)"
+        left = "one => Math.ceil(one.getBoundingClientRect().left)"
+        assert link.evaluate(right) <= links.get_by_role("link", name="Dashboard").evaluate(left)
+
+
 KITCHEN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\nhtml_theme = "docsnav"\n'),
     ("docs.json", '{"navigation": {"pages": ["kitchen"]}}'),
