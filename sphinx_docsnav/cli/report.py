@@ -213,7 +213,8 @@ def _check_pages(
     ours = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
     pages = {name: file for name, file in inventory.pages.items() if file.endswith(ours)}
     generated = {page.docname for page in site.endpoints}
-    settings = (root, docs.icons.library, tuple(dict(docs.variables).items()))
+    reading = (docs.styling.latex, tuple(dict(docs.variables).items()))
+    settings = (root, docs.icons.library, reading)
     cache = None
     if cached and len(pages) >= MANY_PAGES:
         cache = CheckCache(inventory, settings)

@@ -214,7 +214,8 @@ class Styling(SettingsModel):
     """The text above a page's title: the group's name, or the whole path (rule 18).
     For example ``"breadcrumbs"``."""
     latex: Maybe[bool] = None
-    """Dollar signs enclose formulas. For example ``true``."""
+    """Dollar signs enclose formulas: on every page (``true``), on none (``false``), or, without it,
+    on pages whose text shows formulas. For example ``true``."""
 
 
 FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")

@@ -30,6 +30,7 @@ from sphinx.util.logging import NAMESPACE
 from sphinx_docsnav.core.guard import file_gone
 from sphinx_docsnav.core.log import shown_message
 from sphinx_docsnav.core.site.content_digests import files_of
+from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.messages import MachineMessage
 from sphinx_docsnav.preview.channel import send
@@ -201,7 +202,9 @@ class PreviewApplication(Sphinx):
 
     def _note_times(self, _app: Sphinx, env: BuildEnvironment) -> None:
         """Let pages that are saved while they are read be read again: Sphinx notes their end."""
-        for docname in self.session.documents & env.all_docs.keys():
+        state = find_state(self)
+        ours = state.generated.keys() if state else set()
+        for docname in (self.session.documents & env.all_docs.keys()) - ours:
             env.all_docs[docname] = min(env.all_docs[docname], self.began)
 
     def _keeping_environment(self, build: Callable[..., None]) -> Callable[..., None]:

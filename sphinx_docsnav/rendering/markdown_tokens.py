@@ -31,6 +31,8 @@ from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.rendering.tag_checks import report_id
 
+_REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Invisible characters after which code reads in another order than it runs."""
 _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
 
 
@@ -39,6 +41,11 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
     text = token.content.removesuffix("\n")
     if out.scope.lenient and "{" in text:
         text = _filled(out, text)
+    if found := _REORDERS.search(text):
+        line = out.line + 1 + text.count("\n", 0, found.start())
+        message = f"code has the invisible character U+{ord(found[0]):04X}, which changes its order"
+        hint = "remove it, unless the code is meant to show it"
+        out.warn(FaultKind.MDX_SYNTAX, message, line, once="reordered code", hint=hint)
     meta = read_fence_info(token.info)
     if meta.language == "mermaid":
         return [make_mermaid(text)]

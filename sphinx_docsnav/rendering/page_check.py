@@ -11,7 +11,7 @@ import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -161,11 +161,15 @@ class PageChecker:
     """Checks the pages of one site."""
 
     def __init__(
-        self, root: Path, icon_library: str, variables: tuple[tuple[str, str], ...] = ()
+        self,
+        root: Path,
+        icon_library: str,
+        reading: tuple[bool | None, tuple[tuple[str, str], ...]] = (None, ()),
     ) -> None:
+        """Take what docs.json says of *reading*: whether there are formulas, and variables."""
         self._root = root
         self._library = icon_library
-        self._variables = variables
+        self._options = MdxOptions(*reading)
         self._sources = SourceCache()
         self._settings = get_default_settings()
 
@@ -193,7 +197,7 @@ class PageChecker:
             gc.enable()
 
     def _rendered(self, docname: str, path: Path) -> CheckedPage:
-        options = MdxOptions(variables=self._variables, markdown=path.suffix == ".md")
+        options = replace(self._options, markdown=path.suffix == ".md")
         host = CheckHost(self._root, docname, self._library, options, self._sources)
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]

@@ -552,6 +552,64 @@ def test_assignments_to_several_variables_and_collections(statements: str, value
     assert body(statements) == value
 
 
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("[3, 2, 1].indexOf(2, 2)", -1),
+        ("[1, 2, 1].indexOf(1, -9)", 0),
+        ("[1, 2, 3, 1].lastIndexOf(3, -3)", -1),
+        ("[1, 2, 1].lastIndexOf(1, -9)", -1),
+        ("'abab'.lastIndexOf('b', 2)", 1),
+        (r"'abc'.replace(/(b)/, '[$1$&$`$\'$$]')", "a[bbac$]c"),
+        ("Math.cbrt(27)", 3),
+        (
+            (
+                "new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })"
+                ".format(new Date(0))"
+            ),
+            "1 January 1970",
+        ),
+        (
+            (
+                "new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', minute: "
+                "'2-digit' }).format(new Date(0))"
+            ),
+            "Thu 12:00 AM",
+        ),
+        (
+            (
+                "new Intl.DateTimeFormat('en-US', { hour12: false, hour: 'numeric' })"
+                ".format(new Date(0))"
+            ),
+            "24",
+        ),
+    ],
+)
+def test_methods_have_the_values_of_node(source: str, value: object) -> None:
+    assert evaluate(source, {}) == value
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("JSON.parse('1', (k, v) => v)", "JSON.parse() with a function is not supported"),
+        ("(a => 1).length", "the length of a function is not known here"),
+        (
+            "'a'.replace('a', '$`')",
+            "'$`' and \"$'\" are not supported in a replacement",
+        ),
+        (
+            "(1).toLocaleString('en', { notation: 'scientific' })",
+            "these options of 'toLocaleString()' are not supported",
+        ),
+    ],
+)
+def test_what_would_have_another_value_is_refused(source: str, reason: str) -> None:
+    found = evaluate(source, {})
+    assert isinstance(found, Unsupported)
+    assert found.reason == reason
+
+
 def test_an_expression_with_the_flag_g_goes_on_where_it_was() -> None:
     statements = (
         "const r = /a(.)/g; const out = []; let m; "
@@ -761,6 +819,8 @@ def test_functions_of_javascript_that_need_nothing_from_outside(source: str, val
             "globalThis.terms = new Map(); globalThis.terms.set('a', 1); return globalThis.terms.size",
             1,
         ),
+        ("globalThis.q = new Map(); q.set('a', 1); return [typeof q, q.size]", ["object", 1]),
+        ("globalThis.f = (n) => n + 1; globalThis.m = 1; return f(m)", 2),
         (
             (
                 "const R = typeof globalThis !== 'undefined' && globalThis.React ? globalThis.React"

@@ -120,6 +120,15 @@ def test_no_spelling_of_an_address_gets_through(tmp_path: Path, address: str) ->
     assert {fault.kind.value for fault in page.host.faults} == {"link_unsafe"}
 
 
+def test_code_that_reads_in_another_order_is_named_once(tmp_path: Path) -> None:
+    code = "```js\na = 1\nb = '\u202e'\n```\n\n```js\n\u2066\n```\n\n```js\n'שלום'\n```\n"
+    page = render(tmp_path, code)
+    (fault,) = page.host.faults
+    assert fault.position is not None
+    assert fault.position.line == 3
+    assert "U+202E" in fault.message
+
+
 def test_a_hostile_page_is_built_without_any_of_it(project: Project) -> None:
     project.write(
         {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": PAGE, "p.png": "x"}

@@ -103,6 +103,7 @@ def test_a_draft_shows_what_docs_json_refers_to_as_the_build_does(
     assert "Each of them" in drafts[1]
     worker.build()
     assert drafts == [project.files()[name].decode() for name in names]
+    assert worker.build()["documents"] == []
 
 
 def test_drafts_follow_each_other_as_builds_do(project: Project, worker: DrivenWorker) -> None:

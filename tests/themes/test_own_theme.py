@@ -117,3 +117,10 @@ def test_neighbours_show_what_they_say_of_themselves(build: Build) -> None:
     text = "---\ntitle: Intro\ndescription: What <it> is.\n---\n"
     page = build("docsnav", files=(("guides/intro.mdx", text),)).page("index")
     assert text_of(page.one("docsnav-next")) == "NextIntroWhat <it> is."
+
+
+def test_the_search_page_describes_itself(build: Build) -> None:
+    built = build("docsnav", files=(("plain.rst", "Plain\n=====\n\nText.\n"),))
+    described = '<meta name="description" content="Search - '
+    assert described in built.out.joinpath("search.html").read_text("utf-8")
+    assert described not in built.out.joinpath("plain.html").read_text("utf-8")

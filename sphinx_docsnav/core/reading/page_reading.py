@@ -205,5 +205,5 @@ def _options(env: BuildEnvironment, path: Path) -> MdxOptions:
     markdown = path.suffix == ".md"
     if state is None:
         return MdxOptions(markdown=markdown)
-    variables: Any = getattr(state.docs, "variables", None) or {}
-    return MdxOptions(variables=tuple(dict(variables).items()), markdown=markdown)
+    docs = state.docs
+    return MdxOptions(docs.styling.latex, tuple(dict(docs.variables).items()), markdown)

@@ -206,14 +206,26 @@ def _index_of(
 ) -> int:
     budget.step(len(value) // 16)
     wanted = arguments[0] if arguments else UNDEFINED
-    return next((index for index, item in enumerate(value) if strictly_equal(item, wanted)), -1)
+    start = max(_place(value, arguments, 0), 0)
+    places = range(start, len(value))
+    return next((index for index in places if strictly_equal(value[index], wanted)), -1)
 
 
 def _last_index_of(
-    value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> int:
-    found = _index_of(value[::-1], arguments, budget, call)
-    return len(value) - 1 - found if found >= 0 else -1
+    budget.step(len(value) // 16)
+    wanted = arguments[0] if arguments else UNDEFINED
+    last = len(value) - 1
+    start = min(_place(value, arguments, last), last)
+    places = range(start, -1, -1)
+    return next((index for index in places if strictly_equal(value[index], wanted)), -1)
+
+
+def _place(value: list[Value], arguments: list[Value], usual: int) -> int:
+    """Return the index where a search starts; a negative one counts from the end."""
+    given = whole(arguments, 1, usual)
+    return given if given >= 0 or len(arguments) < 2 else max(given + len(value), -1)  # noqa: PLR2004
 
 
 def _is_nan_among(value: list[Value], arguments: list[Value]) -> bool:

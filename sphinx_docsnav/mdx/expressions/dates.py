@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from babel import Locale
-from babel.dates import format_datetime, format_skeleton
+from babel.dates import format_datetime, match_skeleton
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method, locale_of
@@ -205,7 +205,8 @@ def _written(moment: datetime, forms: dict[str, str], locale: Locale, hour12: Va
     month = forms.get("month", "")
     date = "".join(forms.get(part, "") for part in ("year", "month", "weekday", "day"))
     time = [forms[part] for part in _TIME if part in forms]
-    if locale.language == "en" and (locale.territory or "US") == "US":
+    is_american = locale.language == "en" and (locale.territory or "US") == "US"
+    if is_american:
         day = " ".join(forms[name] for name in ("month", "day") if name in forms)
         glue = ", " if "day" in forms else " "
         if len(month) < 3:  # noqa: PLR2004  # a number
@@ -215,15 +216,28 @@ def _written(moment: datetime, forms: dict[str, str], locale: Locale, hour12: Va
         texts = [format_datetime(moment, pattern, locale=locale)] if pattern else []
         clock = ":".join(time) + (" a" if "hour" in forms else "")
     else:
-        texts = [format_skeleton(date, moment, locale=locale)] if date else []
+        pattern = _pattern(date, month, locale) if date else ""
+        texts = [format_datetime(moment, pattern, locale=locale)] if date else []
         clock = locale.time_formats["medium" if "second" in forms else "short"].pattern
         clock = clock.replace("\N{NARROW NO-BREAK SPACE}", " ")
     if time:
         if hour12 is False:
-            clock = ":".join(["HH", *time[1:]])
+            clock = ":".join(["kk" if is_american else "HH", *time[1:]])
         texts.append(format_datetime(moment, clock, locale=locale))
+    if is_american and texts[:-1] and not set(forms) - {"weekday", *_TIME}:
+        return " ".join(texts)
     is_word = len(month) > 3 and locale.language == "en"  # noqa: PLR2004  # MMMM
     return (" at " if is_word else ", ").join(texts)
+
+
+def _pattern(skeleton: str, month: str, locale: Locale) -> str:
+    """Return the pattern of *locale* for *skeleton*, with the month as long as it asks for."""
+    known = locale.datetime_skeletons
+    nearest = match_skeleton(skeleton, known)
+    if nearest is None:
+        raise RefusalError(f"dates of these parts are not supported in '{locale}'")
+    pattern = known[nearest].pattern
+    return re.sub("MMM+", month, pattern) if len(month) > 2 else pattern  # noqa: PLR2004  # a word
 
 
 DATE: dict[str, Callable[[list[Value], Budget, CallFunction], Value]] = {
@@ -257,3 +271,5 @@ DATE_METHODS: dict[str, Method] = {
     "toString": _text(lambda moment: f"{moment:%a %b %d %Y %H:%M:%S} GMT+0000"),
 }
 """Methods of dates."""
+formatted_date = _localized("Intl.DateTimeFormat", _DATE, {*_PARTS})
+"""``format()`` of ``Intl.DateTimeFormat``."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.dates import DATE, DATE_METHODS, date_text, new_date
+from sphinx_docsnav.mdx.expressions.dates import DATE, date_text, formatted_date, new_date
 from sphinx_docsnav.mdx.expressions.memory import own_member
 from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
 from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
@@ -138,6 +138,8 @@ def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> V
 def _parse(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     text = budget.text(text_argument(arguments, 0))
     budget.step(len(text) // 16)
+    if isinstance(_first(arguments[1:]), (BuiltIn, JsxComponent)):
+        raise RefusalError("JSON.parse() with a function is not supported")
     try:
         return json.loads(text)
     except ValueError:
@@ -278,8 +280,7 @@ def _cloned(value: Value) -> Value:
 
 def _date_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     def formatted(given: list[Value], budget: Budget, call: CallFunction) -> Value:
-        write = DATE_METHODS["toLocaleDateString"]
-        return write(new_date(given, budget, call), arguments, budget, call)
+        return formatted_date(new_date(given, budget, call), arguments, budget, call)
 
     return {"format": BuiltIn("format", formatted)}
 
@@ -428,6 +429,14 @@ _CHILDREN: dict[str, GlobalFunction] = {
     "count": lambda arguments, budget, _call: len(_children(arguments, budget)),
     "only": _same,
 }
+
+
+def _cube_root(number: float) -> float:
+    root = math.cbrt(number)
+    exact = round(root) if math.isfinite(root) else 0
+    return exact if exact**3 == number else root
+
+
 _MATH: dict[str, GlobalFunction] = {
     "max": lambda arguments, *_: _extreme(max, arguments, -math.inf),
     "min": lambda arguments, *_: _extreme(min, arguments, math.inf),
@@ -440,13 +449,13 @@ _MATH: dict[str, GlobalFunction] = {
     "sqrt": _real(math.sqrt),
     "pow": _real(math.pow),
     "hypot": _real(math.hypot),
+    "cbrt": _real(_cube_root),
     "log": _real(_logarithm(math.log)),
     "log2": _real(_logarithm(math.log2)),
     "log10": _real(_logarithm(math.log10)),
     **{
         name: _real(getattr(math, name))
         for name in (
-            "cbrt",
             "exp",
             "log1p",
             "expm1",

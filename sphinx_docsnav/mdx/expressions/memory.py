@@ -105,7 +105,7 @@ class Environment(Mapping[str, Value]):
 _MAX_DIGITS = 9
 
 
-def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911  # one line per kind of value
+def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, PLR0912  # one line per kind of value
     """Return an object's own key, an item, or ``length``; never a prototype's member."""
     if isinstance(value, dict):
         return value.get(to_text(key), UNDEFINED)
@@ -131,6 +131,8 @@ def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911  # one
     if isinstance(value, JsxValue):
         return _element_member(value, to_text(key))
     if isinstance(value, JsxComponent):
+        if key == "length" or (key == "name" and not value.name):
+            raise RefusalError(f"the {key} of a function is not known here")
         return value.name if key == "name" else UNDEFINED
     if isinstance(value, Shown):
         return UNDEFINED

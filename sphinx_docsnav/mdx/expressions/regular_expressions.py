@@ -236,7 +236,7 @@ def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
     return int(sign == "+"), 1 if sign == "?" else None
 
 
-_REFERENCE = re.compile(r"\$(?:\$|&|<(\w+)>|([1-9]\d?))")
+_REFERENCE = re.compile(r"\$(?:[$&`']|<(\w+)>|([1-9]\d?))")
 
 
 def make_regex(pattern: str, flags: str) -> RegexValue:
@@ -341,7 +341,9 @@ def _filled(template: str, match: re.Match[str]) -> str:
         if reference[2]:
             number = int(reference[2])
             return (match[number] or "") if number <= len(match.groups()) else reference[0]
-        return "$" if reference[0] == "$$" else match[0]
+        whole_text, start, end = match.string, match.start(), match.end()
+        around = {"$$": "$", "$`": whole_text[:start], "$'": whole_text[end:]}
+        return around.get(reference[0], match[0])
 
     return _REFERENCE.sub(fill, template) if "$" in template else template
 

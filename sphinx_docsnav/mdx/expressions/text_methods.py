@@ -80,6 +80,11 @@ def _find(value: str, arguments: list[Value]) -> int:
     return value.find(text_argument(arguments, 0), max(whole(arguments, 1, 0), 0))
 
 
+def _find_last(value: str, arguments: list[Value]) -> int:
+    wanted = text_argument(arguments, 0)
+    return value.rfind(wanted, 0, max(whole(arguments, 1, len(value)), 0) + len(wanted))
+
+
 def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
@@ -102,6 +107,8 @@ def _replaced(
     old = text_argument(arguments, 0)
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     if isinstance(new, str):
+        if "$`" in new or "$'" in new:
+            raise RefusalError("'$`' and \"$'\" are not supported in a replacement")
         new = new.replace("$$", "\0").replace("$&", old).replace("\0", "$")
     elif not is_nothing(new):
         new = call(new, [old, value.find(old), value])
@@ -190,7 +197,7 @@ STRING: dict[str, Method] = {
         : max(whole(arguments, 1, len(value)), 0)
     ].endswith(text_argument(arguments, 0)),
     "indexOf": lambda value, arguments, *_: _find(value, arguments),
-    "lastIndexOf": lambda value, arguments, *_: value.rfind(text_argument(arguments, 0)),
+    "lastIndexOf": lambda value, arguments, *_: _find_last(value, arguments),
     "search": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
     "charCodeAt": _code_at,
     "codePointAt": _code_at,
@@ -263,7 +270,8 @@ def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: Call
     options = arguments[1] if len(arguments) > 1 else UNDEFINED
     options = options if isinstance(options, dict) else {}
     style = options.get("style", "decimal")
-    if set(options) - _LOCALE_OPTIONS or style not in ("decimal", "percent", "currency"):
+    is_known = style in ("decimal", "percent", "currency") and options.get("notation") in _NOTATIONS
+    if set(options) - _LOCALE_OPTIONS or not is_known:
         raise RefusalError("these options of 'toLocaleString()' are not supported")
     if not math.isfinite(value):
         return number_text(value).replace("Infinity", "∞")
@@ -317,6 +325,7 @@ def _compact(value: float, locale: Locale, is_long: bool) -> str:  # noqa: FBT00
     )
 
 
+_NOTATIONS = (None, UNDEFINED, "standard", "compact")
 _EXACT = 10**7
 _DIGITS = re.compile(r"([#,0]*0)(?:\.[0#]+)?")
 _LOCALE_OPTIONS = frozenset(

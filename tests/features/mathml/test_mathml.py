@@ -70,6 +70,21 @@ def test_a_page_with_formulas_loads_nothing(project: Project) -> None:
     assert "mathjax" not in page.lower()
 
 
+@pytest.mark.parametrize(
+    ("styling", "short", "long"), [('"latex": true', 1, 1), ('"latex": false', 0, 0), ("", 0, 1)]
+)
+def test_the_site_says_whether_dollars_enclose_formulas(
+    project: Project, styling: str, short: int, long: int
+) -> None:
+    docs = DOCS.replace('"latex": true', styling).replace('"index"', '"index", "long"')
+    files = {"index.mdx": "# T\n\nSo $x$.\n", "long.mdx": "# L\n\nSo $\\alpha$.\n"}
+    project.write({"docs.json": docs, **files})
+    assert project.build(conf=ON).warnings == ""
+    for name, count in (("index", short), ("long", long)):
+        page = (project.output() / f"{name}.html").read_text("utf-8")
+        assert page.count("<math") == count
+
+
 def test_the_number_of_a_formula_stands_beside_it(project: Project) -> None:
     text = "# T\n\n$$\nx = 1 \\tag{1}\n$$\n\n$$\ny \\tag*{<b>}\n$$\n"
     project.write({"docs.json": DOCS, "index.mdx": text})
