@@ -153,7 +153,7 @@ def name_feed(
     """Name the feed in the head of its page, and link it above (``html-page-context``)."""
     if doctree is None or not app.config.html_baseurl or not _is_active(app):
         return
-    if is_feed(app, pagename):
+    if is_feed(app, pagename) and _dated_entries(app, pagename):
         url = context["pathto"](feed_path(pagename), 1)
         link = f'<link rel="alternate" type="application/atom+xml" href="{escape(url)}">\n'
         context["metatags"] = f"{context.get('metatags', '')}{link}"
@@ -170,19 +170,25 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
                 continue
             logger.info("no feed of page '%s': it needs whole addresses (html_baseurl)", docname)
             continue
-        code = page_code(state_of(app).site, docname) or str(app.config.language)
-        entries = entries_of(app.env.get_doctree(docname), months_of(code))
-        if any(entry.day for entry in entries):
-            write_if_changed(
-                Path(app.outdir, feed_path(docname)), _feed(app, docname, code, entries)
-            )
+        if entries := _dated_entries(app, docname):
+            write_if_changed(Path(app.outdir, feed_path(docname)), _feed(app, docname, entries))
         else:
             logger.info("no feed of page '%s': no heading of it names a date", docname)
 
 
-def _feed(app: Sphinx, docname: str, code: str, entries: list[FeedEntry]) -> str:
+def _code(app: Sphinx, docname: str) -> str:
+    return page_code(state_of(app).site, docname) or str(app.config.language)
+
+
+def _dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
+    """Return the entries of a page; none if it names no date, as each entry must have one."""
+    entries = entries_of(app.env.get_doctree(docname), months_of(_code(app, docname)))
+    return entries if any(entry.day for entry in entries) else []
+
+
+def _feed(app: Sphinx, docname: str, entries: list[FeedEntry]) -> str:
     """Return the feed of a page."""
-    base = app.config.html_baseurl
+    base, code = app.config.html_baseurl, _code(app, docname)
     url = posixpath.join(base, app.builder.get_target_uri(docname))
     own = posixpath.join(base, feed_path(docname))
     newest = max(entry.day for entry in entries if entry.day)

@@ -84,6 +84,16 @@ def test_without_an_address_there_is_no_feed(project: Project) -> None:
     assert b"atom+xml" not in files["log.html"]
 
 
+def test_a_page_without_dates_has_no_link_to_a_feed(project: Project) -> None:
+    log = "# Log\n\n<Update label='v2'>\n  Text.\n</Update>\n"
+    docs = {"name": "Docs", "navigation": {"pages": ["index"]}}
+    project.write({"docs.json": json.dumps(docs), "index.mdx": f"---\nrss: true\n---\n\n{log}"})
+    project.build(conf={"html_theme": "alabaster", "html_baseurl": "https://example.org/"})
+    files = project.files()
+    assert "rss.xml" not in files
+    assert b"rss.xml" not in files["index.html"]
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [
