@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 CATALOGUES = Path(sphinx.__file__).parent / "locale"
 """Sphinx's message catalogues."""
-FOLDERS = ("locale", "locales")
+FOLDERS = ("locale", "locales", "theme/*/static/locales")
 """Folders of the catalogues of extensions and themes, beside their module."""
 FIGURES = {
     "section": "Section %s",
@@ -180,9 +180,6 @@ class SphinxLanguage:
             locale.init([None, CATALOGUES, *self._project_folders(language)], language)
             for folder, catalogue in self._extension_catalogues(language):
                 locale.init([folder], language, catalogue)
-            for key in own.keys() - locale.translators.keys():
-                if key[1] not in self._documents(language):
-                    locale.translators[key] = own[key]
             return dict(locale.translators)
         finally:
             locale.translators.clear()
@@ -197,19 +194,14 @@ class SphinxLanguage:
     def _project_folders(self, language: str) -> list[Path]:
         return [Path(folder) for folder in self._repository(language).locale_dirs]
 
-    def _documents(self, language: str) -> set[str]:
-        """Return the catalogues that translate documents: never another language's."""
-        repositories = (self._repository(code) for code in (language, self.own))
-        return {catalogue.domain for each in repositories for catalogue in each.catalogs}
-
     def _extension_catalogues(self, language: str) -> Iterator[tuple[Path, str]]:
         """Yield the folders and catalogues of *language* in extensions and themes."""
         for extension in self.app.extensions.values():
             file = getattr(sys.modules.get(extension.name), "__file__", None)
             for name in FOLDERS if file else ():
-                folder = Path(str(file)).parent / name
-                for path in sorted((folder / language / "LC_MESSAGES").glob("*.mo")):
-                    yield folder, path.stem
+                found = Path(str(file)).parent.glob(f"{name}/{language}/LC_MESSAGES/*.mo")
+                for path in sorted(found):
+                    yield path.parents[2], path.stem
 
     def _figures(self, language: str) -> dict[str, str]:
         """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""

@@ -167,6 +167,11 @@ class Colours:
             _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
         )
 
+    def on_dark(self, background: str) -> str:
+        """Return the dark shade, lighter where *background* needs it."""
+        dark, behind = parse_colour(self.dark), parse_colour(background)
+        return _write(_readable(dark, behind)) if dark and behind else self.dark
+
     def underline(self, text: tuple[str, str]) -> str:
         """Return a style rule for links with too little contrast to the surrounding text.
 

@@ -22,15 +22,16 @@ from sphinx_docsnav.sitefiles.languages import (
 )
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
+from sphinx_docsnav.themes import rtd
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
 from sphinx_docsnav.themes.base import Adapter, beside
-from sphinx_docsnav.themes.brand import Colours
+from sphinx_docsnav.themes.brand import ENOUGH, Colours, contrast, parse_colour
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic, Pyramid
 from sphinx_docsnav.themes.page_view import Places
 from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
-from sphinx_docsnav.themes.rtd import ReadTheDocs
+from sphinx_docsnav.themes.rtd import TINT, ReadTheDocs
 from sphinx_docsnav.themes.shibuya import Shibuya
 from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
@@ -324,6 +325,21 @@ def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
     assert (inside, names, standing.page and standing.page.docname) == (True, ["a", "b"], "c")
     assert places.of("d", document=True)[2].page is None
     assert places.of("search", document=False)[1] is False
+
+
+@pytest.mark.parametrize("brand", ["#111111", "#0f766e", "#ffffff"])
+def test_the_current_page_in_the_sidebar_of_read_the_docs_can_be_read(brand: str) -> None:
+    colours = Colours.of(brand)
+    assert colours is not None
+    rules = ReadTheDocs({}).colour_rules(colours)
+    accent = parse_colour(rules.rpartition("--docsnav-accent:")[2].strip("}"))
+    tint = parse_colour(TINT)
+    assert accent is not None
+    assert tint is not None
+    assert f"--docsnav-tint: {TINT}" in Path(str(rtd.__file__)).with_name("style.css").read_text(
+        "utf-8"
+    )
+    assert contrast(accent, tint) >= ENOUGH
 
 
 def test_options_that_the_sidebar_replaces_are_named() -> None:

@@ -133,9 +133,10 @@ _STYLE = (
     "<style>.docsnav-near-search{display:flex;gap:.5rem;max-inline-size:32rem;margin-block:1.5rem}"
     ".docsnav-near-search *{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;"
     "color:inherit;background:none;font:inherit;block-size:auto}"
-    ".docsnav-near-search input{flex:1;min-inline-size:0}</style>\n"
+    ".docsnav-near-search input{flex:1;min-inline-size:0}"
+    "#docsnav-near ul{padding-inline-start:1.5rem;list-style:disc}</style>\n"
 )
-"""Many themes have no style for fields in the text."""
+"""Many themes have no style for fields in the text, or for lists outside sections."""
 
 
 def _own_address(app: Sphinx) -> str:

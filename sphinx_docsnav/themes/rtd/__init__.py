@@ -26,9 +26,9 @@ DRAWERS = (
         open=".wy-nav-side.shift",
     ),
 )
-
-
 """Its drawers in narrow windows, which have no keys."""
+TINT = "#474343"
+"""The background of the current page in the dark sidebar, as in the style sheet."""
 
 
 class ReadTheDocs(Adapter):
@@ -75,5 +75,5 @@ class ReadTheDocs(Adapter):
             "html body .wy-nav-content a:not(.btn,.docsnav-action,.docsnav-option)"
             f"{{color:{colours.light}}}"
             f":root:root{{--docsnav-accent:{colours.light}}}"
-            f":root:root .wy-nav-side{{--docsnav-accent:{colours.dark}}}"
+            f":root:root .wy-nav-side{{--docsnav-accent:{colours.on_dark(TINT)}}}"
         )

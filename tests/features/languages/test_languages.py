@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from building import Project
+from sphinx.locale import get_translation
 
 from sphinx_docsnav.core.language import CATALOGUES, sphinx_language_of
 from sphinx_docsnav.features.languages import KNOWN_AS
@@ -181,3 +182,36 @@ def test_a_catalogue_in_the_language_of_a_page_translates_it(kitchen: Project) -
 
     assert find(kitchen, "<h1>([^<]*)", "fr/guides/figures.html") == ["Images"]
     assert find(kitchen, "<h1>([^<]*)", "guides/figures.html") == ["Pictures"]
+
+
+def test_words_of_extensions_and_themes_are_in_the_language_of_the_page(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = project.src.parent / "worded_theme"
+    locales = package / "theme" / "worded" / "static" / "locales"
+    for code, word in {"de": "Inhalt", "ar": "محتويات"}.items():
+        catalogue = Catalog(locale=code)
+        catalogue.add("Contents", word)
+        (locales / code / "LC_MESSAGES").mkdir(parents=True)
+        with (locales / code / "LC_MESSAGES" / "worded.mo").open("wb") as file:
+            write_mo(file, catalogue)
+    (package / "__init__.py").write_text(
+        f"def setup(app):\n    app.add_message_catalog('worded', {str(locales)!r})\n", "utf-8"
+    )
+    monkeypatch.syspath_prepend(package.parent)
+    monkeypatch.setattr(project, "extensions", ("sphinx_docsnav", package.name))
+    navigation = [{"language": code, "pages": [f"{code}/a"]} for code in ("ar", "de", "en")]
+    project.write(
+        {
+            "docs.json": json.dumps({"name": "N", "navigation": {"languages": navigation}}),
+            **{f"{code}/a.rst": "T\n=\n" for code in ("ar", "de", "en")},
+        }
+    )
+
+    app = project.build(conf={**CONF, "language": "ar"}).app
+
+    found = {}
+    for code in ("ar", "de", "en"):
+        with sphinx_language_of(app).using(code):
+            found[code] = str(get_translation("worded")("Contents"))
+    assert found == {"ar": "محتويات", "de": "Inhalt", "en": "Contents"}
