@@ -180,6 +180,8 @@ class SphinxLanguage:
             locale.init([None, CATALOGUES, *self._project_folders(language)], language)
             for folder, catalogue in self._extension_catalogues(language):
                 locale.init([folder], language, catalogue)
+            for key in own.keys() - locale.translators.keys():
+                locale.translators[key] = NullTranslations()
             return dict(locale.translators)
         finally:
             locale.translators.clear()
