@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.environment.collectors import EnvironmentCollector
 
 from sphinx_docsnav.components.markup import UpdateNode
-from sphinx_docsnav.core.reading.dates import day_of, month_name, months_of
+from sphinx_docsnav.core.reading.heading_dates import day_of, month_name, months_of
 
 
 class HeadingCollector(EnvironmentCollector):

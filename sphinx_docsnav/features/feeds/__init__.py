@@ -24,7 +24,7 @@ from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
-from sphinx_docsnav.core.reading.dates import day_in, months_of
+from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from building import Project
 
-from sphinx_docsnav.core.reading.dates import day_in, day_of, month_name, months_of
+from sphinx_docsnav.core.reading.heading_dates import day_in, day_of, month_name, months_of
 from sphinx_docsnav.features.feeds import feed_path
 
 ATOM = "{http://www.w3.org/2005/Atom}"
