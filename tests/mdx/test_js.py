@@ -845,6 +845,8 @@ def test_functions_of_javascript_that_need_nothing_from_outside(source: str, val
             "globalThis.terms = new Map(); globalThis.terms.set('a', 1); return globalThis.terms.size",
             1,
         ),
+        ("globalThis.q = new Map(); q.set('a', 1); return [typeof q, q.size]", ["object", 1]),
+        ("globalThis.f = (n) => n + 1; globalThis.m = 1; return f(m)", 2),
         (
             (
                 "const R = typeof globalThis !== 'undefined' && globalThis.React ? globalThis.React"

@@ -274,16 +274,18 @@ class Evaluator(Calls):
                 refusal.place = value.place
                 raise refusal
             return self.changes.current(value)
-        if name in GLOBALS:
-            return GLOBALS[name]
+        known = self.changes.current(self.global_this)
+        if name in known:
+            return self.changes.current(known[name])
         if name == _GLOBAL_THIS:
-            return self.changes.current(self.global_this)
+            return known
         if name in ELEMENTS:
             return name
         raise unknown_name(name)
 
     def _knows(self, name: str, scope: Mapping[str, Value]) -> bool:
-        return name in scope or name in GLOBALS or name == _GLOBAL_THIS
+        known = self.changes.current(self.global_this)
+        return name in scope or name in known or name == _GLOBAL_THIS
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
         target = node.target
