@@ -19,6 +19,7 @@ from sphinx_docsnav.core.pages.context import (
     set_theme_outputs,
 )
 from sphinx_docsnav.core.pages.icon_files import copy_icons, name_images
+from sphinx_docsnav.core.pages.linked_files import copy_linked_files
 from sphinx_docsnav.core.pages.site_name import (
     escape_names,
     escape_page_texts,
@@ -207,6 +208,7 @@ def _connect_handlers(app: Sphinx) -> None:
     connect(app, "build-finished", 500, finish_parts, "all pages are written")
     always("build-finished", 500, note_pages, "all pages are written")
     connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
+    connect(app, "build-finished", 900, copy_linked_files, "no file may replace one of the build")
     always("build-finished", 999, finish_guard, "the other handlers may fail")
     always("build-finished", 1001, count_messages, "the other handlers may report faults")
     always("build-finished", 1001, stop_without_file, "it may end the process")

@@ -31,6 +31,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     is_pattern,
     page_names,
     redirect_rules,
+    site_paths,
 )
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
 from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of, with_scheme
@@ -50,8 +51,8 @@ _CODE_WORDS = ("system", "dark")
 def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
-    Links are those of elements, of banners, and of ``navbar`` and ``footer``, and the
-    destinations of redirects. For an element that is not global, ``href_relative`` says that a
+    Links are those of elements, of banners, of the logo, and of ``navbar`` and ``footer``, and
+    the destinations of redirects. For an element that is not global, ``href_relative`` says that a
     path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
     ``no_effect``, redirects in a circle ``redirect_file``.
     """
@@ -68,7 +69,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             or rules.find(path) is not None
             or not documents.isdisjoint(page_names(path))
             or path in site.first_pages
-            or site_file(root, path) is not None
+            or _file_of(href, root) is not None
             or (site.navigation and in_folders(path, site.navigation.unfetched))
         ):
             if docs.source.is_written and _NOT_GLOBAL.search(pointer):
@@ -83,6 +84,28 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
         hint = f"did you mean '{near}'?" if near else ""
         message = f"{href!r} does not lead to a page or file of the site"
         yield docs.source.warning(FaultKind.LINK_MISSING, pointer, message, hint)
+
+
+def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
+    """Return the files of the site that docs.json links to, by their paths in the output.
+
+    A path that leads to a page, too, means the page.
+    """
+    documents = {*site.listed, *site.outside}
+    files: dict[str, Path] = {}
+    for href in {href for href, _ in site_links(docs, site) if not is_external(href)}:
+        path = re.split(r"[?#]", href, maxsplit=1)[0].strip("/ ")
+        if is_builder_page(path) or not documents.isdisjoint(page_names(path)):
+            continue
+        if (file := _file_of(href, root)) is not None:
+            files[file.relative_to(root).as_posix()] = file
+    return files
+
+
+def _file_of(href: str, root: Path) -> Path | None:
+    """Return the file of the site that an address of docs.json leads to."""
+    path = re.split(r"[?#]", href, maxsplit=1)[0].strip()
+    return site_file(root, site_paths(f"/{path}", ("",))[0]) if path else None
 
 
 def hrefs_to_folders(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
@@ -121,6 +144,8 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
     """Yield each link in docs.json with its JSON pointer."""
     if docs.banner is not None:
         yield from _banner_links(docs.banner, "")
+    if docs.logo is not None and docs.logo.href:
+        yield docs.logo.href, docs.source.written("/logo/href")
     yield from bar_links(docs, site.root)
     for number, redirect in enumerate(docs.redirects):
         if not is_pattern(redirect.destination):

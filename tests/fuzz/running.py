@@ -204,4 +204,6 @@ def search(  # noqa: PLR0913 -- each has a default and is said by its name
             tell(f"{fuzzer.name}: case {number} of seed {seed}: {finding.signature}\n")
             found[finding.signature] = smaller(fuzzer, finding)
         number += 1
+        if not number % 50:
+            gc.collect()  # builds in one process leave more than Python sees by itself
     return list(found.values()), number - first

@@ -367,6 +367,7 @@ FORMULAS = {
     "two formulas that fill a line": ("$$a$$ and $$b$$\n", [], ["a", "b"]),
     "three dollars": ("$$$\na $$ b\n$$$\n", ["a $$ b"], []),
     "dollars in the lines of the formula": ("$$a\n\nb$$\n", ["a\n\nb"], []),
+    "attributes after the dollars": ("$$ {#sum .wide}\na\n$$\n", ["a"], []),
     "an escaped dollar": ("$x \\$ y$ and \\$5", [], ["x \\$ y"]),
     "in a list": ("- a\n  $$\n  x\n\n  y\n  $$\n  b\n", ["x\n\ny"], []),
     "in a quote": ("> a\n> $$\n> x\n> $$\n", ["x"], []),

@@ -122,19 +122,30 @@ def _assistants(app: Sphinx, pagename: str = "") -> list[object]:
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
         return []
     has_address = bool(app.config.html_baseurl)
-    asked = _asked(app, pagename)
-    return [each for each in asked if isinstance(each, dict) or (has_address and _is_known(each))]
+    asked = (each for each in _asked(app, pagename) if isinstance(each, dict) or _is_known(each))
+    return [each for each in asked if has_address or not _needs_address(each)]
 
 
 def _is_known(option: object) -> bool:
     return isinstance(option, str) and option in ASSISTANTS
 
 
+def _needs_address(option: object) -> bool:
+    """Return whether the link of an option has the whole address of the page in it."""
+    if isinstance(option, dict):
+        return "$page" in str(option.get("href"))
+    return _is_known(option)
+
+
 def tell_missing_address(app: Sphinx) -> None:
-    """Say once why a build has no links to assistants (``builder-inited``)."""
-    asked = [name for name in app.config.docsnav_page_actions if _is_known(name)]
+    """Say once why a build has no links to assistants, and which (``builder-inited``)."""
+    asked = [
+        str(each.get("title") if isinstance(each, dict) else each)
+        for each in app.config.docsnav_page_actions
+        if _needs_address(each)
+    ]
     if asked and not app.config.html_baseurl and app.builder.name in LEADING_BUILDERS:
-        names = ", ".join(map(str, asked))
+        names = ", ".join(asked)
         logger.info("no links to %s, which need the address of the site (html_baseurl)", names)
 
 
@@ -282,9 +293,9 @@ SETTINGS = (
         "files without a server; ``view`` leads to its Markdown copy; "
         "``chatgpt``, ``claude``, ``perplexity``, ``grok`` and ``aistudio`` open the page in that "
         "assistant and need ``html_baseurl``; a dict with ``title`` and ``href`` is a link of your "
-        "own, in which ``$page`` is the address of the copy and ``$path`` the name of the page. "
-        "They need :confval:`docsnav_markdown`. A site without ``conf.py`` has those of "
-        "``contextual.options`` in docs.json.",
+        "own, in which ``$page`` is the address of the copy, which needs ``html_baseurl``, and "
+        "``$path`` the name of the page. They need :confval:`docsnav_markdown`. A site without "
+        "``conf.py`` has those of ``contextual.options`` in docs.json.",
         rebuild="html",
     ),
     Setting(

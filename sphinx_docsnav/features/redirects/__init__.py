@@ -7,9 +7,8 @@ is, and taken away when docs.json no longer names it.
 
 from __future__ import annotations
 
-import json
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +18,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
+from sphinx_docsnav.core.pages.linked_files import replace_files
 from sphinx_docsnav.core.pages.page_views import made_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.fingerprints import digest, read_digests
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
@@ -76,8 +75,8 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     if wild:
         message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
-    ours = Path(app.doctreedir) / "_docsnav" / f"redirects-{digest(str(app.outdir))}.json"
-    refused = _replace(Path(app.outdir), pages, ours)
+    contents = {name: text.encode() for name, text in pages.items()}
+    refused = replace_files(app, "redirects", contents)
     if refused:
         message = f"redirects whose URL cannot be a file of this build; left out: {_some(refused)}"
         state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
@@ -152,50 +151,6 @@ def _page(builder: StandaloneHTMLBuilder, address: str) -> str:
 
 def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
     return Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
-
-
-def _replace(outdir: Path, pages: Mapping[str, str], ours: Path) -> list[str]:
-    """Write *pages* where nothing else is; remove obsolete ones of an earlier build.
-
-    :param ours: the list of the pages that earlier builds wrote here, with their text's digest.
-    :returns: the pages that cannot be written: names too long, or below a file.
-    """
-    before = read_digests(ours)
-    now: dict[str, str] = {}
-    refused: list[str] = []
-    for name, text in sorted(pages.items()):
-        try:
-            if _put(outdir / name, text, before.get(name)):
-                now[name] = digest(text)
-        except OSError:
-            refused.append(name)
-    for name in before.keys() - now.keys():
-        if _is_ours(outdir / name, before[name]):
-            (outdir / name).unlink()
-    if before != now:
-        ours.parent.mkdir(parents=True, exist_ok=True)
-        ours.write_text(json.dumps(now), encoding="utf-8")
-    return refused
-
-
-def _put(path: Path, text: str, written: str | None) -> bool:
-    """Write a redirect page unless another file has its path; return whether it exists."""
-    exists = path.exists()
-    if exists and not _is_ours(path, written):
-        return False
-    if not exists or written != digest(text):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return True
-
-
-def _is_ours(path: Path, written: str | None) -> bool:
-    """Return whether the file is unchanged since an earlier build."""
-    return (
-        written is not None
-        and path.is_file()
-        and digest(path.read_text("utf-8", "replace")) == written
-    )
 
 
 SETTINGS = (

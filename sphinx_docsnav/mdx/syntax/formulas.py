@@ -2,7 +2,8 @@ r"""Formulas between dollars, in the forms that remark-math reads, and in those 
 
 As in remark-math, as many dollars close a formula as open it, so that
 ``$$\text{if $x$}$$`` is one formula; ``$$`` alone on a line begins a formula in
-lines of its own, also directly after text, and empty lines may stand in it.
+lines of its own, also directly after text, and empty lines may stand in it; attributes
+after these dollars, ``$$ {#id}``, are not shown.
 Beyond remark-math, ``\$`` closes nothing, a line may begin with ``$$`` and the formula, and
 end with the formula and ``$$``; a formula that nothing closes is text.
 """
@@ -25,6 +26,7 @@ _RUN_OR_ESCAPE = re.compile(r"\\.|\$+", re.DOTALL)
 _DISPLAY = 2
 """How many dollars a formula on lines of its own has at least."""
 
+_ATTRIBUTES = re.compile(r"\s*\{[#.][^{}$\\]*\}")
 _ALWAYS = re.compile(r"\$\$|<Latex\b")
 _IN_LINE = re.compile(r"\$([^$\n]*)\$")
 _OVER_LINES = re.compile(r"(?<![\w\\$])\$(?![\d$])((?:[^$\n`]*\n(?![ \t]*\n)){1,20}[^$\n`]*)\$")
@@ -109,6 +111,8 @@ def _block_formula(state: StateBlock, start_line: int, end_line: int, silent: bo
     if opening is None or len(opening[0]) < _DISPLAY:
         return False
     size, text = len(opening[0]), first[opening.end() :]
+    if _ATTRIBUTES.fullmatch(text):
+        text = ""
     if text:
         close = _end_of_formula(text, size)
         if silent or (close is None and "$" * size in text):

@@ -298,6 +298,22 @@ def test_assistants_need_the_address_of_the_site_and_a_build_says_so(project: Pr
     assert "chatgpt" not in text(project, "index.html")
 
 
+def test_an_own_link_with_the_address_of_the_page_needs_that_of_the_site_too(
+    project: Project,
+) -> None:
+    plain = {"title": "Ours", "href": "https://us.example/?q=$page"}
+    by_path = {"title": "By path", "href": "https://us.example/$path"}
+    project.conf |= {**CONF, "docsnav_page_actions": ["claude", OWN, by_path, plain, "copy"]}
+    project.write(FILES)
+    result = project.build()
+    assert "no links to claude, Ask <us>, Ours, which need the address of the site" in result.status
+    page = text(project, "index.html")
+    assert "https://us.example/index" in page
+    assert "index.md&" not in page
+    assert "Ours" not in page
+    assert "ask.example" not in page
+
+
 def test_the_options_of_the_menu_are_those_that_have_a_button() -> None:
     assert set(STATIC_OPTIONS) == {*ASSISTANTS, "copy", "view"}
 
