@@ -86,3 +86,22 @@ def test_the_copy_button_takes_what_was_typed_in_a_session(
         tab.locator(button).click()
         lines = tab.evaluate("copied").split("\n")
     assert list(filter(None, lines)) == ["1 + 1", "for i in x:", "    pass"]
+
+
+@pytest.mark.parametrize(
+    ("theme", "button"), [("docsnav", ".dn-copy"), ("sphinx_immaterial", ".md-clipboard")]
+)
+def test_the_copy_button_of_code_in_a_card_is_in_its_corner(
+    chromium: Browser, build: Build, theme: str, button: str
+) -> None:
+    page = "<Card>\n\n```python\nprint(1)\n```\n\n</Card>\n"
+    settings = COPY_OPTION if theme == "sphinx_immaterial" else ""
+    built = build(theme, files=(("boxed.mdx", page),), settings=settings)
+    with opened_tab(chromium, built, "boxed", 800) as tab:
+        tab.locator("article .highlight").hover()
+        copies = tab.locator(button).bounding_box()
+        code = tab.locator("article pre").bounding_box()
+    assert copies is not None
+    assert code is not None
+    assert copies["y"] < code["y"] + code["height"] / 2
+    assert copies["x"] > code["x"] + code["width"] / 2
