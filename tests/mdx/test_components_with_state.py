@@ -196,6 +196,16 @@ FOLDS = {
         ),
         "[div: [Accordion Why: [div: [p: A][Accordion More: [p: B]]]]]",
     ),
+    "words of a title that change": (
+        "false",
+        "<><b onClick={() => set(!open)}>{1}. Why{open ? null : ' not'}?</b>{open && <p>A</p>}</>",
+        "[b: 1. Why not?][p: A]",
+    ),
+    "a number before the title of a button": (
+        "false",
+        "<><button onClick={() => set(!open)}>{1}. Why{false}?</button>{open && <p>A</p>}</>",
+        "[Accordion 1. Why?: [p: A]]",
+    ),
     "the button follows": (
         "false",
         f"<div>{{open && <p>A</p>}}{BUTTON}</div>",
@@ -259,9 +269,12 @@ def test_folds_of_items_that_are_components_are_in_the_page(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("n", ["n + 1", "(n + 1) % 3"])
 @pytest.mark.parametrize("where", ["props", "code", "scope"])
-def test_texts_of_a_list_that_differ_in_a_number_are_all_kept(n: str, where: str) -> None:
-    texts = "['S0TEXT', 'S1TEXT', 'S2TEXT']"
+@pytest.mark.parametrize("texts", ["['S0TEXT', 'S1TEXT', 'S2TEXT']", "[10, 20, 30]"])
+def test_texts_of_a_list_that_differ_in_a_number_are_all_kept(
+    n: str, where: str, texts: str
+) -> None:
     given = evaluate(texts, {})
+    assert isinstance(given, list)
     name = {"code": texts, "scope": "known", "props": "given"}[where]
     source = f"""({{ given }}) => {{
       const [n, setN] = useState(0);
@@ -269,7 +282,7 @@ def test_texts_of_a_list_that_differ_in_a_number_are_all_kept(n: str, where: str
     }}"""
     notes: list[StateNote] = []
     value = expand(evaluate(source, {"known": given}), {"given": given}, None, notes)
-    assert "[p: S0TEXT][p: S1TEXT][p: S2TEXT]" in written(value)
+    assert "".join(f"[p: {text}]" for text in given) in written(value)
     assert ["one after another" in note.clause for note in notes] == [True]
 
 

@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 from sphinx_docsnav.mdx.expressions.budget import (
@@ -317,15 +317,17 @@ class _Written:
         self._text = ""
 
     def has(self, word: str) -> bool:
-        """Return whether *word* is such a text, and not only a number."""
-        if _LETTER.search(word) is None:
-            return False
+        """Return whether *word* is such a text, or a number that is an item or a member."""
         if not self._text:
             component, props = self._of
             values = [component, *_named(component, set(), self._budget), dict(props)]
             sources = [one.function.source for one in values if isinstance(one, JsxComponent)]
             self._text = "\n".join([*sources, *_texts(values, self._budget)]).replace("\\", "")
-        return word in self._text
+        self._budget.step(1 + len(self._text) // 256)
+        if _LETTER.search(word):
+            return word in self._text
+        item = rf"[\[,:\n][ \t]*{re.escape(word)}[ \t]*(?:[,\]}}\n]|\Z)"
+        return re.search(item, self._text) is not None
 
 
 class _Exploration:
@@ -412,13 +414,15 @@ class _Exploration:
     ) -> bool:
         """Return whether the same control shows other numbers each time: it counts."""
         after = self._after(rendering, index)
-        if after is None or any(map(self._written.has, words - self._words)):
+        if after is None:
+            return False
+        new = set(_words(after.value, self.budget)) - self._words - words
+        if all(any(map(self._written.has, some)) for some in (words - self._words, new)):
             return False
         if _counts([list(_words(one.value, self.budget)) for one in (before, rendering, after)]):
             return True
         if not all(_is_count(word, self._words) for word in words - self._words):
             return False
-        new = set(_words(after.value, self.budget)) - self._words - words
         return bool(new) and all(_is_count(word, words) for word in new)
 
     def _after(self, before: _Rendering, index: int) -> _Rendering | None:
@@ -598,7 +602,7 @@ def _targets(element: JsxValue, budget: Budget) -> Iterable[tuple[dict[str, Valu
 def _target(element: JsxValue, budget: Budget) -> tuple[dict[str, Value], str]:
     names = ("aria-label", "title", "label")
     named = next((element.props[name] for name in names if name in element.props), "")
-    words = " ".join(" ".join(_texts(list(element.children), budget)).split())
+    words = " ".join(" ".join(_texts(JsxValue("", {}, element.children), budget)).split())
     title = words or (named if isinstance(named, str) else "")
     value = element.props.get("value", title)
     return {"value": value, "checked": True, "textContent": title}, title
@@ -627,12 +631,23 @@ def _texts(value: Value, budget: Budget) -> Iterator[str]:
             left += reversed(item)
         elif isinstance(item, JsxValue):
             if item.name not in _DRAWINGS:
-                left += reversed(item.children)
+                budget.step(len(item.children) // 4)
+                left += reversed(list(_runs(item.children)))
                 left += [prop for _name, prop in _said(item)]
         elif isinstance(item, dict):
             left += item.values()
         elif not _is_empty(item) and not _is_function(item):
             yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
+
+
+def _runs(children: tuple[Value, ...]) -> Iterator[Value]:
+    """Yield *children*, texts beside each other as one: ``{1}. Why``."""
+    shown = (child for child in children if not _is_empty(child))
+    for is_text, group in groupby(shown, lambda one: isinstance(one, str) or is_number(one)):
+        if is_text:
+            yield "".join(map(to_text, group))
+        else:
+            yield from group
 
 
 def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
