@@ -59,6 +59,22 @@ def test_a_description_that_fails_is_reported_at_its_place(
     assert "api/openapi.json:9:9: WARNING: /paths/~1pets/get/description: this desc" in command.out
 
 
+def test_check_names_hidden_characters_in_code_of_a_description(
+    command: Command, tmp_path: Path
+) -> None:
+    operation = {"summary": "S", "description": "Use `a\u202eb`.", "responses": {}}
+    spec = {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}}
+    spec |= {"paths": {"/a": {"get": operation}}}
+    (tmp_path / "o.json").write_text(json.dumps(spec), "utf-8")
+    docs = {"name": "T", "theme": "mint", "colors": {"primary": "#000000"}}
+    docs |= {"navigation": {"groups": [{"group": "A", "openapi": "o.json"}]}}
+    (tmp_path / "docs.json").write_text(json.dumps(docs), "utf-8")
+    command("check", tmp_path)
+    (line,) = [line for line in command.out.splitlines() if "U+202E" in line]
+    assert "o.json:1:" in line
+    assert "/paths/~1a/get/description" in line
+
+
 def test_a_good_page_with_links_and_snippets_has_no_message(
     command: Command, make_site: MakeSite
 ) -> None:

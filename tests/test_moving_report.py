@@ -32,6 +32,9 @@ from sphinx_docsnav.cli.moving_report import losses, words_of_page, words_of_sou
         ("- [x] done[^no-te]\n\n[^no-te]: note\n\n- ```ts\n  code\n  ```\n", "done note code"),
         ("```one``` two\n\n```\nthree\n```\n", "one two three"),
         ("`<tag>` and \\{brace\\}", "tag and brace"),
+        ('<Box data={{"a":{"b":{"c":{"d":"x > y"}}}}} to="no">shown</Box> {z', "shown z"),
+        ('<Box a={{"b": "} `no` <style>"}}>`{`, `shown` {"no"}</Box>\n\n<_Part />\n', "shown"),
+        ('[text](https://x.example/{no}/no) "{no}" {/* " */} yes\n', "text yes"),
     ],
 )  # fmt: skip
 def test_the_words_of_a_source_are_those_that_readers_see(source: str, words: str) -> None:

@@ -46,8 +46,10 @@ _MODULE = re.compile(
 )
 """Imports and exports; one whose first line opens a bracket ends where a line closes it."""
 _COMMENT = re.compile(r"(?s)\{\s*/\*.*?\*/\s*\}|<!--.*?-->")
-_BRACES = r"(?<!\\)\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"
-_TAG = re.compile(rf"</?[A-Za-z][\w.:-]*(?:\"[^\"]*\"|'[^']*'|{_BRACES}|[^<>\"'{{}}])*>|</?>")
+_OUTSIDE = re.compile(rf"(?s){_CODE.pattern}|\\.|[{{}}]")
+_INSIDE = re.compile(r"(?s)\"(?:[^\"\\\n]|\\.)*\"|\\.|[{}]")
+"""What is looked at outside and inside expressions: code, strings, escapes and braces."""
+_TAG = re.compile(r"</?[A-Za-z_][\w.:-]*(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*>|</?>")
 _SHOWN = re.compile(r"\b(?:title|description|label|caption|headline|cta|tip)=(\"[^\"]*\"|'[^']*')")
 _UNSEEN = re.compile(
     r"(?s)<(style|script|Visibility|svg|Latex)\b(?:[^>/]|/(?!>))*>.*?</\1\s*>"
@@ -56,11 +58,11 @@ _UNSEEN = re.compile(
 """Elements whose content readers do not see, and formulas."""
 _MARKS = re.compile(
     r"(?m)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*|\b(?:https?|mailto):\S+|^\s*\[(?!\^)[^\]]+\]:.*"
-    rf"|{_BRACES}|\{{#[^}}]*\}}|(?<=\])\[[^\]]*\]|[*`~]|\\(?=[^\w\s])|\[!\w+\]"
+    r"|(?<=\])\[[^\]]*\]|[*`~]|\\(?=[^\w\s])|\[!\w+\]"
     r"|^[ \t]*---[ \t]*$|^[ \t>]*\d+[.)](?=\s)"
     r"|\[\^[^\]\s]+\]|^[ \t>]*[-*+][ \t]+\[[xX]\](?=\s)"
 )
-"""Addresses, expressions, and the marks of Markdown."""
+"""Addresses, and the marks of Markdown."""
 
 
 class PageLoss(NamedTuple):
@@ -86,8 +88,9 @@ def words_of_source(text: str) -> Counter[str]:
         return "\n\n"
 
     body = _FENCE.sub(keep, body)
-    for pattern in (_COMMENT, _MODULE, _UNSEEN):
+    for pattern in (_COMMENT, _MODULE):
         body = pattern.sub("\n\n", body)
+    body = _UNSEEN.sub("\n\n", _without_expressions(body))
     seen = [code[int(place[1])] for place in _KEPT.finditer(body)]
     body = _KEPT.sub("", body)
     seen += (span[2] for span in _CODE.finditer(body))
@@ -95,6 +98,25 @@ def words_of_source(text: str) -> Counter[str]:
     body = _TAG.sub(lambda tag: f" {' '.join(_SHOWN.findall(tag[0]))} ", body)
     body = _MARKS.sub(" ", body)
     return Counter(_WORD.findall(unescape(" ".join((body, *seen)))))
+
+
+def _without_expressions(text: str) -> str:
+    """Return *text* with nothing between its braces, however deep they are nested."""
+    opened: list[int] = []
+    closed: list[tuple[int, int]] = []
+    mark = _OUTSIDE.search(text)
+    while mark:
+        if mark[0] == "{":
+            opened.append(mark.start())
+        elif mark[0] == "}" and opened:
+            start = opened.pop()
+            while closed and closed[-1][0] > start:
+                closed.pop()
+            closed.append((start, mark.end()))
+        mark = (_INSIDE if opened else _OUTSIDE).search(text, mark.end())
+    ends = [0, *(end for _, end in closed)]
+    starts = [*(start for start, _ in closed), len(text)]
+    return "{}".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def words_of_page(html: str) -> Counter[str]:

@@ -29,10 +29,8 @@ from sphinx_docsnav.rendering.links import mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement
-from sphinx_docsnav.rendering.tag_checks import report_id
+from sphinx_docsnav.rendering.tag_checks import report_id, report_order
 
-_REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Invisible characters after which code reads in another order than it runs."""
 _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
 
 
@@ -41,11 +39,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
     text = token.content.removesuffix("\n")
     if out.scope.lenient and "{" in text:
         text = _filled(out, text)
-    if found := _REORDERS.search(text):
-        line = out.line + 1 + text.count("\n", 0, found.start())
-        message = f"code has the invisible character U+{ord(found[0]):04X}, which changes its order"
-        hint = "remove it, unless the code is meant to show it"
-        out.warn(FaultKind.MDX_SYNTAX, message, line, once="reordered code", hint=hint)
+    report_order(out, text, out.line + 1)
     meta = read_fence_info(token.info)
     if meta.language == "mermaid":
         return [make_mermaid(text)]
@@ -112,6 +106,7 @@ def _hardbreak(out: Renderer, _token: Token) -> None:
 
 def _code(out: Renderer, token: Token) -> None:
     content = token.content
+    report_order(out, content, out.line)
     literal = nodes.literal(content)
     attach(literal, nodes.Text(content))
     if len(content) > _LONG_NAME and max(map(len, content.split()), default=0) > _LONG_NAME:

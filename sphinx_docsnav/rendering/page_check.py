@@ -32,6 +32,7 @@ from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.links import UNNAMED
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.tag_checks import REORDERS
 from sphinx_docsnav.sitefiles.page_links import Address
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
@@ -275,13 +276,17 @@ LinkFinding = tuple[FaultKind, str, str]
 LinkProblem = Callable[[str, Address], LinkFinding | None]
 """Returns what is wrong with a link on a page that leads nowhere."""
 
-_ADDRESS = re.compile(r"\]\s*[(\[:]|(?:href|src)\s*=", re.IGNORECASE)
+_CHECKED = re.compile(
+    rf"\]\s*[(\[:]|(?:href|src)\s*=|{REORDERS.pattern}",
+    re.IGNORECASE,
+)
+"""What a description has if something may be wrong with it: an address, or hidden characters."""
 
 
 def check_descriptions(
     operations: Mapping[str, Operation], root: Path, specs: Specifications, problem: LinkProblem
 ) -> None:
-    """Report what is wrong with links and pictures, at its place in the specification.
+    """Report what is wrong with links, pictures and code, at its place in the specification.
 
     :param operations: the operations that pages show, by docname.
     :param root: the site's folder.
@@ -290,7 +295,7 @@ def check_descriptions(
     pages = {id(operation): docname for docname, operation in operations.items()}
     settings, sources = get_default_settings(), SourceCache()
     for operation, text in descriptions(operations.values()):
-        if not _ADDRESS.search(str(text.value)):
+        if not _CHECKED.search(str(text.value)):
             continue
         docname = pages[id(operation)]
         host = CheckHost(root, docname, "", MdxOptions(), sources)

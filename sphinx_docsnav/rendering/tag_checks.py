@@ -6,6 +6,7 @@ only the finished page shows it, as a part may come from a snippet, and its pare
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from docutils import nodes
@@ -85,6 +86,24 @@ def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.
         isinstance(child, (HeadingNode, nodes.title)) for child in children
     ):
         report_id(out, f"<{element.name}>", given, element.place_of("id"))
+
+
+def report_order(out: Renderer, code: str, line: int) -> None:
+    """Report once that *code*, from *line*, reads in another order than it runs.
+
+    Faults: ``mdx_syntax``.
+    """
+    if not code.isascii() and (found := REORDERS.search(code)):
+        line += code.count("\n", 0, found.start())
+        message = f"code has the invisible character U+{ord(found[0]):04X}, which changes its order"
+        hint = "remove it, unless the code is meant to show it"
+        out.warn(FaultKind.MDX_SYNTAX, message, line, once="reordered code", hint=hint)
+
+
+REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Invisible characters after which code reads in another order than it runs."""
+CODE = frozenset({"CodeBlock", "code", "pre"})
+"""Tags whose text is code."""
 
 
 def report_id(out: Renderer, shown: str, given: str, place: tuple[int, int]) -> None:

@@ -30,11 +30,13 @@ from sphinx_docsnav.rendering.snippets import (
     show_value,
 )
 from sphinx_docsnav.rendering.tag_checks import (
+    CODE,
     mark_part,
     report_addresses,
     report_at,
     report_attributes,
     report_element_id,
+    report_order,
     take_parts,
     tell_unused,
 )
@@ -184,6 +186,8 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     target, previous = element.target, out.line
     out.line = element.line
     out.spot = element.line, element.column
+    if element.name in CODE:
+        report_order(out, "".join(child.astext() for child in children), element.line)
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
     elif isinstance(target, JsxComponent):

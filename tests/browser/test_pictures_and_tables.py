@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from browser.conftest import opened_tab
@@ -71,18 +72,44 @@ COPIES = """() => {
 COPY_OPTION = "html_theme_options = {'font': False, 'features': ['content.code.copy']}"
 
 
-@pytest.mark.parametrize(
+COPY_BUTTONS = pytest.mark.parametrize(
     ("theme", "button"), [("docsnav", ".dn-copy"), ("sphinx_immaterial", ".md-clipboard")]
 )
+
+
+@contextmanager
+def code_below_the_pointer(
+    chromium: Browser, build: Build, theme: str, text: str
+) -> Iterator[Page]:
+    """Build a page with *text*, open it, and move the pointer to its code."""
+    settings = COPY_OPTION if theme == "sphinx_immaterial" else ""
+    built = build(theme, files=(("code.mdx", text),), settings=settings)
+    with opened_tab(chromium, built, "code", 800) as tab:
+        tab.locator("article .highlight").hover()
+        yield tab
+
+
+@COPY_BUTTONS
 def test_the_copy_button_takes_what_was_typed_in_a_session(
     chromium: Browser, build: Build, theme: str, button: str
 ) -> None:
-    page = "```pycon\n>>> 1 + 1\n2\n>>> for i in x:\n...     pass\n```\n"
-    settings = COPY_OPTION if theme == "sphinx_immaterial" else ""
-    built = build(theme, files=(("session.mdx", page),), settings=settings)
-    with opened_tab(chromium, built, "session", 800) as tab:
+    text = "```pycon\n>>> 1 + 1\n2\n>>> for i in x:\n...     pass\n```\n"
+    with code_below_the_pointer(chromium, build, theme, text) as tab:
         tab.evaluate(COPIES)
-        tab.locator("article .highlight").hover()
         tab.locator(button).click()
         lines = tab.evaluate("copied").split("\n")
     assert list(filter(None, lines)) == ["1 + 1", "for i in x:", "    pass"]
+
+
+@COPY_BUTTONS
+def test_the_copy_button_of_code_in_a_card_is_in_its_corner(
+    chromium: Browser, build: Build, theme: str, button: str
+) -> None:
+    text = "<Card>\n\n```python\nprint(1)\n```\n\n</Card>\n"
+    with code_below_the_pointer(chromium, build, theme, text) as tab:
+        copies = tab.locator(button).bounding_box()
+        code = tab.locator("article pre").bounding_box()
+    assert copies is not None
+    assert code is not None
+    assert copies["y"] < code["y"] + code["height"] / 2
+    assert copies["x"] > code["x"] + code["width"] / 2

@@ -256,6 +256,33 @@ def test_a_heading_that_a_link_leads_to_is_covered_by_nothing(open_page: Open) -
     assert page.evaluate("scrollY") > 0 or page.get_by_role("heading", level=1).first.is_visible()
 
 
+READ_THE_DOCS = """() => {
+  const flyout = document.createElement("readthedocs-flyout");
+  flyout.attachShadow({ mode: "open" }).innerHTML =
+    `<div style="position: fixed; z-index: 3000; right: 20px; bottom: 50px; background: #272725">
+    <header>latest</header><input class="query"></div>`;
+  document.body.append(flyout);
+}"""
+"""Adds a menu of versions as Read the Docs does, in its place and layer."""
+
+
+@pytest.mark.parametrize("width", [380, 1440])
+def test_the_menu_of_read_the_docs_is_usable(open_page: Open, garden: Built, width: int) -> None:
+    if garden.theme != "docsnav":
+        pytest.skip("Read the Docs knows the other themes")
+    page = open_page("guides/intro", width=width)
+    size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    before = page.evaluate(size)
+    page.evaluate(READ_THE_DOCS)
+    assert page.evaluate(size) == before
+    for place in ("0", "document.documentElement.scrollHeight"):
+        page.evaluate(f"scrollTo(0, {place})")
+        page.locator("readthedocs-flyout header").click(timeout=5000)  # nothing is above it
+    page.locator("readthedocs-flyout .query").press("/")
+    expect(page.locator("readthedocs-flyout .query")).to_have_value("/")
+    assert page.locator("dialog.docsnav-search").count() == 0
+
+
 def test_paper_shows_the_page_alone(open_page: Open) -> None:
     page = open_page("guides/intro")
     page.emulate_media(media="print")

@@ -11,6 +11,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.components.accordion import FoldNode
 from sphinx_docsnav.components.cards import CardNode
 from sphinx_docsnav.components.markup import MarkupTextNode
 from sphinx_docsnav.components.tabs import TabSetNode
@@ -57,7 +58,8 @@ def written(value: object) -> str:
     if isinstance(value, list):
         return "".join(map(written, value))
     if isinstance(value, JsxValue):
-        title = f" {value.props['title']}" if "title" in value.props else ""
+        title = f" {written(value.props['title'])}" if "title" in value.props else ""
+        title += ", open" if value.props.get("defaultOpen") else ""
         inside = "".join(map(written, value.children))
         return f"[{value.name}{title}: {inside}]" if value.name else inside
     return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
@@ -92,7 +94,7 @@ def test_tabs_stand_in_the_order_of_the_buttons() -> None:
                 "<div><button onClick={() => setOpen(!open)}>{open ? 'Less' : 'More'}</button>"
                 "{open && <p>HIDDEN</p>}</div>"
             ),
-            "[div: [button: More][p: HIDDEN]]",
+            "[div: [Accordion More: [p: HIDDEN]]]",
         ),
         (
             "const [open, setOpen] = useState(null)",
@@ -101,7 +103,10 @@ def test_tabs_stand_in_the_order_of_the_buttons() -> None:
                 "<b onClick={() => setOpen(open === i ? null : i)}>Q</b>{open === i && <p>{a}</p>}"
                 "</li>)}</ul>"
             ),
-            "[ul: [li: [b: Q][p: A1]][li: [b: Q][p: A2]][li: [b: Q][p: A3]]]",
+            (
+                "[ul: [li: [Accordion Q: [p: A1]]][li: [Accordion Q: [p: A2]]]"
+                "[li: [Accordion Q: [p: A3]]]]"
+            ),
         ),
         (
             "const [n, setN] = useState(0)",
@@ -154,6 +159,131 @@ def test_tabs_stand_in_the_order_of_the_buttons() -> None:
 )
 def test_what_a_click_would_show_is_kept(hooks: str, body: str, text: str) -> None:
     assert shown(f"() => {{ {hooks}; return {body} }}") == (text, [])
+
+
+BUTTON = "<button onClick={() => set(!open)}>Why</button>"
+FOLDS = {
+    "open at first": (
+        "true",
+        (
+            "<div><button onClick={() => set((o) => !o)}>{open ? '▼' : '▶'} <b>Why</b></button>"
+            "{open ? <div>A</div> : null}</div>"
+        ),
+        "[div: [Accordion Why, open: [div: A]]]",
+    ),
+    "an arrow that turns": (
+        "false",
+        (
+            "<><h3><a onClick={() => set(!open)}>Why <i className={open ? 'up' : ''}>▾</i></a></h3>"
+            "<p style={{ display: open ? 'block' : 'none' }}>A</p></>"
+        ),
+        "[Accordion Why: [p: A]]",
+    ),
+    "one of several, the first is open": (
+        "0",
+        (
+            "<>{['A', 'B'].map((t, i) => <div key={i}>"
+            "<button onClick={() => set(open === i ? -1 : i)}>Why {t}"
+            "<i>{open === i ? '-' : '+'}</i></button>{open === i && <p>{t}{t}</p>}</div>)}</>"
+        ),
+        "[div: [Accordion Why A, open: [p: AA]]][div: [Accordion Why B: [p: BB]]]",
+    ),
+    "a fold in a fold": (
+        "0",
+        (
+            "<div><button onClick={() => set(open ? 0 : 1)}>Why</button>{open > 0 && <div><p>A</p>"
+            "<button onClick={() => set(3 - open)}>More</button>{open > 1 && <p>B</p>}</div>}</div>"
+        ),
+        "[div: [Accordion Why: [div: [p: A][Accordion More: [p: B]]]]]",
+    ),
+    "words of a title that change": (
+        "false",
+        "<><b onClick={() => set(!open)}>{1}. Why{open ? null : ' not'}?</b>{open && <p>A</p>}</>",
+        "[b: 1. Why not?][p: A]",
+    ),
+    "a number before the title of a button": (
+        "false",
+        "<><button onClick={() => set(!open)}>{1}. Why{false}?</button>{open && <p>A</p>}</>",
+        "[Accordion 1. Why?: [p: A]]",
+    ),
+    "the button follows": (
+        "false",
+        f"<div>{{open && <p>A</p>}}{BUTTON}</div>",
+        "[div: [Accordion Why: [p: A]]]",
+    ),
+    "something stands between": (
+        "false",
+        f"<div>{BUTTON}<p>B</p>{{open && <p>A</p>}}</div>",
+        "[div: [button: Why][p: B][p: A]]",
+    ),
+    "in a line": (
+        "false",
+        f"<p>B {BUTTON}{{open && <i>A</i>}}</p>",
+        "[p: B [button: Why][i: A]]",
+    ),
+    "a row of a table": (
+        "false",
+        (
+            "<tbody><tr onClick={() => set(!open)}><td>Why</td></tr>{open && <tr><td>A</td></tr>}"
+            "</tbody>"
+        ),
+        "[tbody: [tr: [td: Why]][tr: [td: A]]]",
+    ),
+    "more each time": (
+        "1",
+        (
+            "<div>{['A', 'B', 'C'].slice(0, open).map((t) => <p key={t}>{t}</p>)}"
+            "<button onClick={() => set(open + 1)}>Why</button></div>"
+        ),
+        "[div: [p: A][p: B][p: C][button: Why]]",
+    ),
+    "a word that says that it was done": (
+        "false",
+        "<div><button onClick={() => set(true)}>Why</button>{open && <p>A</p>}</div>",
+        "[div: [button: Why][p: A]]",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FOLDS)
+def test_a_control_that_only_shows_and_hides_one_part_is_the_title_of_a_fold(case: str) -> None:
+    first, body, text = FOLDS[case]
+    source = f"() => {{ const [open, set] = useState({first}); return {body} }}"
+    assert shown(source) == (text, [])
+
+
+def test_folds_of_items_that_are_components_are_in_the_page(tmp_path: Path) -> None:
+    page = render(
+        tmp_path,
+        "export const Item = ({ title, first, children }) => {\n"
+        "  const [open, set] = useState(first);\n"
+        "  return <div><button onClick={() => set(!open)}>{title}</button>{open && <p>{children}"
+        "</p>}</div>;\n};\nexport const Items = () => <section><Item title='*One*' first={false}>A"
+        "</Item><Item title='Two' first>B</Item></section>;\n\n<Items />\n",
+    )
+    folds = list(page.document.findall(FoldNode))
+    assert [" ".join(fold.astext().split()) for fold in folds] == ["*One* A", "Two B"]
+    assert [fold["open"] for fold in folds] == [False, True]
+    assert page.messages == []
+
+
+@pytest.mark.parametrize("n", ["n + 1", "(n + 1) % 3"])
+@pytest.mark.parametrize("where", ["props", "code", "scope"])
+@pytest.mark.parametrize("texts", ["['S0TEXT', 'S1TEXT', 'S2TEXT']", "[10, 20, 30]"])
+def test_texts_of_a_list_that_differ_in_a_number_are_all_kept(
+    n: str, where: str, texts: str
+) -> None:
+    given = evaluate(texts, {})
+    assert isinstance(given, list)
+    name = {"code": texts, "scope": "known", "props": "given"}[where]
+    source = f"""({{ given }}) => {{
+      const [n, setN] = useState(0);
+      return <div><p>{{{name}[n]}}</p><button onClick={{() => setN({n})}}>Next</button></div>;
+    }}"""
+    notes: list[StateNote] = []
+    value = expand(evaluate(source, {"known": given}), {"given": given}, None, notes)
+    assert "".join(f"[p: {text}]" for text in given) in written(value)
+    assert ["one after another" in note.clause for note in notes] == [True]
 
 
 def test_no_item_of_a_list_is_lost_for_its_key() -> None:
@@ -467,6 +597,11 @@ EFFECTS = {
         }, []);
         return <p>{all[n]}</p>;
     """,
+    "texts that differ in a number and change by themselves": """
+        const [n, setN] = useState(0);
+        useEffect(() => { setInterval(() => setN((x) => (x + 1) % 2), 9) }, []);
+        return <p>{['Release 1', 'Release 2'][n]}</p>;
+    """,
     "a clock": """
         const [n, setN] = useState(0);
         useEffect(() => { setInterval(() => setN((x) => x + 1), 9) }, []);
@@ -518,6 +653,7 @@ OPENED = {
     "the end of effects is shown": ("[p: T]", []),
     "a timer goes on to its end": ("[pre: abc]", []),
     "words that change by themselves": ("[p: fast]", MOVES),
+    "texts that differ in a number and change by themselves": ("[p: Release 1]", MOVES),
     "a clock": ("[p: 0 s]", []),
     "what is fetched by an async function": ("[p: Loading]", LOADS),
     "nothing but the title is known": ("[p: T]", LOADS),

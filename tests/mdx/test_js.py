@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +42,30 @@ def plain(value: object) -> object:
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     return value
+
+
+def written(value: object) -> str:
+    """Return *value* as ``data/javascript.txt`` writes it."""
+    if isinstance(value, list):
+        return f"[{';'.join(map(written, value))}]"
+    if type(value) is dict:
+        return "{" + ";".join(f"{key}:{written(item)}" for key, item in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else to_text(value)
+
+
+def test_expressions_have_the_values_that_node_gives_or_none() -> None:
+    """Each line has an expression, what Node.js 20 makes of it, and whether it is refused here."""
+    data = Path(__file__).parent / "data" / "javascript.txt"
+    lines = [line.split("\t") for line in data.read_text("utf-8").strip("\n").split("\n")]
+    assert len(lines) > 700
+    wrong = []
+    for source, answer, *refused in lines:
+        value = evaluate(source, {})
+        if isinstance(value, Unsupported) != bool(refused):
+            wrong.append((source, value, answer))
+        elif not refused and written(value) != answer:
+            wrong.append((source, written(value), answer))
+    assert wrong == []
 
 
 NO_CHANGE = "has no value here: a page is built once, so that every reader would see the same value"

@@ -129,6 +129,23 @@ def test_code_that_reads_in_another_order_is_named_once(tmp_path: Path) -> None:
     assert "U+202E" in fault.message
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "words\n`a\u202eb`",
+        "\n<CodeBlock>a\u2066b</CodeBlock>",
+        "\n<pre>a\u202db</pre>",
+        "\nwords <code>a\u2069b</code>",
+        "\n<pre><code>a\u202cb</code></pre>",
+    ],
+)
+def test_other_code_that_reads_in_another_order_is_named(tmp_path: Path, code: str) -> None:
+    (fault,) = render(tmp_path, f"{code}\n\nW\u202e\u202c `שלום` <code>\u200f</code>\n").host.faults
+    assert fault.position is not None
+    assert fault.position.line == 2
+    assert "changes its order" in fault.message
+
+
 def test_a_hostile_page_is_built_without_any_of_it(project: Project) -> None:
     project.write(
         {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": PAGE, "p.png": "x"}

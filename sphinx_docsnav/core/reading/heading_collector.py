@@ -11,6 +11,9 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.environment.collectors import EnvironmentCollector
 
+from sphinx_docsnav.components.markup import UpdateNode
+from sphinx_docsnav.core.reading.heading_dates import day_of, month_name, months_of
+
 
 class HeadingCollector(EnvironmentCollector):
     """Puts headings of components into "On this page" and remembers every id of a page."""
@@ -41,7 +44,7 @@ class HeadingCollector(EnvironmentCollector):
         if toc is None:
             return
         for section in doctree.findall(nodes.section):
-            found = list(_headings(section))
+            found = _by_month(list(_headings(section)), str(app.config.language))
             item = _item_of(toc, section) if found else None
             if item is not None:
                 _insert(item, found, env.docname)
@@ -77,6 +80,35 @@ def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
             yield child
         if not isinstance(child, nodes.TextElement):
             yield from _headings(child)
+
+
+_LONG = 12
+"""The dated entries of a changelog that "On this page" lists one by one."""
+
+
+def _by_month(found: list[nodes.Element], code: str) -> list[nodes.Element]:
+    """Return the months of a long changelog in place of its dated entries, with what is in them.
+
+    :param code: the language of the page.
+    """
+    if sum(isinstance(heading, UpdateNode) for heading in found) <= _LONG:
+        return found
+    known = months_of(code)
+    days = [day_of(each["toc"], known) if isinstance(each, UpdateNode) else None for each in found]
+    names = [month_name(day, code) if day else "" for day in days]
+    dated = [name for name in names if name]
+    if len(dated) <= _LONG or len(set(dated)) == len(dated):
+        return found
+    shown: dict[str, nodes.Element] = {}
+    inside = False
+    for heading, name in zip(found, names, strict=True):
+        inside = bool(name) or (inside and not isinstance(heading, UpdateNode))
+        if name:
+            month = nodes.inline(toc=name, ids=heading["ids"], level=heading["level"])
+            shown.setdefault(name, month)
+        elif not inside:
+            shown[heading["ids"][0]] = heading
+    return list(shown.values())
 
 
 def _item_of(toc: nodes.Element, section: nodes.section) -> nodes.Element | None:

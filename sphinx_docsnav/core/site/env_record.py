@@ -56,7 +56,7 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
 
 
-VERSION = 16
+VERSION = 17
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]

@@ -15,7 +15,6 @@ from html import escape
 from itertools import islice
 from pathlib import Path
 
-from babel import Locale, UnknownLocaleError
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -25,10 +24,10 @@ from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.sitefiles.languages import catalog_code
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Context
 
@@ -38,11 +37,6 @@ FILE = "rss.xml"
 """The name of a feed, which readers of the service's sites have subscribed to."""
 _MOST, _LONGEST = 50, 600
 """Entries of a feed, and characters of the text of one."""
-_ISO = r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b"
-_WORDS = (
-    r"(?:(\d{1,2})\.?(?:[nrst][dht])?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+"
-    r"(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
-)
 _NOT_IN_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
@@ -58,39 +52,6 @@ class FeedEntry:
     """Its id in the page."""
     day: date | None
     """The date that it names."""
-
-
-def months_of(code: str) -> Mapping[str, int]:
-    """Return the numbers of months by their names and their first three letters, in lower case."""
-    found: dict[str, int] = {}
-    for language in ("en", catalog_code(code)):
-        try:
-            names = Locale.parse(language).months["format"]["wide"]
-        except (UnknownLocaleError, ValueError):
-            continue
-        for number, name in names.items():
-            found.setdefault(name.lower(), number)
-            found.setdefault(name.lower()[:3], number)
-    return found
-
-
-def day_in(text: str, months: Mapping[str, int]) -> date | None:
-    """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
-    for year, month, day in re.findall(_ISO, text):
-        if found := _day(year, month, day):
-            return found
-    for first, name, second, year in re.findall(_WORDS, text):
-        number = months.get(name.lower()) or months.get(name.lower()[:3])
-        if number and (found := _day(year, number, first or second or 1)):
-            return found
-    return None
-
-
-def _day(year: str, month: str | int, day: str | int) -> date | None:
-    try:
-        return date(int(year), int(month), int(day))
-    except ValueError:
-        return None
 
 
 def entries_of(doctree: nodes.document, months: Mapping[str, int]) -> list[FeedEntry]:

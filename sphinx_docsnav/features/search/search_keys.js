@@ -36,7 +36,7 @@
       else if (link?.href.split("#")[0] === page && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
     }, true);
     document.addEventListener("keydown", (event) => {
-      const typing = event.target.closest("input, textarea, select, [contenteditable]");
+      const typing = event.composedPath()[0].closest("input, textarea, select, [contenteditable]");
       const held = event.ctrlKey || event.metaKey;
       if (!event.altKey && (held ? event.key === "k" : slash && event.key === "/" && !typing)) open(event);
     }, true);

@@ -22,6 +22,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     to_number,
     to_text,
     truthy,
+    units,
 )
 
 
@@ -87,7 +88,7 @@ def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call
 
         items.sort(key=functools.cmp_to_key(compare))
     else:
-        items.sort(key=to_text)
+        items.sort(key=lambda item: units(budget.counted(to_text(item))))
     value[:] = items + missing
     return value
 

@@ -80,6 +80,12 @@ class Budget:
         self.room(len(text))
         return text
 
+    def counted(self, text: str) -> str:
+        """Return *text*, whose characters are read as JavaScript counts them, and pay for it."""
+        if not text.isascii():
+            self.step(len(text) // 64)
+        return text
+
     def room(self, characters: int) -> None:
         """Refuse a text of so many *characters*, before it is made."""
         if characters > MAX_TEXT:

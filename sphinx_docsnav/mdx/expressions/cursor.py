@@ -6,7 +6,7 @@ import bisect
 import re
 import sys
 
-from sphinx_docsnav.mdx.expressions.values import tidy
+from sphinx_docsnav.mdx.expressions.values import RefusalError, characters, tidy
 
 MAX_DEPTH = 60
 """Brackets, elements and functions nest no deeper in one expression."""
@@ -25,7 +25,6 @@ _WORD = re.compile(
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL
 )
-_SURROGATES = range(0xD800, 0xE000)
 _SIMPLE = {
     "n": "\n",
     "t": "\t",
@@ -39,6 +38,9 @@ _SIMPLE = {
 }
 
 
+_UNKNOWN = "123456789ux"
+
+
 class ExpressionError(Exception):
     """The source is no expression of the subset; the text has the reason."""
 
@@ -48,16 +50,19 @@ class ExpressionError(Exception):
 
 def unescape(text: str) -> str:
     """Return *text*, the inside of a string or template, with its escapes decoded."""
-    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+    try:
+        return characters(_ESCAPE.sub(_unescaped, text)) if "\\" in text else text
+    except RefusalError as refusal:
+        raise ExpressionError(refusal.reason) from None
 
 
 def _unescaped(match: re.Match[str]) -> str:
     code = match[1] or match[2] or match[3]
-    if code is None:
+    if code is None and match[4] not in _UNKNOWN:
         return _SIMPLE.get(match[4], match[4])
-    number = int(code, 16)
-    is_character = number <= sys.maxunicode and number not in _SURROGATES
-    return chr(number) if is_character else "\ufffd"
+    if code is None or int(code, 16) > sys.maxunicode:
+        raise ExpressionError(f"'{match[0]}' in a text names no character")
+    return chr(int(code, 16))
 
 
 def number_of(text: str) -> int | float:

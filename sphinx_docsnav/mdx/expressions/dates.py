@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from babel import Locale
@@ -18,10 +18,13 @@ from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method, lo
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     DateValue,
+    ErrorValue,
     RefusalError,
+    ThrownError,
     Value,
     is_nothing,
     to_number,
+    to_text,
 )
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -29,9 +32,10 @@ _DAY = 86_400
 _LONGEST = 8.64e15
 """Milliseconds from 1970 that JavaScript can count."""
 _ISO = re.compile(
-    r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:?\d\d)?)?\Z"
+    r"(\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d\d:?\d\d)?)?\Z",
+    re.ASCII,
 )
-_FORMS = ("%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%m/%d/%Y", "%Y/%m/%d")
+_FORMS = ("%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%m/%d/%Y", "%Y/%m/%d", "%Y-%m-%d")
 _PARTS: dict[str, dict[str, str]] = {
     "weekday": {"long": "EEEE", "short": "EEE", "narrow": "EEEEE"},
     "year": {"numeric": "y", "2-digit": "yy"},
@@ -57,26 +61,39 @@ _OTHER_OPTIONS = {"timeZone", "hour12", *_STYLES}
 
 def _from_numbers(numbers: list[float]) -> float:
     """Return the milliseconds of year, month from 0, day, hours, …; parts may be too large."""
-    if not all(map(math.isfinite, numbers)) or any(abs(number) > 1e6 for number in numbers):  # noqa: PLR2004  # a year that no page means
+    if not all(map(math.isfinite, numbers)):
         return math.nan
+    if any(abs(number) > 1e6 for number in numbers):  # noqa: PLR2004  # a year that no page means
+        raise RefusalError("a date of such large numbers is not supported")
     year, month, day, *rest = (int(n) for n in (*numbers, *(0, 0, 1, 0, 0, 0, 0)[len(numbers) :]))
     year, month = year + month // 12, month % 12
     if not 1 <= year <= 9999:  # noqa: PLR2004  # the years that datetime knows
-        return math.nan
+        raise RefusalError("a date before the year 1 or after 9999 is not supported")
     hours, minutes, seconds, milliseconds = rest[:4]
     start = (datetime(year, month + 1, 1, tzinfo=UTC) - _EPOCH).total_seconds() * 1000
     minutes_in_all = ((day - 1) * 24 + hours) * 60 + minutes
     return start + (minutes_in_all * 60 + seconds) * 1000 + milliseconds
 
 
+def _from_arguments(arguments: list[Value]) -> float:
+    year, *rest = (float(to_number(item)) for item in arguments[:7] or [UNDEFINED])
+    return _from_numbers([year + 1900 if 0 <= year <= 99 else year, *rest])  # noqa: PLR2004  # two digits
+
+
 def _from_text(text: str) -> float:
-    """Return the milliseconds of a written date, NaN if it is in no form that is known."""
+    """Return the milliseconds of a written date, NaN if it is none.
+
+    :raises RefusalError: it is in a form that only browsers read.
+    """
     found = _ISO.match(text.strip())
     if found:
         year, month, day, hour, minute, second, fraction, zone = found.groups()
         parts = [year, month or 1, day or 1, hour or 0, minute or 0, second or 0]
         numbers = [float(part) for part in parts]
-        if not (1 <= numbers[1] <= 12 and 1 <= numbers[2] <= 31):  # noqa: PLR2004  # months, days
+        clock = (hour or "00", minute or "00", second or "00", (fraction or "").strip("0"))
+        is_clock = clock[0] < "24" and clock[1] < "60" and clock[2] < "60"
+        is_day = 1 <= numbers[1] <= 12 and 1 <= numbers[2] <= 31  # noqa: PLR2004  # months, days
+        if not (is_day and (is_clock or clock == ("24", "00", "00", ""))):
             return math.nan
         numbers[1] -= 1
         result = _from_numbers([*numbers, float((fraction or "0").ljust(3, "0"))])
@@ -90,6 +107,8 @@ def _from_text(text: str) -> float:
         except ValueError:
             continue
         return (read - _EPOCH).total_seconds() * 1000
+    if any(map(str.isdigit, text)):
+        raise RefusalError(f"the date '{text[:40]}' is not written in a form that is supported")
     return math.nan
 
 
@@ -104,10 +123,11 @@ def new_date(arguments: list[Value], budget: Budget, call: CallFunction) -> Date
     """Return ``new Date(…)``."""
     given = arguments[0] if arguments else _now([], budget, call)
     if len(arguments) > 1:
-        moment = _from_numbers([float(to_number(item)) for item in arguments[:7]])
+        moment = _from_arguments(arguments)
     elif isinstance(given, DateValue):
         moment = given.time
     else:
+        given = to_text(given) if isinstance(given, list) else given
         moment = _from_text(given) if isinstance(given, str) else float(to_number(given))
     return DateValue(moment if abs(moment) <= _LONGEST else math.nan)
 
@@ -118,18 +138,11 @@ def _parse(arguments: list[Value], budget: Budget, call: CallFunction) -> float:
 
 
 def _utc(arguments: list[Value], _budget: Budget, _call: CallFunction) -> float:
-    return _time(DateValue(_from_numbers([float(to_number(item)) for item in arguments[:7]])))
+    return _time(DateValue(_from_arguments(arguments)))
 
 
 def _time(value: DateValue) -> int | float:
     return value.time if math.isnan(value.time) else int(value.time)
-
-
-def _moment(value: DateValue) -> datetime | None:
-    try:
-        return None if math.isnan(value.time) else _EPOCH + timedelta(milliseconds=value.time)
-    except OverflowError:
-        return None
 
 
 def _part(read: Callable[[datetime], int]) -> Method:
@@ -138,30 +151,39 @@ def _part(read: Callable[[datetime], int]) -> Method:
     def method(
         value: DateValue, _arguments: list[Value], _budget: Budget, _call: CallFunction
     ) -> Value:
-        moment = _moment(value)
+        moment = value.moment()
         return math.nan if moment is None else read(moment)
-
-    return method
-
-
-def _text(write: Callable[[datetime], str]) -> Method:
-    def method(
-        value: DateValue, _arguments: list[Value], _budget: Budget, _call: CallFunction
-    ) -> Value:
-        moment = _moment(value)
-        return "Invalid Date" if moment is None else write(moment)
 
     return method
 
 
 def date_text(value: DateValue) -> str | None:
     """Return *value* as JSON has it."""
-    moment = _moment(value)
-    return None if moment is None else _iso(moment)
+    moment = value.moment()
+    if moment is None:
+        return None
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-def _iso(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03}Z"
+def _iso(value: DateValue, *_: object) -> str:
+    text = date_text(value)
+    if text is None:
+        error = ThrownError("toISOString() of a date that is none")
+        error.value = ErrorValue(name="RangeError", message="Invalid time value")
+        raise error
+    return text
+
+
+def _words(first: int, last: int) -> Method:
+    """Return the method that gives some words of a date's text."""
+
+    def method(
+        value: DateValue, _arguments: list[Value], _budget: Budget, _call: CallFunction
+    ) -> Value:
+        text = str(value)
+        return text if math.isnan(value.time) else " ".join(text.split(" ")[first:last])
+
+    return method
 
 
 def _localized(name: str, usual: dict[str, str], shown: set[str]) -> Method:
@@ -173,7 +195,7 @@ def _localized(name: str, usual: dict[str, str], shown: set[str]) -> Method:
     def method(
         value: DateValue, arguments: list[Value], _budget: Budget, _call: CallFunction
     ) -> Value:
-        moment = _moment(value)
+        moment = value.moment()
         if moment is None:
             return "Invalid Date"
         given: Value = arguments[1] if len(arguments) > 1 else None
@@ -262,13 +284,14 @@ DATE_METHODS: dict[str, Method] = {
     "getTimezoneOffset": lambda *_: 0,
     "getTime": lambda value, *_: _time(value),
     "valueOf": lambda value, *_: _time(value),
-    "toISOString": _text(_iso),
-    "toJSON": _text(_iso),
-    "toDateString": _text(lambda moment: f"{moment:%a %b %d %Y}"),
+    "toISOString": _iso,
+    "toJSON": lambda value, *_: date_text(value),
+    "toDateString": _words(0, 4),
+    "toTimeString": _words(4, 9),
     "toLocaleDateString": _localized("toLocaleDateString", _DATE, {"weekday", *_DATE}),
     "toLocaleTimeString": _localized("toLocaleTimeString", _TIME, {*_TIME}),
     "toLocaleString": _localized("toLocaleString", {**_DATE, **_TIME}, {*_PARTS}),
-    "toString": _text(lambda moment: f"{moment:%a %b %d %Y %H:%M:%S} GMT+0000"),
+    "toString": lambda value, *_: str(value),
 }
 """Methods of dates."""
 formatted_date = _localized("Intl.DateTimeFormat", _DATE, {*_PARTS})

@@ -31,6 +31,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
     DateValue,
+    ErrorValue,
     FunctionPosition,
     JsxComponent,
     JsxValue,
@@ -146,10 +147,11 @@ def described_call(node: nodes.MemberAccess) -> str:
     return f"{owner}.{node.key.value}" if isinstance(node.key, nodes.Literal) else owner
 
 
-def _mistake(reason: str) -> ThrownError:
+def _mistake(reason: str, value: Value, key: str) -> ThrownError:
     """Return an error of the page's code, which its own ``catch`` may take."""
     error = ThrownError(reason)
-    error.value = {"name": "TypeError", "message": reason}
+    message = f"Cannot read properties of {value_name(value)} (reading '{key}')"
+    error.value = ErrorValue(name="TypeError", message=message)
     return error
 
 
@@ -158,7 +160,8 @@ def _unknown_method(callee: nodes.MemberAccess, value: Value, key: str) -> Refus
         return unknown_function(f"{value.name}.{key}", value.name, known=True)
     if is_nothing(value):
         name = described(callee.value)
-        return _mistake(f"'{key}()' of {name} is called, which is {value_name(value)}")
+        reason = f"'{key}()' of {name} is called, which is {value_name(value)}"
+        return _mistake(reason, value, key)
     return RefusalError(f"the method '{key}()' is not supported")
 
 
@@ -320,6 +323,8 @@ class Evaluator(Calls):
         if is_nothing(value):
             raise RefusalError("undefined or null cannot be destructured")
         value = self.changes.current(value)
+        if target.is_array and isinstance(value, str):
+            value = list(value)
         if isinstance(value, (list, dict)) and target.rest:
             self.budget.step(len(value) // 16)
         taken = []
@@ -381,18 +386,23 @@ class Evaluator(Calls):
         if not isinstance(value, dict):
             raise RefusalError("only an object can be spread here")
         self.budget.step(len(value))
-        return value
+        return {} if isinstance(value, ErrorValue) else value
 
     def _member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
         value = self.value(node.value, scope)
         if is_nothing(value):
             if node.optional or is_chained(node.value):
                 return UNDEFINED
-            raise _mistake(
-                f"a member of {described(node.value)} is read, which is {value_name(value)}"
-            )
+            reason = f"a member of {described(node.value)} is read, which is {value_name(value)}"
+            raise _mistake(reason, value, to_text(self.value(node.key, scope)))
+        self._count(value)
         key = self.value(node.key, scope)
         return self.changes.current(own_member(value, key))
+
+    def _count(self, value: Value) -> None:
+        """Pay for reading a text as JavaScript counts its characters."""
+        if isinstance(value, str):
+            self.budget.counted(value)
 
     def _unary(self, node: nodes.Unary, scope: Mapping[str, Value]) -> Value:
         if (
@@ -507,6 +517,7 @@ class Evaluator(Calls):
         arguments = self.items(node.arguments, scope)
         method, is_changing = _method(value, key, arguments)
         if method is not None:
+            self._count(value)
             self.budget.step(
                 8 + sum(len(item) // 16 for item in arguments if isinstance(item, list))
             )

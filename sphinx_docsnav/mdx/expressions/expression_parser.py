@@ -149,11 +149,15 @@ class ExpressionParser(StatementParser):
 
     def _binary(self, weakest: int) -> ExpressionNode:
         left = self._unary()
+        is_logical = False
         while True:
             operator = self._operator()
             strength = _STRENGTH.get(operator, 0) if self.kind in ("sign", "name") else 0
             if strength <= weakest:
                 return left
+            if is_logical if operator == "??" else weakest == 1 and operator in ("||", "&&"):
+                raise ExpressionError("'??' beside '||' or '&&' needs brackets")
+            is_logical |= operator in ("||", "&&")
             self.advance()
             self.deeper()
             right = self._binary(strength - 1 if strength == _POWER else strength)
@@ -174,6 +178,8 @@ class ExpressionParser(StatementParser):
             self.deeper()
             value = self._unary()
             self.depth -= 1
+            if self.at("**"):
+                raise ExpressionError(f"'{operator}' before '**' needs brackets")
             return Unary(operator, value)
         if self.at("++", "--"):
             operator = self.advance()[0]
@@ -278,7 +284,7 @@ class ExpressionParser(StatementParser):
 
     def _primary(self) -> ExpressionNode:  # noqa: PLR0911  # one line per kind of value
         if self.kind == "number":
-            return Literal(number_of(self.advance()))
+            return Literal(_number(self.advance()))
         if self.kind == "string":
             return Literal(unescape(self.advance()[1:-1]))
         if self.kind == "name":
@@ -407,6 +413,12 @@ class ExpressionParser(StatementParser):
         self._past_arguments()
         arguments = self.arguments() if self.at("(") else ()
         return New(name, arguments)
+
+
+def _number(word: str) -> int | float:
+    if word[0] == "0" and word[1:2].isdigit():
+        raise ExpressionError("a number does not start with '0'")
+    return number_of(word)
 
 
 def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts | None:

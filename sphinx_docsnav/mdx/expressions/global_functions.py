@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
 from sphinx_docsnav.mdx.expressions.dates import DATE, date_text, formatted_date, new_date
 from sphinx_docsnav.mdx.expressions.memory import own_member
+from sphinx_docsnav.mdx.expressions.operators import power
 from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
 from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
 from sphinx_docsnav.mdx.expressions.text_methods import (
@@ -25,9 +28,11 @@ from sphinx_docsnav.mdx.expressions.text_methods import (
     whole,
 )
 from sphinx_docsnav.mdx.expressions.values import (
+    SPACES,
     UNDEFINED,
     BuiltIn,
     DateValue,
+    ErrorValue,
     JsxComponent,
     JsxValue,
     MapList,
@@ -36,9 +41,12 @@ from sphinx_docsnav.mdx.expressions.values import (
     SetList,
     ThrownError,
     Value,
+    characters,
     in_order,
+    is_minus_zero,
     is_nothing,
     is_number,
+    number_text,
     strictly_equal,
     tidy,
     to_number,
@@ -49,8 +57,8 @@ from sphinx_docsnav.mdx.expressions.values import (
 GlobalFunction = Callable[[list[Value], Budget, CallFunction], Value]
 """Takes the arguments, what the evaluation may cost, and a function that calls functions."""
 
-_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+))")
-_WHOLE = re.compile(r"\s*([+-]?)(0[xX])?([0-9a-zA-Z]{1,300})")
+_NUMBER = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_WHOLE = re.compile(r"([+-]?)(0[xX])?([0-9a-zA-Z]{1,300})")
 
 
 def _first(arguments: list[Value]) -> Value:
@@ -59,6 +67,8 @@ def _first(arguments: list[Value]) -> Value:
 
 def _dictionary(arguments: list[Value]) -> dict[str, Value]:
     value = arguments[0] if arguments else UNDEFINED
+    if isinstance(value, (SetList, MapList)):
+        return {}
     if isinstance(value, list):
         return {str(index): item for index, item in enumerate(value)}
     if not isinstance(value, dict):
@@ -98,18 +108,28 @@ def _array(arguments: list[Value], budget: Budget, _call: CallFunction) -> list[
 
 def _plain(value: Value) -> Value:
     """Return *value* for JSON."""
-    if isinstance(value, list):
+    if isinstance(value, list) and not isinstance(value, (SetList, MapList)):
         return [None if _is_left_out(item) else _plain(item) for item in value]
     if isinstance(value, DateValue):
         return date_text(value)
-    if isinstance(value, dict):
-        items = in_order(value).items()
+    if isinstance(value, (dict, list)):
+        items = _dictionary([value]).items()
         return {key: _plain(item) for key, item in items if not _is_left_out(item)}
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
+    if isinstance(value, float):
+        return _plain_number(value)
     if value is None or isinstance(value, (str, int, float)):
         return value
     raise RefusalError("JSON.stringify() of something that is not data")
+
+
+def _plain_number(value: float) -> int | float | None:
+    """Return *value* such that JSON has it as JavaScript writes it."""
+    text = number_text(value)
+    if text.lstrip("-").isdigit():
+        return int(text)
+    if math.isfinite(value) and repr(value) != text:
+        raise RefusalError("JSON.stringify() of so small a number is not supported")
+    return value if math.isfinite(value) else None
 
 
 def _is_left_out(value: Value) -> bool:
@@ -141,20 +161,31 @@ def _parse(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value
     if isinstance(_first(arguments[1:]), (BuiltIn, JsxComponent)):
         raise RefusalError("JSON.parse() with a function is not supported")
     try:
-        return json.loads(text)
+        value = json.loads(text, parse_int=_json_number, parse_constant=_no_constant)
     except ValueError:
         error = ThrownError("JSON.parse() of a text that is not JSON")
-        error.value = {"name": "SyntaxError", "message": "the text is not JSON"}
+        error.value = ErrorValue(name="SyntaxError", message=None)
         raise error from None
+    if "\\u" in text:
+        characters(json.dumps(value, ensure_ascii=False))  # half of a character is refused
+    return value
+
+
+def _json_number(text: str) -> int | float:
+    return tidy(float(text))
+
+
+def _no_constant(text: str) -> Value:
+    raise ValueError(text)
 
 
 def _parse_float(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    found = _NUMBER.match(text_argument(arguments, 0))
-    return tidy(float(found[1])) if found else math.nan
+    found = _NUMBER.match(text_argument(arguments, 0).lstrip(SPACES))
+    return tidy(float(found[0])) if found else math.nan
 
 
 def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    found = _WHOLE.match(text_argument(arguments, 0))
+    found = _WHOLE.match(text_argument(arguments, 0).lstrip(SPACES))
     base = whole(arguments, 1, 0)
     if found is None or base not in range(37) or base == 1:
         return math.nan
@@ -167,7 +198,8 @@ def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> 
         if not letter.isascii() or int(letter, 36) >= base:
             break
         digits += letter
-    return tidy(int(sign + digits, base)) if digits else math.nan
+    number = tidy(int(digits, base)) if digits else math.nan
+    return tidy(-float(number)) if sign == "-" else number
 
 
 def _numbers(arguments: list[Value]) -> list[int | float]:
@@ -177,9 +209,19 @@ def _numbers(arguments: list[Value]) -> list[int | float]:
 def _rounding(operation: Callable[[float], float]) -> GlobalFunction:
     def rounded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
         number = to_number(arguments[0]) if arguments else math.nan
-        return tidy(operation(number)) if math.isfinite(number) else number
+        if not math.isfinite(number):
+            return number
+        return tidy(math.copysign(operation(number), number))  # minus zero, too
 
     return rounded
+
+
+def _nearest(number: float) -> int:
+    return math.floor(number) + (number - math.floor(number) >= 0.5)  # noqa: PLR2004  # a half
+
+
+def _sign(number: float) -> float:
+    return math.copysign(1, number) if number and not math.isnan(number) else number
 
 
 def _is_integer(value: Value) -> bool:
@@ -190,11 +232,14 @@ def _is_safe(value: Value) -> bool:
     return _is_integer(value) and abs(value) < 2**53
 
 
-def _real(operation: Callable[..., float]) -> GlobalFunction:
-    """Return a function of numbers that is NaN or infinite where *operation* has no value."""
+def _real(operation: Callable[..., float], count: int | None = 1) -> GlobalFunction:
+    """Return a function of numbers that is NaN or infinite where *operation* has no value.
+
+    :param count: how many arguments it looks at; ``None`` for all.
+    """
 
     def calculated(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-        numbers = [float(number) for number in _numbers(arguments)]
+        numbers = [float(number) for number in _numbers(arguments[:count])]
         try:
             return tidy(float(operation(*numbers)))
         except OverflowError:
@@ -219,9 +264,12 @@ def _has_own(arguments: list[Value], _budget: Budget, _call: CallFunction) -> bo
 
 
 def _is_same(arguments: list[Value], _budget: Budget, _call: CallFunction) -> bool:
+    left: Value
+    right: Value
     left, right, *_ = (*arguments, UNDEFINED, UNDEFINED)
-    if isinstance(left, float) and isinstance(right, float) and math.isnan(left):
-        return math.isnan(right)
+    if is_number(left) and is_number(right):
+        are_nan = math.isnan(left) and math.isnan(right)
+        return are_nan or (left == right and is_minus_zero(left) == is_minus_zero(right))
     return strictly_equal(left, right)
 
 
@@ -231,7 +279,11 @@ def _is_array(value: Value) -> bool:
 
 def _extreme(choose: Callable[..., float], arguments: list[Value], empty: float) -> int | float:
     numbers = _numbers(arguments)
-    return math.nan if any(map(math.isnan, numbers)) else choose(numbers, default=empty)
+    return (
+        math.nan
+        if any(map(math.isnan, numbers))
+        else choose(numbers, default=empty, key=lambda number: (number, not is_minus_zero(number)))
+    )
 
 
 def _grouped(arguments: list[Value], budget: Budget, call: CallFunction) -> dict[str, Value]:
@@ -245,8 +297,9 @@ def _grouped(arguments: list[Value], budget: Budget, call: CallFunction) -> dict
     return found
 
 
-def _error(arguments: list[Value], _budget: Budget, _call: CallFunction) -> dict[str, Value]:
-    return {"name": "Error", "message": text_argument(arguments, 0, "")}
+def _error(name: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> ErrorValue:
+    message = "" if _first(arguments) is UNDEFINED else to_text(arguments[0])
+    return ErrorValue(name=name, message=message)
 
 
 def _new_regex(arguments: list[Value], _budget: Budget, _call: CallFunction) -> RegexValue:
@@ -274,7 +327,7 @@ def _cloned(value: Value) -> Value:
         items += map(_cloned, value)
         return items
     if isinstance(value, dict):
-        return {key: _cloned(item) for key, item in value.items()}
+        return type(value)({key: _cloned(item) for key, item in value.items()})
     return value
 
 
@@ -296,7 +349,7 @@ def _url(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[st
         parts, port = urlsplit(""), None
     if not parts.scheme:
         error = ThrownError("new URL() of a text that is no address")
-        error.value = {"name": "TypeError", "message": "Invalid URL"}
+        error.value = ErrorValue(name="TypeError", message="Invalid URL")
         raise error
     name = parts.hostname or ""
     host = f"{name}:{port}" if port else name
@@ -434,39 +487,30 @@ _CHILDREN: dict[str, GlobalFunction] = {
 def _cube_root(number: float) -> float:
     root = math.cbrt(number)
     exact = round(root) if math.isfinite(root) else 0
-    return exact if exact**3 == number else root
+    return exact if exact and exact**3 == number else root
 
 
 _MATH: dict[str, GlobalFunction] = {
     "max": lambda arguments, *_: _extreme(max, arguments, -math.inf),
     "min": lambda arguments, *_: _extreme(min, arguments, math.inf),
-    "abs": _rounding(abs),
+    "abs": _real(abs),
     "floor": _rounding(math.floor),
     "ceil": _rounding(math.ceil),
-    "round": _rounding(lambda number: math.floor(number + 0.5)),
+    "round": _rounding(_nearest),
     "trunc": _rounding(math.trunc),
-    "sign": _rounding(lambda number: (number > 0) - (number < 0)),
+    "sign": _real(_sign),
     "sqrt": _real(math.sqrt),
-    "pow": _real(math.pow),
-    "hypot": _real(math.hypot),
+    "pow": _real(power, 2),
+    "hypot": _real(math.hypot, None),
     "cbrt": _real(_cube_root),
     "log": _real(_logarithm(math.log)),
     "log2": _real(_logarithm(math.log2)),
     "log10": _real(_logarithm(math.log10)),
+    "log1p": _real(lambda number: -math.inf if number == -1 else math.log1p(number)),
+    "atan2": _real(math.atan2, 2),
     **{
         name: _real(getattr(math, name))
-        for name in (
-            "exp",
-            "log1p",
-            "expm1",
-            "sin",
-            "cos",
-            "tan",
-            "atan",
-            "atan2",
-            "asin",
-            "acos",
-        )
+        for name in ("exp", "expm1", "sin", "cos", "tan", "atan", "asin", "acos")
     },
 }
 _NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {
@@ -500,12 +544,31 @@ _OBJECT: dict[str, GlobalFunction] = {
 }
 
 
-def _character(code: int) -> str:
-    return chr(code) if 0 < code < 0xD800 or 0xE000 <= code <= 0x10FFFF else ""  # noqa: PLR2004  # no surrogates
+def _of_codes(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    return characters("".join(chr(whole([item], 0, 0) & 0xFFFF) for item in arguments))
 
 
-def _characters(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    return "".join(_character(whole([item], 0, 0)) for item in arguments)
+def _of_points(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    points = _numbers(arguments)
+    if not all(_is_integer(point) and 0 <= point <= sys.maxunicode for point in points):
+        raise RefusalError("String.fromCodePoint() of a number without a character")
+    return characters("".join(map(chr, map(int, points))))
+
+
+def _decoded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    text = text_argument(arguments, 0)
+    try:
+        if not _BAD_PERCENT.search(text):
+            return unquote(text, errors="strict")
+    except UnicodeDecodeError:
+        pass
+    error = ThrownError("decodeURIComponent() of a text that is not encoded")
+    error.value = ErrorValue(name="URIError", message="URI malformed")
+    raise error
+
+
+_RESERVED = re.compile("%(?=2[346BCF]|3[ABDF]|40)", re.IGNORECASE)
+_BAD_PERCENT = re.compile("%(?![0-9a-fA-F]{2})")
 
 
 def _plain_functions(functions: Mapping[str, GlobalFunction]) -> dict[str, Value]:
@@ -525,21 +588,19 @@ GLOBALS: dict[str, Value] = {
             "encodeURIComponent": lambda arguments, *_: quote(
                 text_argument(arguments, 0), safe="-_.!~*'()"
             ),
-            "decodeURIComponent": lambda arguments, *_: unquote(text_argument(arguments, 0)),
+            "decodeURIComponent": _decoded,
+            "decodeURI": lambda arguments, *rest: _decoded(
+                [_RESERVED.sub("%25", text_argument(arguments, 0))], *rest
+            ),
             "encodeURI": lambda arguments, *_: quote(
                 text_argument(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
             ),
-            "decodeURI": lambda arguments, *_: unquote(text_argument(arguments, 0)),
             "RegExp": _new_regex,
-            "Error": _error,
-            "TypeError": _error,
-            "RangeError": _error,
+            **{name: partial(_error, name) for name in ("Error", "TypeError", "RangeError")},
             "URL": _url,
             "structuredClone": _structured_clone,
             "Set": make_set,
             "Map": make_map,
-            "WeakMap": make_map,
-            "WeakSet": make_set,
         }
     ),
     "NaN": math.nan,
@@ -552,7 +613,7 @@ GLOBALS: dict[str, Value] = {
     ),
     "String": _namespace(
         "String",
-        {"fromCharCode": _characters, "fromCodePoint": _characters},
+        {"fromCharCode": _of_codes, "fromCodePoint": _of_points},
         function=lambda arguments, *_: text_argument(arguments, 0, ""),
     ),
     "Object": _namespace("Object", _OBJECT),

@@ -14,6 +14,7 @@ from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
+    ErrorValue,
     JsxComponent,
     JsxValue,
     MapList,
@@ -24,7 +25,9 @@ from sphinx_docsnav.mdx.expressions.values import (
     SetList,
     Shown,
     Value,
+    characters,
     to_text,
+    units,
 )
 
 
@@ -107,10 +110,14 @@ _MAX_DIGITS = 9
 
 def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, PLR0912  # one line per kind of value
     """Return an object's own key, an item, or ``length``; never a prototype's member."""
+    if isinstance(value, ErrorValue):
+        return value.member(to_text(key))
     if isinstance(value, dict):
         return value.get(to_text(key), UNDEFINED)
     if isinstance(value, (SetList, MapList)):
         return len(value) if key == "size" else UNDEFINED
+    if isinstance(value, str):
+        value = units(value)
     if isinstance(value, (list, str)):
         if key == "length":
             return len(value)
@@ -118,7 +125,9 @@ def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, PLR09
         if isinstance(value, MatchList) and text in value.members:
             return value.members[text]
         index = array_index(text)
-        return value[index] if index is not None and index < len(value) else UNDEFINED
+        if index is None or index >= len(value):
+            return UNDEFINED
+        return characters(value[index]) if isinstance(value, str) else value[index]
     if isinstance(value, (bool, int, float)):
         return UNDEFINED
     if isinstance(value, RegexValue):
@@ -245,7 +254,7 @@ class Changes:
             items += [self._settled(item, done) for item in value]
             return items
         if isinstance(value, dict):
-            done[id(value)] = members = {}
+            done[id(value)] = members = type(value)()
             members.update({key: self._settled(item, done) for key, item in value.items()})
             return members
         if isinstance(value, JsxValue):

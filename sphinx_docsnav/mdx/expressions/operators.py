@@ -11,6 +11,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
     DateValue,
+    ErrorValue,
     JsxComponent,
     JsxValue,
     MapList,
@@ -25,6 +26,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     to_number,
     to_text,
     truthy,
+    units,
 )
 
 _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
@@ -46,7 +48,7 @@ def unary(sign: str, value: Value) -> Value:
     number = to_number(value)
     if sign == "~":
         return _signed(~_bits(number))
-    return -number if sign == "-" else number
+    return tidy(-number or -float(number)) if sign == "-" else number
 
 
 def type_name(value: Value) -> str:
@@ -73,11 +75,13 @@ def binary(  # noqa: PLR0911  # one line per group of operators
     if sign in ("==", "!="):
         return loosely_equal(left, right) == (sign == "==")
     if sign in _COMPARE:
-        return _compare(sign, left, right)
+        return _compare(sign, left, right, budget)
     if sign == "instanceof":
         return _is_instance(left, right)
     if sign == "in":
-        return isinstance(right, dict) and to_text(left) in right
+        if not isinstance(right, dict):
+            raise RefusalError("'in' of something that is not an object is not supported")
+        return to_text(left) in right
     if sign == "+" and not (_adds(left) and _adds(right)):
         return _concatenated(left, right, budget)
     numbers = to_number(left), to_number(right)
@@ -94,7 +98,7 @@ def _is_instance(value: Value, kind: Value) -> bool:
     if kind.name == "RegExp":
         return isinstance(value, RegexValue)
     if kind.name.endswith("Error"):
-        return isinstance(value, dict) and "message" in value
+        return isinstance(value, ErrorValue) and kind.name in ("Error", value["name"])
     if kind.name == "Object":
         return isinstance(value, (list, dict))
     found = kinds.get(kind.name)
@@ -139,9 +143,9 @@ def _concatenated(left: Value, right: Value, budget: Budget) -> str:
     return texts[0] + texts[1]
 
 
-def _compare(sign: str, left: Value, right: Value) -> bool:
+def _compare(sign: str, left: Value, right: Value, budget: Budget) -> bool:
     if isinstance(left, str) and isinstance(right, str):
-        return _COMPARE[sign](left, right)
+        return _COMPARE[sign](units(budget.counted(left)), units(budget.counted(right)))
     return _COMPARE[sign](to_number(left), to_number(right))
 
 
@@ -155,15 +159,27 @@ def _arithmetic(  # noqa: PLR0911  # one line per operator
         if sign == "-":
             return tidy(left - right)
         if sign == "*":
-            return tidy(left * right)
+            return tidy(left * right or float(left) * float(right))
         if sign == "**":
-            return tidy(float(left) ** float(right))
+            return tidy(power(left, right))
         if sign == "/":
             return tidy(left / right)
         return tidy(math.fmod(left, right))
     except ZeroDivisionError:
-        if sign != "/" or left == 0 or math.isnan(left):
+        if left == 0 or math.isnan(left):
             return math.nan
         return math.copysign(math.inf, left) * math.copysign(1.0, right)
     except (OverflowError, ValueError, TypeError):
-        return math.inf if sign == "**" else math.nan
+        return math.nan
+
+
+def power(left: float, right: float) -> float:
+    """Return ``left ** right``."""
+    if abs(left) == 1 and not math.isfinite(right):
+        return math.nan
+    try:
+        return math.pow(left, right)
+    except (OverflowError, ValueError):
+        if left < 0 and not float(right).is_integer():
+            return math.nan
+        return math.copysign(math.inf, left) if right % 2 == 1 else math.inf

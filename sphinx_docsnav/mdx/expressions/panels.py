@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby, pairwise
 from typing import NamedTuple, TypeAlias
 
 from sphinx_docsnav.mdx.expressions.budget import (
@@ -89,6 +90,12 @@ _DRAWINGS = frozenset({"svg", "Icon"})
 _HIDING = frozenset({"hidden", "sr-only", "invisible"})
 _LONGEST_TITLE = 80
 _NAME = re.compile(r"[^\W\d][\w$]*")
+_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"\w")
+_ARROWS = " ▲△▴▶▷▸►▼▽▾◀◁◂◄⌃⌄"
+"""What turns when a part opens."""
+_CELLS = frozenset("caption dd dt g li tbody td text tfoot th thead tr tspan".split())  # noqa: SIM905  # a list of words
+"""Elements that stand in others of their kind only."""
 _PROBE = "some text"
 """What a state is given to see whether it is shown."""
 
@@ -104,6 +111,20 @@ class _Control:
     """Whether the element says nothing but its title."""
     leads_to: int = -1
     """The rendering that follows; -1 if nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """A control that shows and hides one part, and nothing else."""
+
+    control: _Control
+    title: str
+    is_open: bool
+    """Whether the part shows before a reader uses the control."""
+    part: Counter[str]
+    """The words of the part."""
+    others: Counter[str]
+    """The words that stay."""
 
 
 @dataclass(slots=True)
@@ -146,6 +167,8 @@ def show_all(
         merge = _Merge(found.controls, component.scope, Budget(steps, reserve=reserve))
         try:
             value, replaced = merge.settled(merge.merged(found.shown)), merge.replaced
+            if folds := list(found.folds()) if "Accordion" not in component.scope else []:
+                value = _folded(value, folds, Budget(steps, reserve=reserve))
         except (RefusalError, RecursionError):
             unfinished = True
         notes += filter(None, [UNFINISHED if unfinished else merge.note])
@@ -204,7 +227,10 @@ class _Opening:
     def notes(self, shown: _Rendering) -> list[StateNote]:
         """Return what a message has to say of *shown*, the rendering that was chosen."""
         said = set(_words(shown.value, self.budget))
-        lost = any(not _is_count(word, self._words) for word in self._words - said)
+        known = _Written(self.component, self.props, self.budget)
+        lost = any(
+            not _is_count(word, self._words) or known.has(word) for word in self._words - said
+        )
         try:
             loads = any(self._changes(shown, index) for index in self._unknown)
         except RecursionError:
@@ -242,20 +268,9 @@ class _Opening:
         except RefusalError:
             self.budget.step()
             self._failed = True
-            named = set(map(id, self._named(function, set())))
+            named = set(map(id, _named(function, set(), self.budget)))
             setters = now.state.setters
             self._unknown |= {index for index, setter in setters if id(setter) in named}
-
-    def _named(self, function: Value, seen: set[int]) -> Iterator[Value]:
-        """Yield what *function* names, and what the functions name that it names."""
-        if not isinstance(function, JsxComponent) or id(function.function) in seen:
-            return
-        seen.add(id(function.function))
-        for name in set(_NAME.findall(function.function.source)):
-            self.budget.step()
-            if name in function.scope:
-                yield function.scope[name]
-                yield from self._named(function.scope[name], seen)
 
     def _changes(self, shown: _Rendering, index: int) -> bool:
         """Return whether another value of the state *index* shows other words."""
@@ -282,6 +297,39 @@ class _Opening:
         return other_words != words
 
 
+def _named(function: Value, seen: set[int], budget: Budget) -> Iterator[Value]:
+    """Yield what *function* names, and what the functions name that it names."""
+    if not isinstance(function, JsxComponent) or id(function.function) in seen:
+        return
+    seen.add(id(function.function))
+    for name in set(_NAME.findall(function.function.source)):
+        budget.step()
+        if name in function.scope:
+            yield function.scope[name]
+            yield from _named(function.scope[name], seen, budget)
+
+
+class _Written:
+    """The texts that stand in a component and in what it names, as they are."""
+
+    def __init__(self, component: JsxComponent, props: Mapping[str, Value], budget: Budget) -> None:
+        self._of, self._budget = (component, props), budget
+        self._text = ""
+
+    def has(self, word: str) -> bool:
+        """Return whether *word* is such a text, or a number that is an item or a member."""
+        if not self._text:
+            component, props = self._of
+            values = [component, *_named(component, set(), self._budget), dict(props)]
+            sources = [one.function.source for one in values if isinstance(one, JsxComponent)]
+            self._text = "\n".join([*sources, *_texts(values, self._budget)]).replace("\\", "")
+        self._budget.step(1 + len(self._text) // 256)
+        if _LETTER.search(word):
+            return word in self._text
+        item = rf"[\[,:\n][ \t]*{re.escape(word)}[ \t]*(?:[,\]}}\n]|\Z)"
+        return re.search(item, self._text) is not None
+
+
 class _Exploration:
     """The renderings of one component."""
 
@@ -295,6 +343,9 @@ class _Exploration:
         self.controls: list[_Control] = []
         """The controls of the first rendering."""
         self._known = {_state_key(first.state.values): 0}
+        self._left = [first]
+        """The renderings whose controls are tried."""
+        self._written = _Written(component, props, budget)
         self._words: set[str] = set()
         self._inner: set[tuple[bool, str]] = set()
         """The words with those of the page's components, if they were asked for."""
@@ -302,7 +353,7 @@ class _Exploration:
 
     def try_all(self) -> bool:
         """Find what the component can show; return whether that is all."""
-        left = [self.first]
+        left = self._left
         try:
             self._words |= set(_words(self.first.value, self.budget))
             for rendering in left:
@@ -362,17 +413,76 @@ class _Exploration:
         self, before: _Rendering, rendering: _Rendering, index: int, words: set[str]
     ) -> bool:
         """Return whether the same control shows other numbers each time: it counts."""
-        controls = list(_controls(rendering.value, self.budget))
-        if index >= len(controls):
+        after = self._after(rendering, index)
+        if after is None:
             return False
-        state = ComponentState(_used(rendering, controls[index], self.budget))
-        after = _rendered(self.component, self.props, self.budget, state)
+        new = set(_words(after.value, self.budget)) - self._words - words
+        if all(any(map(self._written.has, some)) for some in (words - self._words, new)):
+            return False
         if _counts([list(_words(one.value, self.budget)) for one in (before, rendering, after)]):
             return True
         if not all(_is_count(word, self._words) for word in words - self._words):
             return False
-        new = set(_words(after.value, self.budget)) - self._words - words
         return bool(new) and all(_is_count(word, words) for word in new)
+
+    def _after(self, before: _Rendering, index: int) -> _Rendering | None:
+        """Return what the control at *index* of *before* leads to, if that can be rendered."""
+        controls = list(_controls(before.value, self.budget))
+        if index >= len(controls):
+            return None
+        state = ComponentState(_used(before, controls[index], self.budget))
+        if _state_key(state.values) == _key_of(before):
+            return before
+        try:
+            return _rendered(self.component, self.props, self.budget, state)
+        except RefusalError:
+            self.budget.step()  # it ends all of this if nothing is left
+            return None
+
+    def folds(self) -> Iterator[_Fold]:
+        """Yield the controls that only show and hide one part."""
+        known: set[str] = set()
+        try:
+            for before in self._left:
+                controls = list(_controls(before.value, self.budget))
+                for index, control in enumerate(controls):
+                    is_new = control.title not in known and control.is_title
+                    if is_new and _WORD.search(control.title):
+                        yield from self._fold(before, index, control)
+                known.update(control.title for control in controls)
+        except (RefusalError, RecursionError):
+            return
+
+    def _fold(self, before: _Rendering, index: int, control: _Control) -> Iterator[_Fold]:
+        """Yield what *control* shows and hides, if it shows one of two states in turn."""
+        once = self._after(before, index)
+        if once is None or once is before or (twice := self._after(once, index)) is None:
+            return
+        again = self._after(twice, index)
+        if again is None or _key_of(again) != _key_of(once):
+            return
+        first, second = (
+            Counter(filter(_WORD.search, _words(one.value, self.budget))) for one in (once, twice)
+        )
+        is_open = first < second
+        if not is_open and not second < first:
+            return
+        opened, closed = (twice, once) if is_open else (once, twice)
+        marks, words = (
+            list(_controls(one.value, self.budget))[index].title.split() for one in (opened, closed)
+        )
+        title = " ".join(word for word in words if word in marks or _WORD.search(word))
+        yield _Fold(
+            control,
+            title.strip(_ARROWS),
+            is_open and _key_of(twice) == _key_of(before),
+            part=(first | second) - (first & second),
+            others=first & second,
+        )
+
+
+def _key_of(rendering: _Rendering) -> str:
+    return _state_key(rendering.state.values)
 
 
 def _used(before: _Rendering, control: _Control, budget: Budget) -> dict[int, Value]:
@@ -492,7 +602,7 @@ def _targets(element: JsxValue, budget: Budget) -> Iterable[tuple[dict[str, Valu
 def _target(element: JsxValue, budget: Budget) -> tuple[dict[str, Value], str]:
     names = ("aria-label", "title", "label")
     named = next((element.props[name] for name in names if name in element.props), "")
-    words = " ".join(" ".join(_texts(list(element.children), budget)).split())
+    words = " ".join(" ".join(_texts(JsxValue("", {}, element.children), budget)).split())
     title = words or (named if isinstance(named, str) else "")
     value = element.props.get("value", title)
     return {"value": value, "checked": True, "textContent": title}, title
@@ -521,12 +631,23 @@ def _texts(value: Value, budget: Budget) -> Iterator[str]:
             left += reversed(item)
         elif isinstance(item, JsxValue):
             if item.name not in _DRAWINGS:
-                left += reversed(item.children)
+                budget.step(len(item.children) // 4)
+                left += reversed(list(_runs(item.children)))
                 left += [prop for _name, prop in _said(item)]
         elif isinstance(item, dict):
             left += item.values()
         elif not _is_empty(item) and not _is_function(item):
             yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
+
+
+def _runs(children: tuple[Value, ...]) -> Iterator[Value]:
+    """Yield *children*, texts beside each other as one: ``{1}. Why``."""
+    shown = (child for child in children if not _is_empty(child))
+    for is_text, group in groupby(shown, lambda one: isinstance(one, str) or is_number(one)):
+        if is_text:
+            yield "".join(map(to_text, group))
+        else:
+            yield from group
 
 
 def _said(element: JsxValue) -> Iterator[tuple[str, Value]]:
@@ -754,6 +875,43 @@ class _Merge:
             return JsxValue("Tabs", {}, tuple(tabs))
         self.note = SEVERAL if len(options) > 1 else self.note
         return JsxValue("", {}, tuple(_block(content) for _numbers, content in options))
+
+
+def _folded(value: Value, folds: list[_Fold], budget: Budget, parent: str = "") -> Value:
+    """Return *value* with an accordion for each of *folds* whose part stands beside its control."""
+    is_list = isinstance(value, list)
+    if not is_list and not isinstance(value, JsxValue):
+        return value
+    parent = parent if is_list else value.name or parent
+    row = list(value if is_list else value.children)
+    if parent not in _PARTS or parent in _CELLS:
+        said = [place for place, item in enumerate(row) if any(_texts(item, budget))]
+        pairs = list(pairwise(said))
+        for control, part in [*pairs, *(pair[::-1] for pair in pairs)]:
+            fold = _fold_of(row[control], folds, budget)
+            if fold is not None and _is_part(row[part], fold, budget):
+                props = {"title": JsxValue("", {}, (fold.title,)), "defaultOpen": fold.is_open}
+                row[control] = JsxValue("Accordion", props, (row[part],))
+                row[part] = UNDEFINED
+    row = [_folded(item, folds, budget, parent) for item in row]
+    if is_list:
+        return row
+    return JsxValue(value.name, value.props, tuple(row), value.target, value.whole)
+
+
+def _fold_of(item: Value, folds: list[_Fold], budget: Budget) -> _Fold | None:
+    """Return the fold whose control is all that *item* says."""
+    functions = {id(prop) for one in _elements(item, budget) for prop in one.props.values()}
+    fold = next((fold for fold in folds if id(fold.control.handler) in functions), None)
+    words = " ".join(" ".join(_texts(item, budget)).split())
+    return fold if fold is not None and words == fold.control.title else None
+
+
+def _is_part(item: Value, fold: _Fold, budget: Budget) -> bool:
+    """Return whether *item* is what *fold* shows; what other controls show in it may be there."""
+    name = next((one.name for one in _elements(item, budget) if one.name), "")
+    words = Counter(_words(item, budget))
+    return name not in _CELLS and fold.part <= words and not (words - fold.part) & fold.others
 
 
 def _keys(values: list[Value]) -> Iterator[object]:

@@ -20,7 +20,10 @@ from sphinx_docsnav.mdx.expressions.values import (
     RefusalError,
     RegexValue,
     Value,
+    characters,
+    combined,
     to_text,
+    units,
 )
 
 MAX_PATTERN = 1_000
@@ -111,14 +114,15 @@ class _Translation:
     """One pass over a pattern."""
 
     def __init__(self, pattern: str, flags: str) -> None:
-        self.pattern, self.flags = pattern, flags
+        self.flags = flags
+        self.pattern = pattern = pattern if "u" in flags else units(pattern)
         self.repeats, self.ways = 0, 1
         self.groups = [_Group()]
         self.closed: _Group | None = None
         parts = [self._part(match) for match in _TOKEN.finditer(pattern)]
         if len(self.groups) > 1:
             raise RefusalError(f"a bracket of the regular expression /{pattern}/ is not closed")
-        self.text = "".join(parts)
+        self.text = characters("".join(parts)) if "u" in flags else "".join(parts)
 
     def _part(self, match: re.Match[str]) -> str:  # noqa: PLR0911  # one line per kind
         kind, text = match.lastgroup or "", match[0]
@@ -195,6 +199,8 @@ class _Translation:
         if letter in _CONTROL:
             return _CONTROL[letter]
         if len(text) > 2:  # noqa: PLR2004  # a code follows the letter
+            if text[2] == "{" and "u" not in self.flags:
+                raise RefusalError(f"'{text}' in a regular expression needs the flag 'u'")
             code = int(text[2:].strip("{}"), 16)
             if code > 0x10FFFF:  # noqa: PLR2004  # the last character
                 raise RefusalError("a regular expression names a character that does not exist")
@@ -252,17 +258,34 @@ def _compiled(regex: RegexValue, text: str, budget: Budget) -> re.Pattern[str]:
     return pattern.compiled
 
 
+def _read(regex: RegexValue, text: str) -> str:
+    """Return *text* as *regex* reads it: only its flag ``u`` sees whole characters."""
+    return text if "u" in regex.flags else units(text)
+
+
+def _given(part: str | None) -> Value:
+    return UNDEFINED if part is None else characters(part)
+
+
 def _groups(match: re.Match[str]) -> list[Value]:
-    return [match[0], *(UNDEFINED if part is None else part for part in match.groups())]
+    return [_given(match[0]), *map(_given, match.groups())]
 
 
-def _found(match: re.Match[str]) -> MatchList:
+def _index(match: re.Match[str], end: int, budget: Budget) -> int:
+    """Return *end*, a place in the text of *match*, as JavaScript counts it."""
+    if match.string.isascii():
+        return end
+    budget.step(end // 1000)
+    return len(units(match.string[:end]))
+
+
+def _found(match: re.Match[str], budget: Budget) -> MatchList:
     """Return what ``match()`` gives for one match."""
     found = MatchList(_groups(match))
-    names = {name: UNDEFINED if part is None else part for name, part in match.groupdict().items()}
+    names = {name: _given(part) for name, part in match.groupdict().items()}
     found.members = {
-        "index": match.start(),
-        "input": match.string,
+        "index": _index(match, match.start(), budget),
+        "input": characters(match.string),
         "groups": names or UNDEFINED,
     }
     return found
@@ -270,11 +293,14 @@ def _found(match: re.Match[str]) -> MatchList:
 
 def _next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | None:
     """Return the next match; an expression with the flag ``g`` continues after its last one."""
-    compiled = _compiled(regex, text, budget)
+    compiled, text = _compiled(regex, text, budget), _read(regex, text)
     if "g" not in regex.flags:
         return compiled.search(text)
-    match = compiled.search(text, regex.last_index) if regex.last_index <= len(text) else None
-    regex.last_index = match.end() if match else 0
+    start = regex.last_index
+    if "u" in regex.flags and not text.isascii():
+        start += len(combined(units(text)[:start])) - len(units(text)[:start])
+    match = compiled.search(text, start) if start <= len(text) else None
+    regex.last_index = _index(match, match.end(), budget) if match else 0
     return match
 
 
@@ -288,28 +314,27 @@ def _test(value: RegexValue, arguments: list[Value], budget: Budget, _call: Call
 
 def _exec(value: RegexValue, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     match = _next(value, _argument(arguments), budget)
-    return _found(match) if match else None
+    return _found(match, budget) if match else None
 
 
 def _match(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     regex: RegexValue = arguments[0]
-    compiled = _compiled(regex, value, budget)
+    compiled, value = _compiled(regex, value, budget), _read(regex, value)
     if "g" in regex.flags:
-        return budget.items([match[0] for match in compiled.finditer(value)]) or None
+        found = [characters(match[0]) for match in compiled.finditer(value)]
+        return budget.items(found) or None
     match = compiled.search(value)
-    return _found(match) if match else None
+    return _found(match, budget) if match else None
 
 
 def _match_all(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    found: list[Value] = [
-        _found(match) for match in _compiled(arguments[0], value, budget).finditer(value)
-    ]
-    return budget.items(found)
+    compiled, value = _compiled(arguments[0], value, budget), _read(arguments[0], value)
+    return budget.items([_found(match, budget) for match in compiled.finditer(value)])
 
 
 def _search(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
-    match = _compiled(arguments[0], value, budget).search(value)
-    return match.start() if match else -1
+    match = _compiled(arguments[0], value, budget).search(_read(arguments[0], value))
+    return _index(match, match.start(), budget) if match else -1
 
 
 def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
@@ -317,19 +342,21 @@ def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunct
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     parts: list[str] = []
     length = end = 0
-    for match in _compiled(regex, value, budget).finditer(value):
+    compiled, text = _compiled(regex, value, budget), _read(regex, value)
+    for match in compiled.finditer(text):
         budget.step()
         if isinstance(new, str) or new is UNDEFINED or new is None:
             put = _filled(to_text(new), match)
         else:
-            put = to_text(call(new, [*_groups(match), match.start(), value]))
-        parts += [value[end : match.start()], put]
+            at = _index(match, match.start(), budget)
+            put = to_text(call(new, [*_groups(match), at, value]))
+        parts += [text[end : match.start()], put]
         end = match.end()
         length += len(parts[-1]) + len(parts[-2])
         budget.room(length)
         if "g" not in regex.flags:
             break
-    return budget.text("".join([*parts, value[end:]]))
+    return budget.text(characters("".join([*parts, text[end:]])))
 
 
 def _filled(template: str, match: re.Match[str]) -> str:
@@ -351,13 +378,14 @@ def _filled(template: str, match: re.Match[str]) -> str:
 def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     parts: list[Value] = []
     end = 0
-    for match in _compiled(arguments[0], value, budget).finditer(value):
+    compiled, value = _compiled(arguments[0], value, budget), _read(arguments[0], value)
+    for match in compiled.finditer(value):
         if match.end() == match.start() and match.start() in {0, len(value)}:
             continue
-        parts += [value[end : match.start()], *_groups(match)[1:]]
+        parts += [characters(value[end : match.start()]), *_groups(match)[1:]]
         end = match.end()
-    parts.append(value[end:])
-    return budget.items(parts)[: whole(arguments, 1, 10**9)]
+    parts.append(characters(value[end:]))
+    return budget.items(parts)[: whole(arguments, 1, 10**9) & 0xFFFFFFFF]
 
 
 def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:

@@ -20,6 +20,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     is_nothing,
     strictly_equal,
     truthy,
+    units,
 )
 
 _BREAK, _CONTINUE = "break", "continue"
@@ -189,7 +190,8 @@ class Calls:
         value = self.changes.current(self.value(statement.value, scope))
         if statement.keys:
             items = list(in_order(value)) if isinstance(value, dict) else []
-            items = list(map(str, range(len(value)))) if isinstance(value, list) else items
+            listed = units(value) if isinstance(value, str) else value
+            items = list(map(str, range(len(listed)))) if isinstance(listed, (list, str)) else items
         elif isinstance(value, (list, str)):
             items = list(value)
         else:
@@ -234,6 +236,8 @@ class Calls:
         if is_nothing(value):
             raise RefusalError("undefined or null cannot be destructured")
         value = self.changes.current(value)
+        if pattern.is_array and isinstance(value, str):
+            value = list(value)
         for key, part in pattern.entries:
             self._bind(part, own_member(value, key), scope, kind)
         if pattern.rest:

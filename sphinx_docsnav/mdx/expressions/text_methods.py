@@ -12,19 +12,24 @@ import string
 import unicodedata
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import partial
 from typing import Literal
 
 from babel import Locale, UnknownLocaleError, numbers
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.values import (
+    SPACES,
     UNDEFINED,
     RefusalError,
     Value,
+    characters,
+    combined,
     is_nothing,
     number_text,
     to_number,
     to_text,
+    units,
 )
 
 _FORMS = ("NFC", "NFD", "NFKC", "NFKD")
@@ -76,11 +81,29 @@ def _substr(value: str, arguments: list[Value], _budget: Budget, _call: CallFunc
     return value[start : start + max(whole(arguments, 1, len(value)), 0)]
 
 
-def _find(value: str, arguments: list[Value]) -> int:
-    return value.find(text_argument(arguments, 0), max(whole(arguments, 1, 0), 0))
+def _counting(method: Callable[..., Value]) -> Method:
+    """Return *method* such that it counts the characters of texts as JavaScript does."""
+
+    def counted(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
+        given = [units(to_text(a)) if isinstance(a, (str, list)) else a for a in arguments]
+        found = method(units(value), given, budget, call)
+        if isinstance(found, list):
+            return list(map(characters, found))
+        return characters(found) if isinstance(found, str) else found
+
+    return counted
 
 
-def _find_last(value: str, arguments: list[Value]) -> int:
+def _start(value: str, arguments: list[Value]) -> int:
+    """Return where a search in *value* starts."""
+    return min(max(whole(arguments, 1, 0), 0), len(value))
+
+
+def _find(value: str, arguments: list[Value], *_: object) -> int:
+    return value.find(text_argument(arguments, 0), _start(value, arguments))
+
+
+def _find_last(value: str, arguments: list[Value], *_: object) -> int:
     wanted = text_argument(arguments, 0)
     return value.rfind(wanted, 0, max(whole(arguments, 1, len(value)), 0) + len(wanted))
 
@@ -89,7 +112,7 @@ def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFuncti
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
     separator = to_text(arguments[0])
-    limit = whole(arguments, 1, 10**9)
+    limit = whole(arguments, 1, 10**9) & 0xFFFFFFFF
     return budget.items((value.split(separator) if separator else list(value))[:limit])
 
 
@@ -105,16 +128,24 @@ def _replaced(
     value: str, arguments: list[Value], budget: Budget, call: CallFunction, count: int
 ) -> str:
     old = text_argument(arguments, 0)
+    text, wanted = units(value), units(old)
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
+    is_text = isinstance(new, str) or is_nothing(new)
     if isinstance(new, str):
         if "$`" in new or "$'" in new:
             raise RefusalError("'$`' and \"$'\" are not supported in a replacement")
         new = new.replace("$$", "\0").replace("$&", old).replace("\0", "$")
-    elif not is_nothing(new):
-        new = call(new, [old, value.find(old), value])
-    found = value.count(old) if count < 0 else min(1, value.count(old))
-    budget.room(len(value) + found * len(to_text(new)))
-    return value.replace(old, to_text(new), count)
+    parts: list[str] = []
+    length = end = 0
+    at = text.find(wanted)
+    while at >= 0 and count:
+        budget.step()
+        parts += [text[end:at], to_text(new if is_text else call(new, [old, at, value]))]
+        length += len(parts[-1]) + len(parts[-2])
+        budget.room(length)
+        end, count = at + len(wanted), count - 1
+        at = text.find(wanted, max(end, at + 1))
+    return characters("".join([*parts, text[end:]]))
 
 
 def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
@@ -125,7 +156,9 @@ def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunct
     return value * count
 
 
-def _pad(value: str, arguments: list[Value], budget: Budget, *, start: bool) -> str:
+def _pad(
+    value: str, arguments: list[Value], budget: Budget, _call: CallFunction, *, start: bool
+) -> str:
     length, fill = whole(arguments, 0, 0), text_argument(arguments, 1, " ")
     missing = length - len(value)
     if missing <= 0 or not fill:
@@ -147,6 +180,13 @@ def _code_at(
     return ord(value[index]) if 0 <= index < len(value) else math.nan
 
 
+def _code_point_at(
+    value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> Value:
+    index = whole(arguments, 0, 0)
+    return ord(combined(value[index : index + 2])[0]) if 0 <= index < len(value) else UNDEFINED
+
+
 def _normalized(value: str, form: str) -> str:
     if form not in _FORMS:
         raise RefusalError(f"normalize() knows no form '{form}'")
@@ -156,51 +196,72 @@ def _normalized(value: str, form: str) -> str:
 def _compared(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> int:
     """Compare as most languages sort: letters before their case and accents."""
     other = text_argument(arguments, 0)
+    if any(not is_nothing(argument) and argument != {} for argument in arguments[2:]):
+        raise RefusalError("the options of 'localeCompare()' are not supported")
     left, right = ((_bare(text), text.swapcase()) for text in (value, other))
     return (left > right) - (left < right)
 
 
-def _bare(text: str) -> str:
-    """Return *text* without case and accents."""
-    return "".join(
-        char
+def _bare(text: str) -> list[tuple[int, str]]:
+    """Return what *text* is sorted by first: its characters without case and accents."""
+    return [
+        (_MARKS.find(char) if char in _MARKS else len(_MARKS), char)
         for char in unicodedata.normalize("NFD", text.casefold())
         if not unicodedata.combining(char)
-    )
+    ]
+
+
+_MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+"""Marks in the order of dictionaries, before digits and letters."""
+
+
+def _cased(change: Callable[[str], str]) -> Method:
+    """Return a method that changes the case, in languages that do so as most do."""
+
+    def method(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+        if arguments and str(locale_of(arguments)).startswith(("tr", "az", "lt", "el")):
+            raise RefusalError("the case of letters of this language is not supported")
+        return change(value)
+
+    return method
 
 
 STRING: dict[str, Method] = {
     "toUpperCase": lambda value, *_: value.upper(),
     "toLowerCase": lambda value, *_: value.lower(),
-    "toLocaleUpperCase": lambda value, *_: value.upper(),
-    "toLocaleLowerCase": lambda value, *_: value.lower(),
-    "trim": lambda value, *_: value.strip(),
-    "trimStart": lambda value, *_: value.lstrip(),
-    "trimEnd": lambda value, *_: value.rstrip(),
+    "toLocaleUpperCase": _cased(str.upper),
+    "toLocaleLowerCase": _cased(str.lower),
+    "trim": lambda value, *_: value.strip(SPACES),
+    "trimStart": lambda value, *_: value.lstrip(SPACES),
+    "trimEnd": lambda value, *_: value.rstrip(SPACES),
     "toString": lambda value, *_: value,
-    "slice": take_slice,
-    "substring": _substring,
-    "split": _split,
+    "slice": _counting(take_slice),
+    "substring": _counting(_substring),
+    "split": _counting(_split),
     "replace": _replace,
     "replaceAll": _replace_all,
     "repeat": _repeat,
-    "at": take_at,
-    "charAt": _char_at,
-    "padStart": lambda value, arguments, budget, _call: _pad(value, arguments, budget, start=True),
-    "padEnd": lambda value, arguments, budget, _call: _pad(value, arguments, budget, start=False),
-    "substr": _substr,
-    "includes": lambda value, arguments, *_: _find(value, arguments) >= 0,
-    "startsWith": lambda value, arguments, *_: value.startswith(
-        text_argument(arguments, 0), max(whole(arguments, 1, 0), 0)
+    "at": _counting(take_at),
+    "charAt": _counting(_char_at),
+    "padStart": _counting(partial(_pad, start=True)),
+    "padEnd": _counting(partial(_pad, start=False)),
+    "substr": _counting(_substr),
+    "includes": _counting(lambda value, arguments, *_: _find(value, arguments) >= 0),
+    "startsWith": _counting(
+        lambda value, arguments, *_: value.startswith(
+            text_argument(arguments, 0), _start(value, arguments)
+        )
     ),
-    "endsWith": lambda value, arguments, *_: value[
-        : max(whole(arguments, 1, len(value)), 0)
-    ].endswith(text_argument(arguments, 0)),
-    "indexOf": lambda value, arguments, *_: _find(value, arguments),
-    "lastIndexOf": lambda value, arguments, *_: _find_last(value, arguments),
-    "search": lambda value, arguments, *_: value.find(text_argument(arguments, 0)),
-    "charCodeAt": _code_at,
-    "codePointAt": _code_at,
+    "endsWith": _counting(
+        lambda value, arguments, *_: value[: max(whole(arguments, 1, len(value)), 0)].endswith(
+            text_argument(arguments, 0)
+        )
+    ),
+    "indexOf": _counting(_find),
+    "lastIndexOf": _counting(_find_last),
+    "search": _counting(lambda value, arguments, *_: value.find(text_argument(arguments, 0))),
+    "charCodeAt": _counting(_code_at),
+    "codePointAt": _counting(_code_point_at),
     "normalize": lambda value, arguments, *_: _normalized(
         value, text_argument(arguments, 0, "NFC")
     ),
@@ -216,15 +277,17 @@ STRING: dict[str, Method] = {
 
 def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     digits = whole(arguments, 0, 0)
-    if not 0 <= digits <= 100 or not abs(value) < 1e21:  # noqa: PLR2004  # JavaScript's own limits
+    _check_digits(digits, 0)
+    if not abs(value) < 1e21:  # noqa: PLR2004  # JavaScript's own limit
         return number_text(value)
-    return f"{_EXACTLY.quantize(Decimal(value), Decimal(1).scaleb(-digits)):f}"
+    return f"{_EXACTLY.quantize(Decimal(value or 0), Decimal(1).scaleb(-digits)):f}"
 
 
 def _to_precision(value: float, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     digits = whole(arguments, 0, 0)
-    if not 1 <= digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
+    if not (arguments and math.isfinite(value)):
         return number_text(value)
+    _check_digits(digits, 1)
     exponent = _rounded(value, digits).adjusted() if value else 0
     if exponent >= digits or exponent < -6:  # noqa: PLR2004  # where JavaScript changes to exponents
         return _to_exponential(value, [digits - 1], budget, call)
@@ -233,13 +296,20 @@ def _to_precision(value: float, arguments: list[Value], budget: Budget, call: Ca
 
 def _to_exponential(value: float, arguments: list[Value], *_: object) -> str:
     digits = whole(arguments, 0, -1)
-    if not digits <= 100 or not math.isfinite(value):  # noqa: PLR2004  # JavaScript's own limit
+    if not math.isfinite(value):
         return number_text(value)
+    _check_digits(digits, -1)
+    value = value or 0
     exact = Decimal(repr(value)).normalize() if digits < 0 else _rounded(value, digits + 1)
     mantissa, _sign, power = f"{exact:.{max(digits, len(exact.as_tuple().digits) - 1)}e}".partition(
         "e"
     )
     return f"{mantissa}e{int(power):+d}"
+
+
+def _check_digits(digits: int, least: int) -> None:
+    if not least <= digits <= 100:  # noqa: PLR2004  # JavaScript's own limit
+        raise RefusalError(f"a number is written with up to 100 digits, not with {digits}")
 
 
 _EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
@@ -251,7 +321,9 @@ def _rounded(value: float, digits: int) -> Decimal:
 
 def _in_base(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     base = whole(arguments, 0, 10)
-    if base == 10 or base not in range(2, 37) or not math.isfinite(value):  # noqa: PLR2004  # ten
+    if base not in range(2, 37):
+        raise RefusalError("'toString()' of a number in another base than 2 to 36")
+    if base == 10 or not (value and math.isfinite(value)):  # noqa: PLR2004  # ten
         return number_text(value)
     if not isinstance(value, int):
         raise RefusalError("'toString()' of a fraction in another base is not supported")

@@ -9,8 +9,11 @@ from __future__ import annotations
 import enum
 import math
 import re
+import sys
+from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
@@ -215,6 +218,44 @@ class DateValue:
     time: float
     """Milliseconds from 1970 in UTC; NaN if it is no date."""
 
+    def moment(self) -> datetime | None:
+        """Return the moment, ``None`` if it is no date.
+
+        :raises RefusalError: its year is none that `datetime` knows.
+        """
+        try:
+            return None if math.isnan(self.time) else _EPOCH + timedelta(milliseconds=self.time)
+        except OverflowError:
+            raise RefusalError("a date before the year 1 or after 9999 is not supported") from None
+
+    def __str__(self) -> str:
+        moment = self.moment()
+        if moment is None:
+            return "Invalid Date"
+        week_day, month, day, time, _year = moment.ctime().split()  # English in every locale
+        day = f"{week_day} {month} {int(day):02} {moment.year:04}"
+        return f"{day} {time} GMT+0000 (Coordinated Universal Time)"
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class ErrorValue(dict[str, Any]):
+    """An error: ``name`` and ``message``, which a spread or a loop does not see.
+
+    A message that each browser words in its own way is ``None``.
+    """
+
+    def member(self, key: str) -> Value:
+        """Return the member *key*, `UNDEFINED` if it has none."""
+        found = self.get(key, None if key in ("cause", "stack") else UNDEFINED)
+        if found is None:
+            raise RefusalError(f"the {key} of this error is not known here")
+        return found
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (to_text(self.member(key)) for key in ("name", "message"))))
+
 
 class MatchList(list[Any]):
     """What ``match()`` finds: the text and its groups, with some properties."""
@@ -286,13 +327,51 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
         return value
     if isinstance(value, (int, float)):
         return number_text(value)
+    if isinstance(value, (SetList, MapList)):
+        return "[object Set]" if isinstance(value, SetList) else "[object Map]"
     if isinstance(value, list):
         return _list_text(value, [MAX_JOINED])
     if value is None:
         return "null"
     if value is UNDEFINED:
         return "undefined"
-    return str(value) if isinstance(value, RegexValue) else "[object Object]"
+    return str(value) if isinstance(value, _WITH_TEXT) else "[object Object]"
+
+
+_WITH_TEXT = (RegexValue, DateValue, ErrorValue)
+SPACES = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+SPACES += "\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""What JavaScript takes for white space."""
+
+
+def units(text: str) -> str:
+    """Return *text* as JavaScript counts it: two surrogates for a character beyond U+FFFF."""
+    if text.isascii():
+        return text
+    codes = array("H", text.encode(f"utf-16-{sys.byteorder[0]}e", "surrogatepass"))
+    return text if len(codes) == len(text) else "".join(map(chr, codes))
+
+
+def combined(text: str) -> str:
+    """Return *text* with a character in place of each pair of surrogates."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def characters(text: str) -> str:
+    """Return *text* without surrogates.
+
+    :raises RefusalError: it has half of a pair, which no page can show.
+    """
+    try:
+        return (
+            text
+            if text.isascii()
+            else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        )
+    except UnicodeDecodeError:
+        raise RefusalError(
+            "half of a character that JavaScript counts as two, such as an emoji, is no text"
+        ) from None
 
 
 def _list_text(items: list[Value], left: list[int]) -> str:
@@ -302,7 +381,7 @@ def _list_text(items: list[Value], left: list[int]) -> str:
         raise RefusalError(f"a list gets longer than {MAX_JOINED:,} items")
     return ",".join(
         _list_text(item, left)
-        if isinstance(item, list)
+        if isinstance(item, list) and not isinstance(item, (SetList, MapList))
         else ("" if is_nothing(item) else to_text(item))
         for item in items
     )
@@ -310,6 +389,8 @@ def _list_text(items: list[Value], left: list[int]) -> str:
 
 def in_order(value: Mapping[str, Value]) -> dict[str, Value]:
     """Return an object with its members as JavaScript lists them: whole numbers first."""
+    if isinstance(value, ErrorValue):
+        return {}
     numbers = [key for key in value if _INDEX.fullmatch(key)]
     return {**{key: value[key] for key in sorted(numbers, key=int)}, **value}
 
@@ -328,7 +409,7 @@ def to_number(value: Value) -> int | float:
     if isinstance(value, list):
         value = to_text(value)
     if isinstance(value, str):
-        text = value.strip()
+        text = value.strip(SPACES)
         if _BASED.fullmatch(text):
             return tidy(int(text, 0))
         return tidy(float(text or 0)) if not text or _DECIMAL.fullmatch(text) else math.nan
@@ -351,7 +432,13 @@ def tidy(value: float) -> int | float:
             return float(value)
         except OverflowError:
             return math.inf if value > 0 else -math.inf
-    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+    is_whole = value.is_integer() and abs(value) < 2**53
+    return int(value) if is_whole and not is_minus_zero(value) else value
+
+
+def is_minus_zero(value: float) -> bool:
+    """Return whether *value* is the zero that prints like the other one."""
+    return value == 0 and math.copysign(1, value) < 0
 
 
 def strictly_equal(left: Value, right: Value) -> bool:

@@ -9,7 +9,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.feeds import day_in, feed_path, months_of
+from sphinx_docsnav.core.reading.heading_dates import day_in, day_of, month_name, months_of
+from sphinx_docsnav.features.feeds import feed_path
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 LOG = """---
@@ -102,6 +103,9 @@ def test_a_page_without_dates_has_no_link_to_a_feed(project: Project) -> None:
         ("21st of August 2026", date(2026, 8, 21)),
         ("Nov 2024", date(2024, 11, 1)),
         ("21 de agosto de 2026", date(2026, 8, 21)),
+        ("2026年8月21日", date(2026, 8, 21)),
+        ("2026년 8월 21일", date(2026, 8, 21)),
+        ("2026 年 8 月", date(2026, 8, 1)),
         ("2024-99-11", None),
         ("version 2.9.2", None),
         ("Python 3000", None),
@@ -109,6 +113,27 @@ def test_a_page_without_dates_has_no_link_to_a_feed(project: Project) -> None:
 )
 def test_dates_in_headings(text: str, day: date | None) -> None:
     assert day_in(text, months_of("es")) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "month"),
+    [
+        ("2026-08-21", "en", "August 2026"),
+        ("Friday: August 21, 2026", "en", ""),
+        ("v2.1 (2026-08-21)", "en", ""),
+        ("FastMCP 3", "en", ""),
+        ("1er décembre 2025", "fr", "Décembre 2025"),
+        ("5 de agosto de 2026", "es", "Agosto de 2026"),
+        ("July 31, 2026", "es", "Julio de 2026"),
+        ("2026年8月21日", "cn", "2026年8月"),
+        ("2026-08-21", "xx", "August 2026"),
+    ],
+)
+def test_the_month_of_a_label_that_is_a_date_and_nothing_else(
+    text: str, code: str, month: str
+) -> None:
+    day = day_of(text, months_of(code))
+    assert (month_name(day, code) if day else "") == month
 
 
 def test_a_feed_is_below_its_page() -> None:

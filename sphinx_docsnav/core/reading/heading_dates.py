@@ -1,0 +1,73 @@
+"""Dates in headings of changelogs, in English and in the language of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_skeleton
+
+from sphinx_docsnav.sitefiles.languages import catalog_code
+
+_NUMBERS = (
+    r"\b(\d{4})(?:[-/.]|\s?[年년])\s?(\d{1,2})"
+    r"(?:[-/.]\s?(\d{1,2})|\s?[月월](?:\s?(\d{1,2}))?)(?!\d)"
+)
+_WORDS = (
+    r"(?:(\d{1,2})\.?(?:[nrst][dht]|er|º)?\s+)?(?:(?:de|of)\s+)?([^\W\d]{3,})\.?,?\s+"
+    r"(?:(\d{1,2})(?:[nrst][dht])?,?\s+)?(?:(?:de|of)\s+)?(\d{4})\b"
+)
+_MORE = re.compile(r"\d|\w\w")
+"""Words that a date alone has none of; single letters belong to dates, such as ``日``."""
+
+
+def months_of(code: str) -> Mapping[str, int]:
+    """Return the numbers of months by their names and their first three letters, in lower case."""
+    found: dict[str, int] = {}
+    for language in ("en", catalog_code(code)):
+        try:
+            names = Locale.parse(language).months["format"]["wide"]
+        except (UnknownLocaleError, ValueError):
+            continue
+        for number, name in names.items():
+            found.setdefault(name.lower(), number)
+            found.setdefault(name.lower()[:3], number)
+    return found
+
+
+def day_in(text: str, months: Mapping[str, int]) -> date | None:
+    """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
+    for year, month, day, other in re.findall(_NUMBERS, text):
+        if found := _day(year, month, day or other or 1):
+            return found
+    for first, name, second, year in re.findall(_WORDS, text):
+        number = months.get(name.lower()) or months.get(name.lower()[:3])
+        if number and (found := _day(year, number, first or second or 1)):
+            return found
+    return None
+
+
+def _day(year: str, month: str | int, day: str | int) -> date | None:
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def day_of(text: str, months: Mapping[str, int]) -> date | None:
+    """Return the date that *text* is; ``None`` if it says anything else."""
+    rest = re.sub(_WORDS, "", re.sub(_NUMBERS, "", text))
+    return None if _MORE.search(rest) else day_in(text, months)
+
+
+def month_name(day: date, code: str) -> str:
+    """Return the month and year of *day*, as a list in a language shows it: ``August 2026``."""
+    for language in (catalog_code(code), "en"):
+        try:
+            name = format_skeleton("yMMMM", day, locale=Locale.parse(language))
+        except (UnknownLocaleError, ValueError):
+            continue
+        break
+    return name[:1].upper() + name[1:]
