@@ -84,9 +84,10 @@ def test_all_pages_are_built_once_if_a_build_could_not_update_them(
     hear: Callable[[Message], None],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Message] = []
-    building.worker.tell = asked.append  # type: ignore[method-assign]  # of this one
+    monkeypatch.setattr(building.worker, "tell", asked.append)
     building.asked = 3
     hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
     assert [command["whole"] for command in asked] == [True]
@@ -96,10 +97,13 @@ def test_all_pages_are_built_once_if_a_build_could_not_update_them(
 
 
 def test_all_pages_are_built_after_the_newest_changes(
-    building: Building, hear: Callable[[Message], None], tmp_path: Path
+    building: Building,
+    hear: Callable[[Message], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Message] = []
-    building.worker.tell = asked.append  # type: ignore[method-assign]  # of this one
+    monkeypatch.setattr(building.worker, "tell", asked.append)
     building.asked = 4
     hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
     assert asked == []

@@ -126,7 +126,7 @@ CASES = {
 def test_what_an_extension_shows_is_that_of_a_clean_build(
     project: Project, tmp_path: Path, case: Case
 ) -> None:
-    project.write(PAGES | case.files | {"listing.py": case.extension})
+    project.write({**PAGES, **case.files, "listing.py": case.extension})
     with started(project, tmp_path) as worker:
         worker.build_whole()
         project.write(case.edit)
@@ -164,6 +164,6 @@ def started(project: Project, folder: Path) -> AbstractContextManager[DrivenWork
 def clean_files(project: Project) -> dict[str, bytes]:
     """Return the files of a clean build in a process of its own."""
     doctrees = project.root / "clean"
-    words = [project.src, project.output("clean"), "-d", doctrees, "-q"]
+    words = [str(path) for path in (project.src, project.output("clean"), "-d", doctrees, "-q")]
     subprocess.run([sys.executable, "-m", "sphinx", *words], check=True, capture_output=True)
     return project.files("clean")
