@@ -47,6 +47,7 @@ from sphinx_docsnav.core.compat.entries import (
     READ_PARALLEL,
     SETUP_CHILD,
     TRANSLATE,
+    UNESCAPE,
     WALK,
     replace_until_end,
 )
@@ -78,6 +79,7 @@ def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
             replace(nodes.Node, SETUP_CHILD, lambda _setup: known.noting(setup_child))
             replace(Component, SETUP_CHILD, known.noting)
         replace(nodes.Node, WALK, walk_silently)
+        replace(nodes, UNESCAPE, unescape_few)
         replace(SphinxSmartQuotes, EDUCATE, seeing(_Educated))
         replace(SphinxDanglingReferences, DANGLING, seeing(partial(_Visited, kinds=_REFERENCES)))
         replace(HighlightLanguageTransform, LANGUAGES, seeing(partial(_Visited, kinds=_CODE)))
@@ -209,6 +211,19 @@ def _document_of(node: nodes.Node) -> nodes.document | None:
             return document
         above = above.parent
     return None
+
+
+Unescape = Callable[..., str]
+"""Removes null characters from a text."""
+
+
+def unescape_few(unescape: Unescape) -> Unescape:
+    """Return *unescape*, which leaves a text without such characters alone."""
+
+    def unescape_text(text: str, *arguments: object, **options: object) -> str:
+        return unescape(text, *arguments, **options) if "\0" in text else str(text)
+
+    return unescape_text
 
 
 WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
