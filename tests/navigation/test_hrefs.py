@@ -21,8 +21,13 @@ def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> 
         tmp_path,
         {},
         {
-            **{"index": "I", "guides/setup": "S", "guides/index": "G", "files/a.pdf": "x"},
-            **{"a b": "A", "café": "C", "files/café.pdf": "x"},
+            "index": "I",
+            "guides/setup": "S",
+            "guides/index": "G",
+            "files/a.pdf": "x",
+            "a b": "A",
+            "café": "C",
+            "files/café.pdf": "x",
         },
     )
     anchors = [{"anchor": f"A{number}", "href": href} for number, href in enumerate(hrefs)]
