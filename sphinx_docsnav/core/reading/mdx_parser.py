@@ -15,7 +15,7 @@ from sphinx.parsers import Parser
 from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
@@ -77,13 +77,15 @@ def reads_ours(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
     return any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames)
 
 
-def prepare_reading(_app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Import the reader once, before the worker processes start (``env-before-read-docs``).
 
     A build that reads no page of ours does without.
     """
     if reads_ours(env, docnames):
-        import sphinx_docsnav.core.reading.page_reading  # noqa: F401 -- for its import alone
+        from sphinx_docsnav.core.reading.page_reading import ReadingCache
+
+        build_state(app).slot(ReadingCache)  # it imports all components
 
 
 class MdxParser(Parser):

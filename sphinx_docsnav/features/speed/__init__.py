@@ -283,9 +283,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect_always(
         app,
         "config-inited",
-        950,
+        0,
         collect_less_often,
-        "Sphinx loads the environment of the last build next",
+        "reading docs.json makes many objects, and Sphinx loads the environment of the last build",
     )
     connect_always(
         app,
