@@ -20,6 +20,8 @@ from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 
+FEW = 20
+"""How many pages are looked at before worker processes start."""
 LENIENT = "docsnav_utf_8"
 """The codec's name, as Python asks for it."""
 
@@ -84,8 +86,17 @@ def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> 
     """
     if reads_ours(env, docnames):
         from sphinx_docsnav.core.reading.page_reading import ReadingCache
+        from sphinx_docsnav.mdx import evaluate
 
         build_state(app).slot(ReadingCache)  # it imports all components
+        if app.parallel > 1 and _has_braces(env, docnames):
+            evaluate("", {})  # it imports the parser and the evaluator
+
+
+def _has_braces(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
+    """Return whether one of a few pages may have expressions; then others have some, too."""
+    paths = [Path(env.doc2path(docname)) for docname in sorted(docnames)[:FEW]]
+    return any(b"{" in path.read_bytes() for path in paths if path.is_file())
 
 
 class MdxParser(Parser):
