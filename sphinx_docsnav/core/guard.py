@@ -415,6 +415,7 @@ def guard_transforms(
     apply_transforms = transformer.apply_transforms
 
     def apply() -> None:
+        del transformer.apply_transforms  # else they refer to each other, and stay until collected
         todo = [entry for entry in transformer.transforms if entry[2] is None]
         try:
             apply_transforms()

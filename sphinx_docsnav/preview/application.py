@@ -6,6 +6,7 @@ import gc
 import json
 import logging
 import os
+import shutil
 import sys
 import time
 import traceback
@@ -40,6 +41,7 @@ from sphinx_docsnav.preview.drafter import (
     fork_drafter,
     serve_drafts,
 )
+from sphinx_docsnav.preview.in_place import FilesRead, UpdateInPlace, complete_index
 
 OWN = __name__.partition(".")[0]
 LAST = 10_000
@@ -60,8 +62,10 @@ class Session(Surroundings):
     """The documents that were read or resolved: all of their messages are here."""
     failure: dict[str, Any] | None = None
     """What has ended the build, as a message."""
-    app: Sphinx | None = None
+    app: PreviewApplication | None = None
     """The application, once it builds."""
+    whole: bool = False
+    """Whether all documents are read and written anew, in another folder."""
 
     @contextmanager
     def noting(self, app: Sphinx) -> Iterator[None]:
@@ -88,6 +92,9 @@ class Session(Surroundings):
             (self.folder / "modules").write_text(modules, encoding="utf-8")
         report = {"code": code, "faults": self.faults, "failure": self.failure}
         report |= {"documents": seen, "pages": pages}
+        if self.app is not None:
+            found = self.app.in_place
+            report |= {"reasons": found.reasons, "keeping": found.keeping}
         self.report.write_text(json.dumps(report), encoding="utf-8")
 
 
@@ -98,7 +105,10 @@ def run_build(arguments: list[str], session: Session) -> int:
         """Has the session; Sphinx's command line gives no other way to it."""
 
         def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
-            self.session = session
+            self.session, self.served = session, Path(named["outdir"]).resolve()
+            if session.whole:
+                shutil.rmtree(session.folder / WHOLE, ignore_errors=True)
+                named |= {"outdir": session.folder / WHOLE, "freshenv": True}
             with session.noting(self):
                 super().__init__(*given, **named)
 
@@ -110,11 +120,37 @@ def run_build(arguments: list[str], session: Session) -> int:
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 2
     try:
+        if session.whole and session.app is not None and code in (0, 1):
+            _replace_output(Path(session.app.outdir), session.app.served, session.app.doctreedir)
         session.write(code)
     except OSError as error:  # as on a full disk
         sys.stderr.write(f"The report of the build cannot be written: {error}\n")
         code = 2
     return code
+
+
+WHOLE = "whole"
+"""The folder, among the temporary ones, where all pages are written anew."""
+
+
+def _replace_output(new: Path, served: Path, kept: Path) -> None:
+    """Move the files of *new* to *served*, and remove all others there but those in *kept*."""
+    for folder, folders, names in os.walk(served, topdown=False):
+        here = Path(folder)
+        there = new / here.relative_to(served)
+        for path in (here / name for name in (*names, *folders)):
+            if path.is_relative_to(kept) or kept.is_relative_to(path):
+                continue
+            if path.is_symlink() or path.is_file():
+                if not (there / path.name).is_file():
+                    path.unlink()
+            elif not (there / path.name).is_dir():
+                shutil.rmtree(path)
+    for folder, _, names in os.walk(new):
+        here = served / Path(folder).relative_to(new)
+        here.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            shutil.move(Path(folder, name), here / name)
 
 
 def _failure(error: Exception, app: Sphinx) -> MachineMessage:
@@ -152,6 +188,10 @@ class PreviewApplication(Sphinx):
 
     session: Session
     """What it shares with the worker."""
+    served: Path
+    """The folder that is served; a build of everything writes to another one first."""
+    in_place: UpdateInPlace
+    """What this build cannot update."""
     drafting = False
     """Whether this process has become a drafter."""
     read: Sequence[str] = ()
@@ -176,7 +216,7 @@ class PreviewApplication(Sphinx):
 
     def build(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
         """Build, and leave drafters behind if there is an author who may look at pages."""
-        self.session.app = self
+        self.session.app, self.in_place = self, UpdateInPlace(self)
         self.began = self.session.wanted.stat().st_mtime_ns // 1_000
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:
@@ -189,16 +229,26 @@ class PreviewApplication(Sphinx):
         self.connect("doctree-resolved", progress.written, LAST)
         self.connect("env-get-outdated", _saved_since, LAST)
         self.connect("env-before-read-docs", _note_documents, LAST)
+        FilesRead(self)
+        if not self.session.whole:
+            self.connect("env-before-read-docs", self.in_place.begin, LAST)
+            self.connect("env-updated", self._compare, LAST)
         self.connect("env-updated", self._note_times, LAST)
         self.connect("doctree-resolved", _note_document, LAST)
         if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
             self.last = self.connect("env-updated", self._leave_drafter, LAST)
             self._write_in_order()
+        if isinstance(self.builder, StandaloneHTMLBuilder) and OWN not in self.extensions:
+            complete_index(self.builder)
         self.connect("env-before-read-docs", self._collect_from_now_on, LAST + 2)
         self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign,misc]  # of this one
         with self.session.noting(self):
-            super().build(*arguments, **named)
+            super().build(*([True] if self.session.whole else arguments), **named)
+
+    def _compare(self, app: Sphinx, env: BuildEnvironment) -> None:
+        if not self.drafting:
+            self.in_place.end(app, env)
 
     def _note_times(self, _app: Sphinx, env: BuildEnvironment) -> None:
         """Let pages that are saved while they are read be read again: Sphinx notes their end."""

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from sphinx_autobuild.utils import show_command, show_message
 
@@ -22,6 +23,8 @@ WRITTEN = (0, 1)
 """The exit codes of builds that have written all pages; 1 if there were errors."""
 LAG = 0.1
 """By how many seconds the times of a file system may be behind the clock, at most."""
+CODE = "a Python module was saved"
+"""Why all pages are built: any page may show what a module or an extension does."""
 LISTED = 5
 """How many changed files are named in the terminal."""
 
@@ -40,6 +43,10 @@ class Building:
         """The number of the newest changes that a build has finished with."""
         self.written = -1
         """The number of the newest changes whose pages a build has written."""
+        self.reasons: list[str] = []
+        """Why the pages that are served may differ from those of a clean build."""
+        self.keeping: list[str] = []
+        """The extensions for which each build reads all documents."""
         self.drafts: dict[str, tuple[int, Path]] = {}
         """The changes that the draft of a page includes, and its file, by URL."""
         self.faults = FaultTable(options.source)
@@ -73,6 +80,8 @@ class Building:
                 self.asked += 1
                 if not all(map(self.faults.is_page, paths)):
                     self.others = self.asked
+                if any(path.suffix == ".py" for path in paths):
+                    self.reasons.append(CODE)
                 name_changes(paths)
                 await self._ask()
         finally:
@@ -91,14 +100,14 @@ class Building:
         for command in self.options.pre_build:
             if await asyncio.to_thread(_run, shlex.split(command)):
                 return
-        self._build(draft=True)
+        self._build(draft=True, whole=bool(self.keeping))
 
-    def _build(self, *, draft: bool) -> None:
-        """Have the changes built, and, if *draft*, the open pages drafted before."""
+    def _build(self, *, draft: bool, whole: bool = False) -> None:
+        """Have the changes, or all pages, built; if *draft*, draft the open pages before."""
         shown = self.shown()
-        self._tell("build", shown=shown, draft=shown if draft else [])
+        self._tell("build", shown=shown, draft=shown if draft else [], whole=whole)
 
-    def _tell(self, do: str, **more: list[str]) -> None:
+    def _tell(self, do: str, **more: list[str] | bool) -> None:
         self.worker.tell({"do": do, "batch": self.asked, "others": self.others, **more})
 
     def _hear(self, event: Message) -> None:
@@ -110,7 +119,8 @@ class Building:
             case "progress":
                 self.tell_pages("progress", text=event["text"])
             case "built":
-                self._note_build(event["batch"], event["code"], Path(event["report"]))
+                report = Path(event["report"])
+                self._note_build(event["batch"], event["code"], report, whole=event["whole"])
 
     def _note_draft(self, name: str, batch: int, file: Path) -> None:
         if batch <= self.written:
@@ -121,11 +131,12 @@ class Building:
         self._answer(name, file)
         self.tell_pages("page", name)
 
-    def _note_build(self, batch: int, code: int, report: Path) -> None:
+    def _note_build(self, batch: int, code: int, report: Path, *, whole: bool) -> None:
         self.built = batch
-        has_report = report.is_file()
+        has_report, found = report.is_file(), {}
         if has_report:
-            self.faults.update(json.loads(report.read_text("utf-8")))
+            found = json.loads(report.read_text("utf-8"))
+            self.faults.update(found)
             report.unlink()
         if code in WRITTEN and has_report:  # Python ends with 1 as well, after an exception
             self.written = batch
@@ -141,7 +152,20 @@ class Building:
         if batch == self.asked:
             for name in list(self.waiting):
                 self._answer(name, None)
+        self._complete(found, whole=whole, written=self.written == batch)
         say(f"Serving on http://{self.options.address}")
+
+    def _complete(self, report: dict[str, Any], *, whole: bool, written: bool) -> None:
+        """Have all pages built if a build could not update them in place."""
+        if whole and written:
+            self.reasons.clear()
+        self.reasons += report.get("reasons", ())
+        for extension in report.get("keeping", ()):
+            if extension not in self.keeping:
+                self.keeping.append(extension)
+        if self.reasons and written and self.built == self.asked:
+            say(f"Building all pages, as {', and '.join(dict.fromkeys(self.reasons))}")
+            self._build(draft=False, whole=True)
 
     def _mourn(self, code: int) -> None:
         """Say that the worker has ended by itself, and build again, once for each change."""

@@ -8,7 +8,8 @@ runs, the drafter of an earlier one writes the pages that the author looks at.
 Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, before the builds of a site;
 ``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": []}``: *shown* has the
 pages that are open, *draft* those to draft before the build begins, *others* is the number of the
-newest changes to other files than pages; ``{"do": "draft", "batch": 3, "others": 2, "names":
+newest changes to other files than pages, and ``"whole": true`` has all documents read and written;
+``{"do": "draft", "batch": 3, "others": 2, "names":
 ["guide.html"]}``.
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
@@ -61,6 +62,8 @@ class RunningBuild:
     """Where it writes what it found."""
     wanted: Path
     """Where the pages are named that its first drafter has to read."""
+    whole: bool
+    """Whether all documents are read and written."""
 
 
 class Worker:
@@ -131,10 +134,11 @@ class Worker:
         self.requests += _requests(command, command["shown"])
         names = [f"{request['name']}\n" for request in self.requests]
         wanted.write_text("".join(names), encoding="utf-8")
-        session = Session(batch, self.folder, self.hello, self.events, report, wanted)
+        whole = bool(command.get("whole"))
+        session = Session(batch, self.folder, self.hello, self.events, report, wanted, whole=whole)
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
-        self.build = RunningBuild(process, batch, report, wanted)
+        self.build = RunningBuild(process, batch, report, wanted, whole)
 
     def _run_build(self, session: Session) -> None:
         """Build in this process, a copy of the worker; a drafter ends with its last socket."""
@@ -165,8 +169,8 @@ class Worker:
         build.wanted.unlink(missing_ok=True)
         self.build = None
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
-        report = str(build.report)
-        send(self.events, {"event": "built", "batch": build.batch, "code": code, "report": report})
+        about = {"batch": build.batch, "whole": build.whole, "report": str(build.report)}
+        send(self.events, {"event": "built", "code": code, **about})
         self._import_modules()
 
     def _import_modules(self) -> None:

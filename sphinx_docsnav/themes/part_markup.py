@@ -161,7 +161,7 @@ class IconSymbols:
         return drawn[:end] + drawings + drawn[end:]
 
 
-_START, _NAMED, _END_MARK = "\ufdd2", "\ufdd3", "\ufdd4"
+_START, _NAMED = "\ufdd2", "\ufdd3"
 """Unicode noncharacters: never in a text that is meant for interchange."""
 
 
@@ -182,8 +182,8 @@ class PartMarks:
 
     def __init__(self) -> None:
         self._token = token_hex(8)
-        self._end = f"{_END_MARK}{self._token}{_NAMED}"
-        self._any = re.compile(f"{_START}{self._token}([^{_NAMED}]*){_NAMED}|{self._end}")
+        self._end = f"{_START}{self._token}{_NAMED}"  # begins alike: looked for in each page
+        self._any = re.compile(f"{_START}{self._token}([^{_NAMED}]*){_NAMED}")
 
     def wrap(self, name: str, markup: str) -> str:
         """Return *markup* between marks; an empty text stays empty, as templates test for it."""
@@ -203,7 +203,7 @@ class PartMarks:
             pieces.append(page[end : found.start()])
             length += len(pieces[-1])
             end = found.end()
-            if found[1] is not None:
+            if found[1]:
                 paired = paired and opened is None
                 opened = (found[1], length)
             elif opened is None:

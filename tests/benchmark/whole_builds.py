@@ -62,10 +62,11 @@ _ALONE_WITH_SHORTCUTS = """
 
     app.add_config_value("docsnav_fast", True, "")
     app.add_config_value("docsnav_only", "", "")
-    app.connect("config-inited", speed.collect_less_often)
+    speed.collect_less_often(app)
     app.connect("env-get-outdated", speed.keep_what_was_loaded)
     app.connect("write-started", use_shortcuts)
     app.connect("write-started", speed.keep_what_was_read, priority=999)
+    app.connect("html-collect-pages", speed.keep_what_was_written)
     app.connect("build-finished", restore_globals)
 """
 FIRST = "theme alone, -j1"

@@ -47,6 +47,7 @@ class DrivenWorker:
         self.heard: list[dict[str, Any]] = []
         self.batch = -1
         self.saves = 0
+        self.keeping: set[str] = set()
 
     def start(self, arguments: Sequence[str | Path]) -> None:
         """Choose what the next builds build."""
@@ -75,6 +76,17 @@ class DrivenWorker:
         """Build what has changed; return the event at the end, with its report."""
         self.begin(shown, draft)
         return self.built()
+
+    def build_whole(self) -> dict[str, Any]:
+        """Build what has changed, and all pages if that could not update them, as the server."""
+        report = self.build()
+        self.keeping |= set(report["keeping"])
+        if report["reasons"] or self.keeping:
+            self.tell(
+                do="build", batch=self.batch, others=self.batch, shown=[], whole=True, draft=[]
+            )
+            self.built()
+        return report
 
     def can_build(self) -> bool:
         """Build what has changed; return whether docs.json can be used."""

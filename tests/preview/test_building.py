@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -30,11 +30,12 @@ def hear(building: Building) -> Callable[[Message], None]:
     return building.worker.heard
 
 
-def built(folder: Path, batch: int, code: int) -> Message:
+def built(folder: Path, batch: int, code: int, reasons: Sequence[str] = ()) -> Message:
     """Return the event at the end of a build, which has written its report."""
     report = folder / f"report-{batch}"
-    report.write_text(json.dumps(REPORT), "utf-8")
-    return {"event": "built", "batch": batch, "code": code, "report": str(report)}
+    report.write_text(json.dumps(REPORT | {"reasons": reasons}), "utf-8")
+    about = {"batch": batch, "whole": False, "report": str(report)}
+    return {"event": "built", "code": code, **about}
 
 
 def drafted(folder: Path, batch: int) -> Message:
@@ -76,3 +77,38 @@ def test_a_request_whose_draft_comes_too_late_gets_the_output(
         return await request
 
     assert asyncio.run(ask()) is None
+
+
+def test_all_pages_are_built_once_if_a_build_could_not_update_them(
+    building: Building,
+    hear: Callable[[Message], None],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Message] = []
+    monkeypatch.setattr(building.worker, "tell", asked.append)
+    building.asked = 3
+    hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
+    assert [command["whole"] for command in asked] == [True]
+    assert "Building all pages, as data of listing changed" in capsys.readouterr().out
+    hear({**built(tmp_path, 3, 0), "whole": True})
+    assert len(asked) == 1
+
+
+def test_all_pages_are_built_after_the_newest_changes(
+    building: Building,
+    hear: Callable[[Message], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Message] = []
+    monkeypatch.setattr(building.worker, "tell", asked.append)
+    building.asked = 4
+    hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
+    assert asked == []
+    hear(built(tmp_path, 4, 2))
+    assert asked == []
+    building.asked = 5
+    hear(built(tmp_path, 5, 0))
+    assert [command["whole"] for command in asked] == [True]

@@ -278,6 +278,22 @@ EDUCATE = SphinxName(
     "'docsnav_fast' looks for quotation marks as slowly as docutils does",
     0,
 )
+UNESCAPE = SphinxName(
+    "docutils",
+    "nodes",
+    "unescape",
+    "docutils divides each text three times for characters that hardly any has.",
+    "'docsnav_fast' reads texts as slowly as docutils does",
+    1,
+)
+TRANSLATE = SphinxName(
+    "sphinx.transforms.i18n",
+    "Locale",
+    "apply",
+    "Sphinx looks for a catalog of translations of each document, also where there is no folder.",
+    "'docsnav_fast' looks for catalogs as often as Sphinx does",
+    0,
+)
 _MESSAGES: Final = "docutils prepares three messages for debugging for each node of a document."
 WALK = SphinxName("docutils.nodes", "Node", "walkabout", _MESSAGES, _WALKS, 1)
 _VISITS: Final = "docutils visits each node of a document to find those of one or two classes."

@@ -40,7 +40,16 @@ def restore_index_entries(
         for number, anchor, main in found:
             row = (entry, anchor, "main" if main else "")
             entries.setdefault(docnames[number], []).append(row)
-    index._index_entries = entries | index._index_entries  # noqa: SLF001
+    entries |= index._index_entries  # noqa: SLF001
+    there = sorted(entries.keys() & index._titles.keys())  # noqa: SLF001
+    index._index_entries = {docname: entries[docname] for docname in there}  # noqa: SLF001
+
+
+def drop_lost_words(index: IndexBuilder) -> None:
+    """Remove words that no page has any more."""
+    for words in () if absent(index, *INDEX_DATA) else (index._mapping, index._title_mapping):  # noqa: SLF001
+        for word in [word for word, docnames in words.items() if not docnames]:
+            del words[word]
 
 
 def tidy_index_tables(index: IndexBuilder, file_names: Mapping[str, str]) -> None:
@@ -50,9 +59,7 @@ def tidy_index_tables(index: IndexBuilder, file_names: Mapping[str, str]) -> Non
     """
     if absent(index, *INDEX_DATA):
         return
-    for words in (index._mapping, index._title_mapping):  # noqa: SLF001
-        for word in [word for word, docnames in words.items() if not docnames]:
-            del words[word]
+    drop_lost_words(index)
     entries, titles = index._index_entries, index._titles  # noqa: SLF001
     index._index_entries = {  # noqa: SLF001
         docname: sorted(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, TemplateNotFound
+from jinja2.runtime import Context as JinjaContext
 from sphinx.application import Sphinx, TemplateBridge
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -91,6 +92,29 @@ def join_templates(builder: StandaloneHTMLBuilder, folders: Sequence[Path]) -> N
         loaders.append(PartialLoader())
 
 
+_MADE = "docsnav_made"
+"""Where a page lists the contexts of its templates."""
+
+
+class PageContext(JinjaContext):
+    """The variables of a template, which are released when the page is rendered.
+
+    Macros refer to the variables of their template, and these to the macros: else, Python's
+    collector of reference cycles has to find them, a dozen contexts for each page of some themes.
+    """
+
+    def __init__(
+        self,
+        environment: Environment,
+        parent: dict[str, Any],
+        *arguments: Any,  # noqa: ANN401 -- as Jinja
+        **options: Any,  # noqa: ANN401 -- as Jinja
+    ) -> None:
+        super().__init__(environment, parent, *arguments, **options)
+        if _MADE in parent:  # else, it is that of macros which all pages share
+            parent[_MADE].append(self)
+
+
 class NavigationTemplates(BuiltinTemplateLoader):
     """Sphinx's templates, completed with what no template of the theme has taken."""
 
@@ -105,6 +129,7 @@ class NavigationTemplates(BuiltinTemplateLoader):
         super().init(builder, theme, dirs)
         if builder.config.docsnav_fast:
             self.environment.auto_reload = False
+            self.environment.context_class = PageContext
         compiled_by = digest(
             [version(name) for name in ("jinja2", "sphinx")], sorted(self.environment.extensions)
         )
@@ -114,7 +139,11 @@ class NavigationTemplates(BuiltinTemplateLoader):
 
     def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
         """Return a rendered page."""
-        return _finished(super().render(template, context), context)
+        made: list[PageContext] = []
+        page = super().render(template, {**context, _MADE: made})
+        while made:
+            made.pop().vars.clear()
+        return _finished(page, context)
 
 
 BRIDGE = f"{NavigationTemplates.__module__}.{NavigationTemplates.__qualname__}"
@@ -166,7 +195,7 @@ def choose_templates(app: Sphinx, config: Config) -> None:
 
 
 def _finished(page: str, context: Context) -> str:
-    finish: Callable[[str], str] | None = context.get("docsnav_finish")
+    finish: Callable[[str], str] | None = context.pop("docsnav_finish", None)
     return finish(page) if finish else page
 
 

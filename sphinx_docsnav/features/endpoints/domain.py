@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from docutils import nodes
@@ -358,9 +359,8 @@ class LinkSchemas(SphinxPostTransform):
         """Set ``uri`` from ``docname``; a page that the output lacks is not linked."""
         builder = app_of(self.env).builder
         known: dict[str, str] = {}
-        for node in self.document.findall(nodes.Element):
-            if not isinstance(node, (FieldHeadNode, SchemaLinkNode)):
-                continue
+        found = (self.document.findall(kind) for kind in (FieldHeadNode, SchemaLinkNode))
+        for node in chain.from_iterable(found):
             docname = node.get("docname", "")
             if docname and docname not in known:
                 known[docname] = ""

@@ -81,7 +81,7 @@ def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
 
 
 def collect_less_often(app: Sphinx, *_arguments: object) -> None:
-    """Let the collector run less often until the build ends (``config-inited``).
+    """Let the collector run less often until the build ends, from the start of the extension on.
 
     Sphinx does not emit ``build-finished`` if the build fails early: the thresholds are
     restored then when the application is released, as late as after the next build has begun.
@@ -121,6 +121,16 @@ def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
         _leave_alone(app)
         if gc.get_threshold() == THRESHOLDS:
             gc.set_threshold(*WRITING)
+
+
+def keep_what_was_written(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Let the collector leave alone what pages have left (``html-collect-pages``).
+
+    The process ends soon; a resident one has all of it collected after the build.
+    """
+    if app.config.docsnav_fast:
+        _leave_alone(app)
+    return []  # no page is added
 
 
 class _Frozen:
@@ -280,13 +290,7 @@ def remember_checksums(compute: Checksum) -> Checksum:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    connect_always(
-        app,
-        "config-inited",
-        0,
-        collect_less_often,
-        "reading docs.json makes many objects, and Sphinx loads the environment of the last build",
-    )
+    collect_less_often(app)  # the rest of the start, too, makes many objects that stay
     connect_always(
         app,
         "env-get-outdated",
@@ -335,6 +339,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     )
     connect_always(
         app, "write-started", 999, keep_what_was_read, "nothing else is left to be prepared"
+    )
+    connect_always(
+        app, "html-collect-pages", 0, keep_what_was_written, "all documents have been written"
     )
     connect_always(
         app,

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from docutils import SettingsSpec, nodes
@@ -25,10 +26,11 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
 from sphinx.transforms import SphinxSmartQuotes
+from sphinx.transforms.i18n import Locale
 from sphinx.transforms.post_transforms.code import HighlightLanguageTransform
 from sphinx.transforms.references import SphinxDanglingReferences
 from sphinx.util import docutils as sphinx_docutils
-from sphinx.util.logging import NAMESPACE
+from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 
 from sphinx_docsnav.components.component_nodes import Component
@@ -44,6 +46,8 @@ from sphinx_docsnav.core.compat.entries import (
     PRUNE,
     READ_PARALLEL,
     SETUP_CHILD,
+    TRANSLATE,
+    UNESCAPE,
     WALK,
     replace_until_end,
 )
@@ -75,17 +79,24 @@ def use_build_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
             replace(nodes.Node, SETUP_CHILD, lambda _setup: known.noting(setup_child))
             replace(Component, SETUP_CHILD, known.noting)
         replace(nodes.Node, WALK, walk_silently)
+        replace(nodes, UNESCAPE, unescape_few)
         replace(SphinxSmartQuotes, EDUCATE, seeing(_Educated))
         replace(SphinxDanglingReferences, DANGLING, seeing(partial(_Visited, kinds=_REFERENCES)))
         replace(HighlightLanguageTransform, LANGUAGES, seeing(partial(_Visited, kinds=_CODE)))
         replace(IndexBuilder, PRUNE, prune_by_set)
         logger = logging.getLogger(NAMESPACE)
         restorations.callback(logger.setLevel, logger.level)
-        logger.setLevel(min((each.level for each in logger.handlers), default=logger.level))
+        seen = [each for each in logger.handlers if not (app.quiet and _shows_status(each))]
+        logger.setLevel(min((each.level for each in seen), default=logger.level))
         if logger.level > logging.DEBUG:  # no one sees the arguments, which may be whole pages
             vars(events)["repr"] = object.__repr__
             restorations.callback(vars(events).pop, "repr", None)
     return []  # no document is outdated for that
+
+
+def _shows_status(handler: logging.Handler) -> bool:
+    """Return whether a handler is for what ``-q`` hides; the report of a crash lacks it, too."""
+    return any(isinstance(each, InfoFilter) for each in handler.filters)
 
 
 def prune_by_set(prune: Prune) -> Prune:
@@ -200,6 +211,19 @@ def _document_of(node: nodes.Node) -> nodes.document | None:
             return document
         above = above.parent
     return None
+
+
+Unescape = Callable[..., str]
+"""Removes null characters from a text."""
+
+
+def unescape_few(unescape: Unescape) -> Unescape:
+    """Return *unescape*, which leaves a text without such characters alone."""
+
+    def unescape_text(text: str, *arguments: object, **options: object) -> str:
+        return unescape(text, *arguments, **options) if "\0" in text else str(text)
+
+    return unescape_text
 
 
 WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
@@ -322,6 +346,8 @@ def use_reading_shortcuts(app: Sphinx, _env: BuildEnvironment, docnames: list[st
     if hasattr(sphinx_docutils, GET_SETTINGS.name):
         replace(sphinx_docutils, GET_SETTINGS, remember_settings)
     replace(app.builder, READ_PARALLEL, read_in_few_chunks)
+    if not any(Path(app.srcdir, folder).is_dir() for folder in app.config.locale_dirs):
+        replace(Locale, TRANSLATE, lambda _apply: lambda _transform, **_options: None)
 
 
 def read_in_few_chunks(read: ReadParallel) -> ReadParallel:

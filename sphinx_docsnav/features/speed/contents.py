@@ -2,7 +2,7 @@
 
 Sphinx keeps such a list of each page, about four nodes for each heading, which are two thirds of
 what it keeps of a page. It copies the list for the page, and renders the copy. Here, it is a tuple
-of texts, from which the HTML of Sphinx's own translator is written.
+of texts, from which the HTML of Sphinx's own translator is written, as is that of a plain title.
 """
 
 from __future__ import annotations
@@ -24,7 +24,15 @@ _KINDS = (nodes.bullet_list, nodes.list_item, addnodes.compact_paragraph, nodes.
 """The nodes of such a list, but for texts."""
 _PLAIN = nodes.list_item().attributes
 """The attributes of a node that was given none."""
-_SHARED = ("starttag", "encode", "attval", "special_characters", "dispatch_visit")
+_SHARED = (
+    "starttag",
+    "encode",
+    "attval",
+    "special_characters",
+    "dispatch_visit",
+    "add_secnumber",
+    "add_fignumber",
+)
 """What a translator does for each node."""
 
 
@@ -98,6 +106,8 @@ def shorten(app: Sphinx, _doctree: nodes.document) -> None:
         entries = _entries(toc, env.docname)
         if entries is not None:
             env.tocs[env.docname] = listing(entries, env.docname, is_local=False)
+            for node in list(toc.findall()):
+                node.parent = None  # else they refer to each other, and stay until collected
 
 
 def _entries(toc: Any, docname: str) -> tuple[HeadingEntry, ...] | None:  # noqa: ANN401 -- any node
@@ -148,22 +158,26 @@ RenderPartial = Callable[["nodes.Node | None"], dict[str, str]]
 
 
 def as_texts(app: Sphinx, render: RenderPartial) -> RenderPartial:
-    """Return *render*, which writes a list of headings from its texts."""
+    """Return *render*, which writes plain titles and lists of headings from their texts."""
     translator = app.registry.get_translator_class(app.builder)
     if not _writes_as_sphinx(app, translator):
         return render
+    special = HTML5Translator.special_characters
 
-    def render_partial(node: nodes.Node | None) -> dict[str, str]:
-        if type(node) is not bullet_list:
-            return render(node)
-        return {"fragment": _html(node.entries, HTML5Translator.special_characters), "title": ""}
+    def render_partial(node: Any) -> dict[str, str]:  # noqa: ANN401 -- a node or None
+        if type(node) is bullet_list:
+            return {"fragment": _html(node.entries, special), "title": ""}
+        text = _only_child(node, nodes.title)
+        if type(text) is nodes.Text and "\0" not in text and node.attributes == _PLAIN:
+            return {"fragment": "", "title": text.translate(special)}
+        return render(node)
 
     return render_partial
 
 
 def _writes_as_sphinx(app: Sphinx, translator: type[nodes.NodeVisitor]) -> bool:
     """Return whether no extension has changed how a list of headings is written."""
-    names = {kind.__name__ for kind in (*_KINDS, nodes.document, nodes.Text)}
+    names = {kind.__name__ for kind in (*_KINDS, nodes.document, nodes.title, nodes.Text)}
     members = [*_SHARED, *(f"{step}_{name}" for name in names for step in ("visit", "depart"))]
     handlers = app.registry.translation_handlers
     return all(

@@ -67,7 +67,8 @@ def add_utility_rules(
     suffix = PurePath(app.env.doc2path(pagename)).suffix
     if not whole and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
         return  # other formats have classes of their extensions, with another meaning
-    names = {str(name) for node in doctree.findall(nodes.Element) for name in node["classes"]}
+    elements = doctree.findall(nodes.Element)
+    names = {str(name) for node in elements for name in node.attributes["classes"]}
     adapter = adapter_of(app)
     important = adapter is not None and adapter.important_classes
     from sphinx_docsnav.features.utility_classes.css import utility_rules

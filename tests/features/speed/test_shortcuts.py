@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 from building import Project
@@ -24,6 +25,7 @@ from sphinx.builders import html
 from sphinx.environment.adapters import toctree
 from sphinx.errors import SphinxError, ThemeError
 from sphinx.search import IndexBuilder
+from sphinx.transforms.i18n import Locale
 from sphinx.util.nodes import NodeMatcher
 from sphinx.util.parallel import make_chunks
 
@@ -36,6 +38,7 @@ from sphinx_docsnav.core.compat.entries import (
     WALK,
 )
 from sphinx_docsnav.core.pages.assets import Asset, Assets
+from sphinx_docsnav.core.pages.theme_choice import PageContext
 from sphinx_docsnav.features import speed
 from sphinx_docsnav.features.speed import THRESHOLDS, WRITING, build_shortcuts
 from sphinx_docsnav.features.speed.build_shortcuts import (
@@ -208,6 +211,67 @@ def test_the_nodes_of_written_pages_are_released(project: Project) -> None:
         assert app.env.titles["index"].parent is None
     finally:
         gc.enable()
+
+
+def test_what_the_templates_of_a_page_held_is_released(project: Project) -> None:
+    macro = "{% macro hello() %}Hello {{ pagename }}{% endmacro %}"
+    called = '{% import "macros.html" as own with context %}{{ own.hello() }}'
+    layout = f'{{% extends "!layout.html" %}}{{% block footer %}}{called}{{% endblock %}}'
+    project.write({**FILES, "_templates/macros.html": macro, "_templates/layout.html": layout})
+    gc.disable()
+    try:
+        project.build(conf={"docsnav_fast": True, "templates_path": ["_templates"]})
+        made = [each for each in gc.get_objects() if type(each) is PageContext]
+        assert not [each for each in made if each.name == "macros.html"]
+    finally:
+        gc.enable()
+    for name in ("index", "b"):
+        assert f"Hello {name}" in (project.output() / f"{name}.html").read_text("utf-8")
+
+
+def test_what_no_one_sees_is_no_message(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def texts(*, quiet: bool) -> list[str]:
+        made: list[str] = []
+        make = logging.Logger.makeRecord
+
+        def note(*arguments: Any, **options: Any) -> logging.LogRecord:  # noqa: ANN401 -- any call
+            record = make(*arguments, **options)
+            made.append(record.getMessage())
+            return record
+
+        with monkeypatch.context() as patch:
+            patch.setattr(logging.Logger, "makeRecord", note)
+            conf = f"def setup(app):\n    app.quiet = {quiet}\n"
+            project.write({"conf.py": f'extensions = ["sphinx_docsnav"]\n{conf}'})
+            project.build(out=f"quiet-{quiet}", conf={"docsnav_fast": True})
+        return [text for text in made if text.endswith("deep/a") or "[100%]" in text]
+
+    project.write(FILES)
+    assert texts(quiet=False)
+    assert not texts(quiet=True)
+
+
+@pytest.mark.parametrize("translation", ["", "Guten Tag."])
+def test_catalogs_are_looked_for_where_there_is_a_folder(
+    project: Project, monkeypatch: pytest.MonkeyPatch, translation: str
+) -> None:
+    project.write({**FILES, "b.rst": "B\n=\n\nHello.\n"})
+    if translation:
+        head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        text = f'{head}msgid "Hello."\nmsgstr "{translation}"\n'
+        project.write({"locales/de/LC_MESSAGES/b.po": text})
+    asked: list[object] = []
+    look = Locale.apply
+
+    def note(transform: Locale) -> None:
+        asked.append(transform)
+        look(transform)
+
+    monkeypatch.setattr(Locale, "apply", note)
+    project.build(conf={"docsnav_fast": True, "language": "de", "locale_dirs": ["locales"]})
+    page = (project.output() / "b.html").read_text("utf-8")
+    assert (translation or "Hello.") in page
+    assert bool(asked) == bool(translation)
 
 
 def test_titles_are_rendered_once(project: Project) -> None:
