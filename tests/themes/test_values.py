@@ -37,9 +37,8 @@ from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy, Viewer
 
-ADDRESSES = Addresses(
-    lambda name: f"{name}.html", {"index", "guides/intro", "api/index", "a b", "café"}, "index"
-)
+DOCUMENTS = {"index", "guides/intro", "api/index", "a b", "café"}
+ADDRESSES = Addresses("{}.html".format, DOCUMENTS, "index")
 
 
 def test_a_part_is_filled_only_where_it_is_marked() -> None:
