@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
 from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
@@ -30,8 +31,8 @@ from sphinx_docsnav.sitefiles.page_links import (
     in_folders,
     is_pattern,
     page_names,
+    path_of,
     redirect_rules,
-    site_paths,
 )
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
 from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of, with_scheme
@@ -62,7 +63,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     for href, pointer in site_links(docs, site):
         if is_external(href):
             continue
-        path = re.split(r"[?#]", href, maxsplit=1)[0].strip("/ ")
+        path = path_of(href)
         if (
             not path
             or is_builder_page(path)
@@ -94,7 +95,7 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
     documents = {*site.listed, *site.outside}
     files: dict[str, Path] = {}
     for href in {href for href, _ in site_links(docs, site) if not is_external(href)}:
-        path = re.split(r"[?#]", href, maxsplit=1)[0].strip("/ ")
+        path = path_of(href)
         if is_builder_page(path) or not documents.isdisjoint(page_names(path)):
             continue
         if (file := _file_of(href, root)) is not None:
@@ -104,13 +105,13 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
 
 def _file_of(href: str, root: Path) -> Path | None:
     """Return the file of the site that an address of docs.json leads to."""
-    path = re.split(r"[?#]", href, maxsplit=1)[0].strip()
-    return site_file(root, site_paths(f"/{path}", ("",))[0]) if path else None
+    path = path_of(href)
+    return site_file(root, path) if path else None
 
 
 def hrefs_to_folders(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
     """Return the folders that docs.json links to, with the pages that the links lead to."""
-    paths = {re.split(r"[?#]", href)[0].strip("/ ") for href, _ in site_links(docs, site)}
+    paths = {path_of(href) for href, _ in site_links(docs, site)}
     return sorted((path, site.first_pages[path]) for path in paths & site.first_pages.keys())
 
 
@@ -119,7 +120,8 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
     first: dict[str, int] = {}
     following: dict[str, str] = {}
     for number, redirect in enumerate(docs.redirects):
-        earlier = first.setdefault(redirect.source.strip("/"), number)
+        source = unquote(redirect.source).strip("/")
+        earlier = first.setdefault(source, number)
         if earlier != number:
             target = docs.redirects[earlier].destination
             if target.strip("/") == redirect.destination.strip("/"):
@@ -129,10 +131,9 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
         elif not is_external(redirect.destination) and documents.isdisjoint(
-            page_names(redirect.source)  # else, readers see that page
+            page_names(source)  # else, readers see that page
         ):
-            target = re.split(r"[?#]", redirect.destination)[0]
-            following[redirect.source.strip("/")] = target.strip("/")
+            following[source] = path_of(redirect.destination)
     for path in sorted(circular_redirects(following), key=first.__getitem__):
         message = f"{quote(docs.redirects[first[path]].source)} is redirected in a circle; left out"
         pointer = docs.source.written(f"/redirects/{first[path]}/destination")

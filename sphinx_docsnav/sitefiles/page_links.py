@@ -128,6 +128,11 @@ def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(path.strip("/") for path in paths))
 
 
+def path_of(href: str) -> str:
+    """Return the path from the root that *href* of docs.json means, as `site_paths` does."""
+    return site_paths("/" + re.split(r"[?#]", href, maxsplit=1)[0].strip(), ("",))[0]
+
+
 def page_names(path: str) -> tuple[str, ...]:
     """Return the docnames that the path of a link may mean, best first."""
     bare = _PAGE_SUFFIX.sub("", path)
@@ -174,7 +179,7 @@ def redirect_rules(redirects: tuple[tuple[str, str], ...]) -> RedirectRules:
     exact: dict[str, str] = {}
     for source, target in redirects:
         if not is_pattern(source):
-            exact.setdefault(source.strip("/"), target)
+            exact.setdefault(unquote(source).strip("/"), target)
     patterns = [(_pattern(source), target) for source, target in redirects if is_pattern(source)]
     return RedirectRules(exact, tuple(patterns))
 

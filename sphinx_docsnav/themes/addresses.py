@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.navigation.tree import Page
-from sphinx_docsnav.sitefiles.page_links import page_names
+from sphinx_docsnav.sitefiles.page_links import page_names, path_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 
@@ -58,18 +58,19 @@ class Addresses:
             return read, False
         if scheme_of(read):
             return read, True
-        path, mark, rest = _split(read)
-        names = page_names(path.strip("/")) if path.strip("/") else (self.root,)
+        written, mark, rest = _split(read)
+        path = path_of(written)
+        names = page_names(path) if path else (self.root,)
         docname = next((name for name in names if name in self.documents), "")
-        docname = docname or self.folders.get(path.strip("/"), "")
+        docname = docname or self.folders.get(path, "")
         if docname:
             return self.document(docname, prefix) + mark + rest, False
-        name = path.strip("/").removesuffix(".html")
+        name = path.removesuffix(".html")
         if name in self.made:
             return self.document(name, prefix) + mark + rest, False
         if is_builder_page(name):
             return "", False
-        return self.file(path.lstrip("/"), prefix) + mark + rest, False
+        return self.file(written.lstrip("/"), prefix) + mark + rest, False
 
     def file(self, path: str, prefix: str) -> str:
         """Return the address of a file of the output for pages at *prefix*."""

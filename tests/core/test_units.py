@@ -137,6 +137,11 @@ def test_a_redirect_is_a_relative_link() -> None:
     assert 'content="0; url=../new/page.html#part"' in pages["old/page.html"]
 
 
+def test_the_path_of_a_redirect_is_decoded() -> None:
+    pages, _ = redirects(("/caf%C3%A9%20b", "/old"))
+    assert list(pages) == ["café b.html"]
+
+
 def test_redirects_with_wildcards_have_no_page() -> None:
     assert redirects(("/old/:slug*", "/new/:slug*"), ("/a/*", "/b")) == (
         {},
@@ -149,6 +154,7 @@ def test_redirects_with_wildcards_have_no_page() -> None:
     [
         ("/guide", "guide/index.html"),  # as links of pages do
         ("/new/page.mdx?a=1#part", "new/page.html?a=1#part"),
+        ("/guide%2Findex", "guide/index.html"),
         ("/old", "old.html"),  # which is redirected itself
         ("/files/terms.pdf", "./files/terms.pdf"),
         ("https://example.com/here", "https://example.com/here"),
@@ -159,7 +165,7 @@ def test_a_redirect_leads_where_a_link_of_docs_json_leads(destination: str, url:
     assert f'content="0; url={url}"' in pages["here.html"]
 
 
-@pytest.mark.parametrize("source", ["/../x", "/a/../../x"])
+@pytest.mark.parametrize("source", ["/../x", "/a/../../x", "/%2E%2E/x", "/a%5Cx"])
 def test_redirects_out_of_the_site_have_no_page(source: str) -> None:
     assert redirects((source, "/same"))[0] == {}
 

@@ -14,23 +14,35 @@ from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 def test_a_path_that_leads_nowhere_is_named_with_the_nearest(tmp_path: Path) -> None:
     hrefs = [
         *("/guides/setup", "/guides", "guides/setup.mdx#a", "/files/a.pdf", "/old", "/", "#x"),
+        *("/a%20b", "/caf%C3%A9.mdx#c", "/caf%C3%A9/new", "/files/caf%C3%A9.pdf"),
         *("https://example.com/x", "//example.com", "/genindex.html", "/guides/setpu?a=b#c"),
     ]
     root = make(
         tmp_path,
         {},
-        {"index": "I", "guides/setup": "S", "guides/index": "G", "files/a.pdf": "x"},
+        {
+            "index": "I",
+            "guides/setup": "S",
+            "guides/index": "G",
+            "files/a.pdf": "x",
+            "a b": "A",
+            "café": "C",
+            "files/café.pdf": "x",
+        },
     )
     anchors = [{"anchor": f"A{number}", "href": href} for number, href in enumerate(hrefs)]
     docs = {
-        "redirects": [{"source": "/old", "destination": "/"}],
+        "redirects": [
+            {"source": "/old", "destination": "/"},
+            {"source": "/caf%C3%A9/new", "destination": "/caf%C3%A9"},
+        ],
         "navigation": {"pages": ["index"], "global": {"anchors": anchors}},
     }
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
 
     _, messages = load(root)
 
-    place = "/navigation/global/anchors/10/href"
+    place = f"/navigation/global/anchors/{len(hrefs) - 1}/href"
     words = "does not lead to a page or file of the site; did you mean '/guides/setup'?"
     assert [message.partition("WARNING: ")[2] for message in messages] == [
         f"{place}: '/guides/setpu?a=b#c' {words} [docsnav.link_missing]"

@@ -37,7 +37,8 @@ from sphinx_docsnav.themes.site_bars import notice
 from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy, Viewer
 
-ADDRESSES = Addresses(lambda name: f"{name}.html", {"index", "guides/intro", "api/index"}, "index")
+DOCUMENTS = {"index", "guides/intro", "api/index", "a b", "café"}
+ADDRESSES = Addresses("{}.html".format, DOCUMENTS, "index")
 
 
 def test_a_part_is_filled_only_where_it_is_marked() -> None:
@@ -70,6 +71,10 @@ def test_a_mark_that_stands_twice_is_filled_twice() -> None:
         ("/files/a b.pdf", "../files/a%20b.pdf", False),
         ("/api", "../api/index.html", False),
         ("/guides/intro.mdx#a", "../guides/intro.html#a", False),
+        ("/a%20b", "../a b.html", False),  # a builder's address is encoded
+        ("/caf%C3%A9?a=%20#%C3%A9", "../café.html?a=%20#%C3%A9", False),
+        ("/guides/%2E%2E/api", "../api/index.html", False),
+        ("/files/a%20%C3%A9.pdf", "../files/a%20%C3%A9.pdf", False),
     ],
 )
 def test_links_lead_from_where_they_are_shown(href: str, url: str, external: bool) -> None:  # noqa: FBT001 -- a column of the table

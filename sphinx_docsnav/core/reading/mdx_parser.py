@@ -15,11 +15,13 @@ from sphinx.parsers import Parser
 from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.state import app_of, find_state
+from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 
+FEW = 20
+"""How many pages are looked at before worker processes start."""
 LENIENT = "docsnav_utf_8"
 """The codec's name, as Python asks for it."""
 
@@ -77,13 +79,24 @@ def reads_ours(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
     return any(env.doc2path(docname, base=False).suffix in suffixes for docname in docnames)
 
 
-def prepare_reading(_app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
     """Import the reader once, before the worker processes start (``env-before-read-docs``).
 
     A build that reads no page of ours does without.
     """
     if reads_ours(env, docnames):
-        import sphinx_docsnav.core.reading.page_reading  # noqa: F401 -- for its import alone
+        from sphinx_docsnav.core.reading.page_reading import ReadingCache
+        from sphinx_docsnav.mdx import evaluate
+
+        build_state(app).slot(ReadingCache)  # it imports all components
+        if app.parallel > 1 and _has_braces(env, docnames):
+            evaluate("", {})  # it imports the parser and the evaluator
+
+
+def _has_braces(env: BuildEnvironment, docnames: Iterable[str]) -> bool:
+    """Return whether one of a few pages may have expressions; then others have some, too."""
+    paths = [Path(env.doc2path(docname)) for docname in sorted(docnames)[:FEW]]
+    return any(b"{" in path.read_bytes() for path in paths if path.is_file())
 
 
 class MdxParser(Parser):

@@ -40,7 +40,7 @@ from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import digest_of
 
 
-class _ReadingCache:
+class ReadingCache:
     """What the pages of one build share while they are read."""
 
     def __init__(self, app: Sphinx) -> None:
@@ -55,7 +55,7 @@ class SphinxHost:
 
     def __init__(self, env: BuildEnvironment, docname: str, options: MdxOptions) -> None:
         app = app_of(env)
-        cache = build_state(app).slot(_ReadingCache)
+        cache = build_state(app).slot(ReadingCache)
         self._sources, self.registry = cache.sources, cache.registry
         self._env = env
         self._options = options

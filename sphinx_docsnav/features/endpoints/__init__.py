@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.core.reading.page_reading import PageParts
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.mdx import MdxSource
-    from sphinx_docsnav.navigation.reference_pages import ApiReference
+    from sphinx_docsnav.navigation.reference_pages import ApiReference, ReferencePage
     from sphinx_docsnav.openapi.mentions import ViewedPart
     from sphinx_docsnav.themes.base import Adapter
 
@@ -252,14 +252,24 @@ SETTINGS = (
 """The settings of the feature."""
 
 
-def prepare_writing(_app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Import what writes endpoint pages, if a page of ours is read (``env-before-read-docs``)."""
-    if reads_ours(env, docnames):
+def prepare_writing(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Import what writes endpoint pages, if the site has an API (``env-before-read-docs``)."""
+    state = find_state(app)
+    has_api = _reference_pages(app) or (state is not None and state.navigation.scopes)
+    if has_api and reads_ours(env, docnames):
         import sphinx_docsnav.features.endpoints.page_parts  # noqa: F401 -- for its import alone
 
 
-def add_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
-    """Return what a page shows of an API (``docsnav-page-parts``)."""
+def _reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
+    state = find_state(app)
+    return state.site.reference_pages if state is not None and state.located is not None else {}
+
+
+def add_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts | None:
+    """Return what a page shows of an API, ``None`` for nothing (``docsnav-page-parts``)."""
+    names_endpoint = source.front_matter.keys() & {"openapi", "api"}
+    if not names_endpoint and docname not in _reference_pages(app):
+        return None
     from sphinx_docsnav.features.endpoints.page_parts import page_parts
 
     return page_parts(app, docname, source)

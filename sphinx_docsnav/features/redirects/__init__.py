@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -141,7 +142,7 @@ def _address(path: str) -> str:
     """Return the page address of a path in the site, "" if it leads out of it."""
     if split_url(path) is None:
         return ""
-    name = posixpath.normpath(_path(path).strip("/") or "index")
+    name = posixpath.normpath(unquote(_path(path)).strip("/") or "index")
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
 
 

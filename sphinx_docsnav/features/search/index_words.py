@@ -11,13 +11,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 )
 """The characters of scripts without spaces between words, for a set of a regular expression."""
-_NO_SPACES = re.compile(f"[{UNSPACED}]")
 _VOWELS = "\u0900-\u0963\u0966-\u0dff"
 """The scripts of India, whose vowels are marks; they are parts of words."""
 _MARKS = re.compile(
@@ -35,7 +34,6 @@ _ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)
 """The Arabic article, with "and", "by" and others before it."""
 _ASCII = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
 _LETTERS = rf"(?:(?![{UNSPACED}])[\w{_VOWELS}])+"
-_PIECE = re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
 _PLAIN = re.compile("[A-Z]?[a-z]+|[a-z0-9]+|[A-Z]+")
 """A word with nothing to divide; most are."""
 _PART = re.compile(rf"(?:[^\W_]|[{_VOWELS}])+")
@@ -51,6 +49,22 @@ _LONGEST = 40
 """Longer words, such as keys and digests, are cut; nobody types them whole."""
 
 
+@cache
+def _piece() -> re.Pattern[str]:
+    """Return what finds the words of texts in all scripts; most sites have none that needs it."""
+    return re.compile(rf"[{UNSPACED}]+|{_LETTERS}(?:[.-]{_LETTERS})*")
+
+
+@cache
+def _no_spaces() -> re.Pattern[str]:
+    return re.compile(f"[{UNSPACED}]")
+
+
+def is_unspaced(word: str) -> bool:
+    """Return whether a word begins in a script without spaces between words."""
+    return not word.isascii() and _no_spaces().match(word) is not None
+
+
 def bare(text: str) -> str:
     """Return *text* without accents and marks, in one of the forms that a letter has."""
     if text.isascii():
@@ -64,7 +78,7 @@ def _words_of(piece: str) -> tuple[str, ...]:
     """Return the words of a piece: pairs of characters, or a name and its parts."""
     if _PLAIN.fullmatch(piece):
         return (piece.lower()[:_LONGEST],)
-    if _NO_SPACES.match(piece):
+    if is_unspaced(piece):
         return tuple([piece[at : at + 2] for at in range(max(1, len(piece) - 1))])
     found: list[str] = []
     parts = _PART.findall(piece)
@@ -84,7 +98,7 @@ def _words_of(piece: str) -> tuple[str, ...]:
 
 
 def _pieces(text: str) -> list[str]:
-    return (_ASCII if text.isascii() else _PIECE).findall(bare(text))
+    return (_ASCII if text.isascii() else _piece()).findall(bare(text))
 
 
 def words_of(text: str) -> list[str]:

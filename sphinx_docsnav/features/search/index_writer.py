@@ -20,7 +20,7 @@ from operator import sub
 from string import ascii_uppercase
 from typing import Any
 
-from sphinx_docsnav.features.search.index_words import DIGITS, UNSPACED, base36
+from sphinx_docsnav.features.search.index_words import DIGITS, base36, is_unspaced
 from sphinx_docsnav.features.search.page_entries import PageEntries
 
 CALL = "docsnavIndex"
@@ -42,7 +42,6 @@ _PART = 4
 
 _WEAKER = {ord(letter): chr(max(65, 64 + (ord(letter) - 64) // 2)) for letter in ascii_uppercase}
 """What a compound's letter is for the last part of it."""
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 _POSTING = re.compile("([0-9a-z]*)([A-Z])")
 _BLOCK = re.compile("([0-9a-z]*)([.](?:[0-9a-z]*[A-Z])+)")
 """The entries of one page in the line of a word, after the distance from the page before."""
@@ -432,4 +431,4 @@ def _is_known(word: str, line: str) -> bool:
         return False
     before, impact = line[:-1], line[-1]
     several = before != before.lower()
-    return (impact >= _TITLED or several) and not _UNSPACED.match(word)
+    return (impact >= _TITLED or several) and not is_unspaced(word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -20,6 +20,7 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
+from sphinx.util.parallel import ParallelTasks, parallel_available
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav import __version__
@@ -51,6 +52,8 @@ SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
 PART = 2_000
 """Characters of the entries in a file of a page; the next entry begins another one."""
+MANY = 200
+"""With so many pages to write, other processes take their part."""
 FORMAT = 2
 """What the files are like; raised with each change of them, so that old ones are written again."""
 INDEX = "index"
@@ -285,16 +288,27 @@ def _write_pages(
     """Write the texts of *pages* that are not *known*, and remember them there."""
     scopes = scopes_of(app)
     parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
+    labels: dict[str, str] = {}
     for docname in sorted(pages):
         label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
         mark = [app.env.all_docs[docname], label, FORMAT, __version__]
-        if known.get(docname) == mark and (folder / "pages" / f"{docname}.js").is_file():
-            continue
-        scripts = page_scripts(docname, pages[docname], label)
-        for name, text in scripts.items():
-            write_if_changed(folder / f"{name}.js", text)
-        _remove_from(folder / "texts" / docname, len(scripts))
-        known[docname] = mark
+        if known.get(docname) != mark or not (folder / "pages" / f"{docname}.js").is_file():
+            labels[docname], known[docname] = label, mark
+
+    def write(docnames: Iterable[str]) -> None:
+        for docname in docnames:
+            scripts = page_scripts(docname, pages[docname], labels[docname])
+            for name, text in scripts.items():
+                write_if_changed(folder / f"{name}.js", text)
+            _remove_from(folder / "texts" / docname, len(scripts))
+
+    workers = max(0, app.parallel - 1) if len(labels) >= MANY and parallel_available else 0
+    shares = [[*labels][start :: workers + 1] for start in range(workers + 1)]
+    tasks = ParallelTasks(workers)
+    for share in shares[1:]:
+        tasks.add_task(write, share)
+    write(shares[0])
+    tasks.join()
 
 
 def _placed(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:

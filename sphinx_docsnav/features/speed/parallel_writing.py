@@ -141,10 +141,16 @@ class _Workers:
         self.builder = builder
 
     def write(self, docnames: Sequence[str]) -> None:
-        """Write the first document here, which fills caches and compiles templates, then all."""
-        self.builder._write_serial(docnames[:1])  # noqa: SLF001 -- see `WRITE_SERIAL`
-        rest = docnames[1:]
-        chunks = balanced(rest, list(map(self._size, rest)), CHUNKS * self.app.parallel)
+        """Write one document here, which fills caches and compiles templates, then all others.
+
+        It is of medium size: it has what most have, such as code of the most frequent language,
+        and the workers do not wait for it as for a large one.
+        """
+        sizes = {docname: self._size(docname) for docname in docnames}
+        first = sorted(docnames, key=sizes.__getitem__)[len(docnames) // 2]
+        self.builder._write_serial([first])  # noqa: SLF001 -- see `WRITE_SERIAL`
+        del sizes[first]
+        chunks = balanced([*sizes], [*sizes.values()], CHUNKS * self.app.parallel)
         verbosity = self.app.verbosity
         text = __("writing output... ")
         progress = status_iterator(chunks, text, "darkgreen", len(chunks), verbosity)

@@ -9,21 +9,19 @@ but its value, and every evaluation has a `Budget`, so that it ends.
 The rest of `mdx` and the layers above use three functions: `evaluate` an
 expression, `bind_exports` of a file to their names, `expand` a component; the
 other names here are the values that these take and return. Nothing outside
-imports a module of this folder.
+imports a module of this folder. The parser and the evaluator, which most pages do without,
+are imported by the functions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sphinx_docsnav.mdx.esm import Export
-from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
 from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of
-from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
-from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression, parse_function
-from sphinx_docsnav.mdx.expressions.panels import StateNote, show_all
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
@@ -33,11 +31,15 @@ from sphinx_docsnav.mdx.expressions.values import (
     Opaque,
     RefusalError,
     Shown,
+    StateNote,
     Unsupported,
     Value,
     to_text,
     unknown_name,
 )
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 
 __all__ = [
     "UNDEFINED",
@@ -69,13 +71,17 @@ def evaluate(
     :returns: `UNDEFINED` for a comment; `Unsupported` for what is not in the
         subset, costs too much, or names what *scope* does not know.
     """
+    from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
+    from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression
+    from sphinx_docsnav.mdx.expressions.syntax_tree import Name
+
     text = source if isinstance(source, str) else ""
     place = place or FunctionPosition()
     try:
         node = parse_expression(source) if isinstance(source, str) else source
         if node is None:
             return UNDEFINED
-        if isinstance(node, nodes.Name) and node.name in ELEMENTS and node.name not in scope:
+        if isinstance(node, Name) and node.name in ELEMENTS and node.name not in scope:
             raise unknown_name(node.name)  # a word in braces
         evaluator = Evaluator(budget or Budget(), place)
         value = evaluator.changes.settled(evaluator.value(node, scope))
@@ -98,6 +104,8 @@ def evaluate_function(
     source: str, scope: Mapping[str, Value], name: str = "", place: FunctionPosition | None = None
 ) -> JsxComponent | Unsupported:
     """Return the function whose *source*, at *place*, starts with its parameter list."""
+    from sphinx_docsnav.mdx.expressions.expression_parser import parse_function
+
     place = place or FunctionPosition()
     try:
         return JsxComponent(parse_function(source), scope, name, place)
@@ -127,6 +135,8 @@ def expand(
     :returns: usually a `JsxValue`; `Unsupported` if the component needs
         JavaScript.
     """
+    from sphinx_docsnav.mdx.expressions.panels import show_all
+
     try:
         value, found = show_all(component, props, reserve, 0 if nested else MAX_STEPS)
         check_weight(value)

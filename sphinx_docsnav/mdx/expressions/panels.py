@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from sphinx_docsnav.mdx.expressions.budget import (
     MAX_STEPS,
@@ -31,6 +31,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     JsxComponent,
     JsxValue,
     RefusalError,
+    StateNote,
     Value,
     is_nothing,
     is_number,
@@ -41,15 +42,6 @@ MAX_STATES = 200
 """Renderings of one component."""
 _ENOUGH = 30
 """So many renderings without anything new end the search: toggles have many combinations."""
-
-
-class StateNote(NamedTuple):
-    """What a message says of the states of a component."""
-
-    clause: str
-    """A clause that follows its name."""
-    hint: str = "write the contents as <Tabs> of the page"
-    """What its author can do."""
 
 
 SEVERAL = StateNote(

@@ -15,9 +15,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
+if TYPE_CHECKING:
+    from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 
 
 class _Undefined(enum.Enum):
@@ -460,3 +461,12 @@ def loosely_equal(left: Value, right: Value) -> bool:
     if isinstance(left, simple) and isinstance(right, simple) and type(left) is not type(right):
         return to_number(left) == to_number(right)
     return strictly_equal(left, right)
+
+
+class StateNote(NamedTuple):
+    """What a message says of the states of a component."""
+
+    clause: str
+    """A clause that follows its name."""
+    hint: str = "write the contents as <Tabs> of the page"
+    """What its author can do."""

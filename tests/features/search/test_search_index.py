@@ -158,6 +158,20 @@ def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
     assert "Another text" in str(project.search_data("pages/b"))
 
 
+def test_worker_processes_write_the_same_texts(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"folder/page{number}" for number in range(7)]
+    project.write({"docs.json": json.dumps({"navigation": {"pages": names}})})
+    text = f"## Heading\n\n{'Text. ' * 400}\n\n" * 2
+    project.write({f"{name}.mdx": f"# {name}\n\n{text}" for name in names})
+    project.build(out="one")
+    monkeypatch.setattr(search_index, "MANY", 5)
+    project.build(out="three", parallel=3)
+    assert project.files("three") == project.files("one")
+    assert f"_static/docsnav-search/texts/{names[-1]}.1.js" in project.files("one")
+
+
 def test_files_of_another_format_are_written_again(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
