@@ -8,6 +8,7 @@ tell each other with what it was; if it differs, all pages are built anew, in an
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -51,12 +52,13 @@ class UpdateInPlace:
         """What was found, for the author."""
         self.keeping: list[str] = []
         """The extensions that keep what they read in variables."""
+        self._docnames: Sequence[str] = ()
         self._read: set[str] = set()
         self._variables: dict[tuple[str, str], object] = {}
 
     def begin(self, _app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
         """Note the variables of extensions before documents are read."""
-        self._read = set(docnames)
+        self._docnames, self._read = docnames, set(docnames)
         self._variables = _variables(self.app)
 
     def end(self, app: Sphinx, env: BuildEnvironment) -> None:
@@ -77,7 +79,8 @@ class UpdateInPlace:
             changed = [
                 name
                 for name in sorted(parts.keys() | old.keys())
-                if not self._is_restored(old.get(name) or None, parts.get(name) or None)
+                if parts.get(name) is not self._docnames  # an extension keeps what is read now
+                and not self._is_restored(old.get(name) or None, parts.get(name) or None)
             ]
             self.reasons += sorted({_reason(app, name) for name in changed})
 
@@ -136,10 +139,17 @@ def _extension_runs() -> bool:
 
 def _last_environment(app: Sphinx) -> BuildEnvironment | None:
     """Return the environment of the last build; it is replaced after documents are read."""
-    with suppress(Exception), Path(app.doctreedir, ENV_PICKLE_FILENAME).open("rb") as file:
-        found: BuildEnvironment = pickle.load(file)  # noqa: S301 -- as Sphinx does
-        return found
-    return None
+    collects = gc.isenabled()
+    gc.disable()  # nothing of it is garbage, and to look takes longer than to load it
+    try:
+        with Path(app.doctreedir, ENV_PICKLE_FILENAME).open("rb") as file:
+            found: BuildEnvironment = pickle.load(file)  # noqa: S301 -- as Sphinx does
+            return found
+    except Exception:  # noqa: BLE001 -- none, or another version's; classes of others
+        return None
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _parts(app: Sphinx, env: BuildEnvironment) -> Iterator[tuple[str, object]]:

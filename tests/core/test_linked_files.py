@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -96,6 +97,55 @@ def test_a_file_outside_of_the_site_is_not_published_and_a_build_says_so(site: P
     result = site.build()
     assert "'/files/link.pdf' does not lead to a page or file of the site" in result.warnings
     assert not (site.output() / "files/link.pdf").exists()
+
+
+def test_a_file_is_read_once_and_its_unchanged_copy_is_not(
+    site: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.build()
+    read: list[Path] = []
+    unpatched = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        read.append(path)
+        return unpatched(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    site.build()
+    found = sorted(path for path in read if path.suffix == ".pdf")
+    assert found == sorted(site.src / name for name in FILES)
+
+
+@pytest.mark.parametrize("kept", ["size", "time", "size and time"])
+def test_a_copy_that_another_has_changed_is_neither_replaced_nor_removed(
+    site: Project, kept: str
+) -> None:
+    site.build()
+    copy = site.output() / "files/link.pdf"
+    before = copy.stat()
+    theirs = "knil" if "size" in kept else "theirs"
+    copy.write_text(theirs, "utf-8")
+    if "time" in kept:
+        os.utime(copy, ns=(before.st_atime_ns, before.st_mtime_ns))
+    site.write({"files/link.pdf": "more"})
+    site.build()
+    assert copy.read_text("utf-8") == theirs
+    site.write({"docs.json": docs_json(href="/files/entry.pdf")})
+    site.build()
+    assert copy.read_text("utf-8") == theirs
+
+
+def test_a_copy_with_other_times_is_still_of_the_build(site: Project) -> None:
+    site.build()
+    copy = site.output() / "files/link.pdf"
+    os.utime(copy, (1, 1))
+    site.write({"files/link.pdf": "more"})
+    site.build()
+    assert copy.read_text("utf-8") == "more"
+    os.utime(copy, (1, 1))
+    site.write({"docs.json": docs_json(href="/files/entry.pdf")})
+    site.build()
+    assert not copy.exists()
 
 
 def test_an_address_that_climbs_stays_in_the_output(site: Project) -> None:

@@ -29,7 +29,7 @@ def copy_linked_files(app: Sphinx, exception: Exception | None) -> None:
 def replace_files(app: Sphinx, kind: str, contents: Mapping[str, bytes | Path]) -> list[str]:
     """Write files into the output where nothing else is; remove obsolete ones of earlier builds.
 
-    :param kind: a name for these files; digests of those that are written are kept under it.
+    :param kind: a name for these files; what is known of those that are written is kept under it.
     :param contents: what each file has, or the file to copy, by the path in the output.
     :returns: the files that cannot be written: names too long, or below a file.
     """
@@ -40,8 +40,8 @@ def replace_files(app: Sphinx, kind: str, contents: Mapping[str, bytes | Path]) 
     for name, content in sorted(contents.items()):
         try:
             data = content.read_bytes() if isinstance(content, Path) else content
-            if _put(Path(app.outdir, name), data, before.get(name)):
-                now[name] = digest_of(data)
+            if written := _put(Path(app.outdir, name), data, before.get(name, "")):
+                now[name] = written
         except OSError:
             refused.append(name)
     for name in before.keys() - now.keys():
@@ -53,17 +53,26 @@ def replace_files(app: Sphinx, kind: str, contents: Mapping[str, bytes | Path]) 
     return refused
 
 
-def _put(path: Path, data: bytes, written: str | None) -> bool:
-    """Write a file unless another one has its path; return whether it exists."""
-    exists = path.exists()
+def _put(path: Path, data: bytes, written: str) -> str:
+    """Write a file; return its digest and stamp, empty if another one has its path."""
+    exists, made = path.exists(), digest_of(data)
     if exists and not _is_ours(path, written):
-        return False
-    if not exists or written != digest_of(data):
+        return ""
+    if not exists or written.partition(" ")[0] != made:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return True
+    return f"{made} {_stamp(path)}"
 
 
-def _is_ours(path: Path, written: str | None) -> bool:
-    """Return whether the file is unchanged since an earlier build."""
-    return written is not None and path.is_file() and digest_of(path.read_bytes()) == written
+def _is_ours(path: Path, written: str) -> bool:
+    """Return whether the file is unchanged since an earlier build; read it if its stamp is new."""
+    if not written or not path.is_file():
+        return False
+    made, _, stamp = written.partition(" ")
+    return stamp == _stamp(path) or made == digest_of(path.read_bytes())
+
+
+def _stamp(path: Path) -> str:
+    """Return the size and times of a file; whoever sets the time back changes the last of them."""
+    stat = path.stat()
+    return f"{stat.st_size} {stat.st_mtime_ns} {stat.st_ctime_ns}"
