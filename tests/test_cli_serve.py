@@ -11,7 +11,7 @@ import time
 import urllib.request
 from http.client import HTTPException
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import MagicMock, Mock
 
 import pytest
 from support import Command, MakeSite
@@ -123,10 +123,32 @@ def test_serve_passes_options_on_to_sphinx_autobuild(
     command: Command, site: Path, autobuild: Autobuild
 ) -> None:
     options = ("--watch", "src", "--watch", "lib", "--ignore", "*.tmp", "--pre-build", "make api")
-    assert command("serve", site, "--port", "0", *options) == ExitCode.DONE
+    more = ("--re-ignore", "[.]tmp$", "--post-build", "make index", "--open-browser")
+    assert command("serve", site, "--port", "0", *options, *more) == ExitCode.DONE
     words = " ".join(autobuild.words)
     for part in ("--watch src --watch lib", "--ignore *.tmp", "--pre-build make api"):
         assert part in words
+    assert (
+        "--re-ignore [.]tmp$ --pre-build make api --post-build make index --open-browser" in words
+    )
+
+
+def test_a_pattern_of_files_to_ignore_that_is_wrong_is_one_line(
+    command: Command, site: Path
+) -> None:
+    assert command("serve", site, "--re-ignore", "a(") == ExitCode.USAGE
+    assert "not a regular expression" in command.err
+
+
+@pytest.mark.usefixtures("autobuild")
+def test_serve_listens_on_an_address_with_colons(
+    command: Command, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listening = MagicMock()
+    listening.return_value.__enter__.return_value.getsockname.return_value = ("::1", 8000, 0, 0)
+    monkeypatch.setattr("sphinx_docsnav.cli.serve.socket.create_server", listening)
+    assert command("serve", site, "--port", "0", "--host", "::1") == ExitCode.DONE
+    assert listening.call_args.kwargs == {"family": socket.AF_INET6}
 
 
 @pytest.mark.parametrize("url", ["vscode", "javascript:alert('{path}')", "vscode://file"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from typing import TYPE_CHECKING, NoReturn
 
 from sphinx_docsnav import __version__
@@ -140,7 +141,9 @@ def _add_serve(commands: Commands) -> None:
         default="127.0.0.1",
         help="address to listen on; by default, only this machine can connect",
     )
-    parser.add_argument("--open", action="store_true", help="open the site in a browser")
+    parser.add_argument(
+        "--open", "--open-browser", action="store_true", help="open the site in a browser"
+    )
     _add_preview_options(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
 
@@ -150,11 +153,14 @@ def _add_preview_options(parser: argparse.ArgumentParser) -> None:
     for name, metavar, text in (
         ("watch", "DIR", "watch this directory as well, such as the code that autodoc documents"),
         ("ignore", "GLOB", "do not watch these files"),
+        ("re-ignore", "REGEX", "do not watch files whose path contains this pattern"),
         ("pre-build", "COMMAND", "run this command before each build"),
+        ("post-build", "COMMAND", "run this command after each build that succeeds"),
     ):
         parser.add_argument(
             f"--{name}",
             metavar=metavar,
+            type=_pattern if metavar == "REGEX" else str,
             action="append",
             default=[],
             help=f"{text}; can be repeated",
@@ -498,6 +504,16 @@ def part(text: str) -> tuple[int, int]:
 def port(text: str) -> int:
     """Return the port of ``--port``."""
     return _whole(text, 0, MAX_PORT, f"expected a number from 0 to {MAX_PORT}, not {text!r}")
+
+
+def _pattern(text: str) -> str:
+    """Return the regular expression of ``--re-ignore``."""
+    try:
+        re.compile(text)
+    except re.error as error:
+        message = f"{text!r} is not a regular expression: {error}"
+        raise argparse.ArgumentTypeError(message) from error
+    return text
 
 
 def _whole(text: str, least: int, most: int | None, message: str) -> int:

@@ -151,7 +151,9 @@ def _options(
             *(str(root / name) for name in (".git", "node_modules", ".venv")),
             *arguments.ignore,
         ],
+        re_ignore=arguments.re_ignore,
         pre_build=arguments.pre_build,
+        post_build=arguments.post_build,
         host=arguments.host,
         port=port,
         opens=arguments.open,
@@ -179,7 +181,8 @@ def _free_port(host: str, port: int) -> int:
     :raises UserError: something else listens on it, as is better known before a long build.
     """
     try:
-        with socket.create_server((host, port)) as server:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.create_server((host, port), family=family) as server:
             return int(server.getsockname()[1])
     except (OSError, UnicodeError) as error:
         reason = (getattr(error, "strerror", "") or "no such address").partition(" (while")[0]

@@ -27,8 +27,12 @@ class PreviewOptions:
     """Other folders whose changes are built."""
     ignore: Sequence[str]
     """Paths and patterns of what is not watched."""
+    re_ignore: Sequence[str]
+    """Regular expressions for paths that are not watched."""
     pre_build: Sequence[str]
     """Commands to run before each build."""
+    post_build: Sequence[str]
+    """Commands to run after each build that succeeds."""
     host: str
     port: int
     opens: bool
@@ -48,7 +52,9 @@ class PreviewOptions:
         for name, values in (
             ("--watch", self.watch),
             ("--ignore", self.ignore),
+            ("--re-ignore", self.re_ignore),
             ("--pre-build", self.pre_build),
+            ("--post-build", self.post_build),
         ):
             line += [word for value in values for word in (name, value)]
         return [*line, "--open-browser", "--delay", "0"] if self.opens else line

@@ -58,6 +58,8 @@ class Building:
         start = {"do": "start", "arguments": options.arguments, "folder": str(folder)}
         self.worker = Supervisor(worker, start, self._hear, self._mourn)
         self.last_crash = -1
+        self.after: asyncio.Future[int] | None = None
+        """The commands that run after a build."""
         self.changes: asyncio.Queue[Sequence[Path]] = asyncio.Queue()
         self.began = time.time() - LAG
         """When the first build may have begun, before anything watches the files."""
@@ -97,10 +99,16 @@ class Building:
         self.changes.put_nowait(changed_paths)
 
     async def _ask(self) -> None:
-        for command in self.options.pre_build:
-            if await asyncio.to_thread(_run, shlex.split(command)):
-                return
+        if await self._run("pre-build", self.options.pre_build):
+            return
         self._build(draft=True, whole=bool(self.keeping))
+
+    async def _run(self, step: str, commands: Sequence[str]) -> int:
+        """Run commands of the author up to one that fails; return its exit code."""
+        for command in commands:
+            if code := await asyncio.to_thread(_run, step, shlex.split(command)):
+                return code
+        return 0
 
     def _build(self, *, draft: bool, whole: bool = False) -> None:
         """Have the changes, or all pages, built; if *draft*, draft the open pages before."""
@@ -166,6 +174,8 @@ class Building:
         if self.reasons and written and self.built == self.asked:
             say(f"Building all pages, as {', and '.join(dict.fromkeys(self.reasons))}")
             self._build(draft=False, whole=True)
+        elif written and self.options.post_build:
+            self.after = asyncio.ensure_future(self._run("post-build", self.options.post_build))
 
     def _mourn(self, code: int) -> None:
         """Say that the worker has ended by itself, and build again, once for each change."""
@@ -236,17 +246,17 @@ def name_changes(paths: Sequence[Path]) -> None:
     say("Rebuilding...")
 
 
-def _run(command: Sequence[str]) -> int:
+def _run(step: str, command: Sequence[str]) -> int:
     """Run a command of the author; return its exit code."""
-    say("pre-build")
+    say(step)
     show_command(list(command))
     try:
         code = subprocess.run(command, check=False).returncode  # noqa: S603 -- the author's own
     except OSError as error:
-        say(f"The pre-build command cannot be run: {error}")
+        say(f"The {step} command cannot be run: {error}")
         return 1
     if code:
-        say(f"The pre-build command exited with code {code}; correct it, and save a file")
+        say(f"The {step} command exited with code {code}; correct it, and save a file")
     return code
 
 

@@ -57,7 +57,9 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
         options = self.options = building.options
         ignored = [*IGNORED, *options.ignore, options.output]
         watched = [options.source, *options.watch]
-        super().__init__(watched, IgnoreFilter(ignored, []), change_callback=building.changed)
+        super().__init__(
+            watched, IgnoreFilter(ignored, options.re_ignore), change_callback=building.changed
+        )
         self.building = building
         building.tell_pages = self.tell
         self.pages: dict[WebSocket, str] = {}

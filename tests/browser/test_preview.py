@@ -16,6 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from themes.conftest import MODULES, SETTINGS, THEMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.on_demand]
 
@@ -24,7 +25,7 @@ PATIENCE = 60_000
 PROSE = "".join(f"Paragraph {number} of the guide.\n\n" for number in range(60))
 FILES = {
     "conf.py": "extensions = ['sphinx_docsnav']\nhtml_theme = '{theme}'\ndocsnav_fast = True\n"
-    "docsnav_sidebar_limit = {limit}\n",
+    "docsnav_sidebar_limit = {limit}\n{settings}\n",
     "docs.json": json.dumps(
         {
             "name": "Harbour",
@@ -81,8 +82,8 @@ class Preview:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
 
 
-LIMITS = {"furo": "200", "alabaster": "0"}
-"""The themes, and how large a sidebar is on its pages; in the second one, they share a script."""
+LIMITS = {**dict.fromkeys((*THEMES, "classic"), "200"), "alabaster": "0"}
+"""The themes, and how large a sidebar is on its pages; in one of them, they share a script."""
 
 
 @pytest.fixture(scope="module", params=LIMITS)
@@ -92,9 +93,12 @@ def served(
     folder = tmp_path_factory.mktemp("preview")
     site = folder / "site"
     site.mkdir()
-    limit = LIMITS[request.param]
+    theme, limit = request.param, LIMITS[request.param]
+    pytest.importorskip(MODULES.get(theme, theme))
     files = {
-        name: text.replace("{limit}", limit).replace("{theme}", request.param)
+        name: text.replace("{limit}", limit)
+        .replace("{theme}", theme)
+        .replace("{settings}", SETTINGS.get(theme, ""))
         for name, text in FILES.items()
     }
     for name, text in files.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -20,7 +21,7 @@ REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pa
 @pytest.fixture
 def building(tmp_path: Path) -> Building:
     options = PreviewOptions(
-        [], tmp_path, tmp_path / "out", [], [], [], "127.0.0.1", 8000, opens=False
+        [], tmp_path, tmp_path / "out", [], [], [], [], [], "127.0.0.1", 8000, opens=False
     )
     return Building(options, tmp_path, Mock())
 
@@ -112,3 +113,26 @@ def test_all_pages_are_built_after_the_newest_changes(
     building.asked = 5
     hear(built(tmp_path, 5, 0))
     assert [command["whole"] for command in asked] == [True]
+
+
+def test_commands_run_after_a_build_that_succeeds_and_needs_no_other(
+    building: Building,
+    hear: Callable[[Message], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    building.options = replace(building.options, post_build=[f"touch {tmp_path / 'after'}"])
+    asked: list[Message] = []
+    monkeypatch.setattr(building.worker, "tell", asked.append)
+
+    async def hear_all() -> None:
+        building.asked = 3
+        hear(built(tmp_path, 3, 2))
+        hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
+        assert not (tmp_path / "after").exists()
+        hear({**built(tmp_path, 3, 0), "whole": True})
+        assert building.after is not None
+        assert await building.after == 0
+
+    asyncio.run(hear_all())
+    assert (tmp_path / "after").is_file()

@@ -205,10 +205,21 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
     time.sleep(0.05)
     building = Mock(began=time.time())
     building.options = PreviewOptions(
-        [], tmp_path, out, [], [str(hidden)], [], "127.0.0.1", 8000, opens=False
+        [],
+        tmp_path,
+        out,
+        [],
+        [str(hidden)],
+        ["art/.*[.]tmp$"],
+        [],
+        [],
+        "127.0.0.1",
+        8000,
+        opens=False,
     )
     time.sleep(0.05)
-    for path in (tmp_path / "part" / "new.mdx", out / "new.html", hidden / "new"):
+    part = tmp_path / "part"
+    for path in (part / "new.mdx", part / "new.tmp", out / "new.html", hidden / "new"):
         path.touch()
     asyncio.run(PreviewServer(building).look_back())
     building.changed.assert_called_once_with(changed_paths=[tmp_path / "part" / "new.mdx"])
