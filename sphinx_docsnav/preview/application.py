@@ -66,6 +66,8 @@ class Session(Surroundings):
     """The application, once it builds."""
     whole: bool = False
     """Whether all documents are read and written anew, in another folder."""
+    began: float = 0.0
+    """When the preview began, in seconds as those of files."""
 
     @contextmanager
     def noting(self, app: Sphinx) -> Iterator[None]:
@@ -121,7 +123,7 @@ def run_build(arguments: list[str], session: Session) -> int:
         code = end.code if isinstance(end.code, int) else 2
     try:
         if session.whole and session.app is not None and code in (0, 1):
-            _replace_output(Path(session.app.outdir), session.app.served, session.app.doctreedir)
+            _replace_output(Path(session.app.outdir), session.app, session.began)
         session.write(code)
     except OSError as error:  # as on a full disk
         sys.stderr.write(f"The report of the build cannot be written: {error}\n")
@@ -133,19 +135,24 @@ WHOLE = "whole"
 """The folder, among the temporary ones, where all pages are written anew."""
 
 
-def _replace_output(new: Path, served: Path, kept: Path) -> None:
-    """Move the files of *new* to *served*, and remove all others there but those in *kept*."""
-    for folder, folders, names in os.walk(served, topdown=False):
+def _replace_output(new: Path, app: PreviewApplication, began: float) -> None:
+    """Move the files of *new* to the folder that is served, and remove those of earlier builds.
+
+    Files from before the preview *began* stay, and all files if sources are in the folder, too.
+    """
+    served, kept = app.served, Path(app.doctreedir)
+    sources = (Path(app.srcdir).resolve(), Path(app.confdir).resolve())
+    for folder, _, names in os.walk(served, topdown=False):
         here = Path(folder)
         there = new / here.relative_to(served)
-        for path in (here / name for name in (*names, *folders)):
-            if path.is_relative_to(kept) or kept.is_relative_to(path):
-                continue
-            if path.is_symlink() or path.is_file():
-                if not (there / path.name).is_file():
-                    path.unlink()
-            elif not (there / path.name).is_dir():
-                shutil.rmtree(path)
+        if here.is_relative_to(kept) or any(each.is_relative_to(served) for each in sources):
+            continue
+        for path in (here / name for name in names if not (there / name).is_file()):
+            if path.lstat().st_ctime >= began:
+                path.unlink()
+        if not there.is_dir():
+            with suppress(OSError):  # it has files
+                here.rmdir()
     for folder, _, names in os.walk(new):
         here = served / Path(folder).relative_to(new)
         here.mkdir(parents=True, exist_ok=True)

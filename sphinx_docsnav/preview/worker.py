@@ -73,6 +73,7 @@ class Worker:
         self.events = events
         self.arguments: list[str] = []
         self.folder = Path()
+        self.began = 0.0
         self.build: RunningBuild | None = None
         self.next: Message | None = None
         self.arrivals, self.hello = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -103,6 +104,8 @@ class Worker:
         match command["do"]:
             case "start":
                 self.arguments, self.folder = command["arguments"], Path(command["folder"])
+                self.folder.touch()
+                self.began = self.folder.stat().st_mtime  # as the files of builds have it
             case "build":
                 self._draft(command, command["draft"])
                 self.next = command
@@ -135,7 +138,11 @@ class Worker:
         names = [f"{request['name']}\n" for request in self.requests]
         wanted.write_text("".join(names), encoding="utf-8")
         whole = bool(command.get("whole"))
-        session = Session(batch, self.folder, self.hello, self.events, report, wanted, whole=whole)
+        session = Session(
+            *(batch, self.folder, self.hello, self.events, report, wanted),
+            whole=whole,
+            began=self.began,
+        )
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
         self.build = RunningBuild(process, batch, report, wanted, whole)

@@ -43,7 +43,8 @@ def test_one_function_connects_all_handlers() -> None:
     }
 
     # The preview watches builds from outside, also those of projects without the extension.
-    assert list(connecting) == ["core/events.py", "preview/application.py"]
+    preview = ["preview/application.py", "preview/in_place.py"]
+    assert list(connecting) == ["core/events.py", *preview]
 
 
 def test_handlers_of_a_running_application_are_those_that_are_written_down(

@@ -177,6 +177,25 @@ def test_a_heading_that_a_page_of_docs_json_refers_to_is_shown_there(
     assert project.files() == clean_files(project)
 
 
+@pytest.mark.parametrize("folder", ["out/html", ""], ids=["apart", "around the sources"])
+def test_a_build_of_all_pages_leaves_the_files_of_others(
+    project: Project, tmp_path: Path, folder: str
+) -> None:
+    project.write(PAGES | {"listing.py": "def setup(app): pass"})
+    output = project.root / folder
+    arguments: list[str | Path] = [project.src, output, "-d", project.root / "doctrees"]
+    output.mkdir(parents=True, exist_ok=True)
+    (output / "CNAME").write_text("docs.example")
+    with driven_worker(tmp_path / "preview", arguments) as worker:
+        worker.build_whole()
+        project.write({"pears.rst": "Quinces\n=======\n\nText.\n", "own/notes.txt": "Mine."})
+        assert worker.build_whole()["reasons"]
+    assert "Quinces" in (output / "all.html").read_text("utf-8")
+    assert (output / "CNAME").read_text() == "docs.example"
+    assert (project.src / "own/notes.txt").read_text() == "Mine."
+    assert (project.src / "pears.rst").is_file()
+
+
 def started(project: Project, folder: Path) -> AbstractContextManager[DrivenWorker]:
     """Run a worker for the project's own conf.py."""
     doctrees = project.root / "doctrees"

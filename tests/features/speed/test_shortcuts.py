@@ -274,6 +274,15 @@ def test_catalogs_are_looked_for_where_there_is_a_folder(
     assert bool(asked) == bool(translation)
 
 
+def test_texts_are_those_of_docutils() -> None:
+    own = nodes.unescape
+    fast = build_shortcuts.unescape_few(own)
+    for text in ("", "plain \\ text", "a\0*b", "a\0 b\0\nc", nodes.Text("x"), nodes.Text("x\0y")):
+        for arguments in ((), (True,)):
+            assert fast(text, *arguments) == own(text, *arguments)
+    assert type(fast(nodes.Text("x"))) is str
+
+
 def test_titles_are_rendered_once(project: Project) -> None:
     project.write({**FILES, "conf.py": COUNTS})
     titles = project.build(conf={"docsnav_fast": True}).app.__dict__["titles_rendered"]
