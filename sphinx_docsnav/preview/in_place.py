@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType, FunctionType, ModuleType
+from typing import Any
 
 from docutils import nodes
 from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
@@ -37,8 +38,8 @@ OF_BUILD = frozenset(
     }
 )
 """Attributes of an environment that no page shows, or that Sphinx compares itself."""
-UNSHOWN = "changeset"
-"""A domain whose data no page of HTML shows."""
+UNSHOWN = ("changeset",)
+"""Domains whose data no page of HTML shows."""
 SPHINX = frozenset(BuildEnvironment.__init__.__code__.co_names)
 """The attributes that Sphinx itself gives to an environment."""
 
@@ -153,7 +154,10 @@ def _last_environment(app: Sphinx) -> BuildEnvironment | None:
 
 
 def _parts(app: Sphinx, env: BuildEnvironment) -> Iterator[tuple[str, object]]:
-    """Yield what documents tell each other, by names; in a site of ours, that of extensions."""
+    """Yield what documents tell each other, by names.
+
+    The titles and toctrees of a site of ours are left out: its navigation has its own digests.
+    """
     reading = build_state(app).reading
     ours = reading is not None and reading.has_navigation
     for name, value in env.__getstate__().items():  # as the last one is pickled
@@ -161,12 +165,27 @@ def _parts(app: Sphinx, env: BuildEnvironment) -> Iterator[tuple[str, object]]:
         of_others = not name.startswith(f"{PREFIX}_") and not type(value).__module__.startswith(OWN)
         if is_shown and of_others and name not in OF_BUILD and not isinstance(value, bool):
             yield name, value
-    for name, data in env.domaindata.items():
-        module = type(app.env.domains[name]).__module__ if name in app.env.domaindata else ""
-        of_others = not (ours and module.startswith("sphinx.domains."))
-        if of_others and name != UNSHOWN and not module.startswith(OWN):
-            for key, value in data.items():
-                yield f"{name}.{key}", value
+    unshown = (*UNSHOWN, "index") if ours else UNSHOWN  # our search notes the entries itself
+    made: set[str] = set()
+    """The labels of operations and schemas, whose links our domain compares."""
+    shown: dict[tuple[str, str], tuple[Any, Mapping[str, object]]] = {}
+    for name, domain in app.env.domains.items():
+        data = env.domaindata.get(name, {})
+        if type(domain).__module__.startswith(OWN):
+            made.update(data.get("labels", ()))
+        elif name not in unshown:
+            shown |= {(name, key): (value, domain.initial_data) for key, value in data.items()}
+    for (name, key), (found, initial) in shown.items():
+        of_authors = made and key in LABELS
+        value = (
+            {label: found[label] for label in found if label not in made} if of_authors else found
+        )
+        if value != initial.get(key):  # a document has put something there
+            yield f"{name}.{key}", value
+
+
+LABELS = ("labels", "anonlabels")
+"""The data of Sphinx's domain with the targets of references."""
 
 
 def _reason(app: Sphinx, part: str) -> str:
@@ -203,7 +222,7 @@ def _modules(extension: str) -> list[tuple[str, ModuleType]]:
     """Return the modules of an extension that have been imported."""
     package = extension.rpartition(".")[0]
     has_code = getattr(sys.modules.get(package), "__file__", None) is not None
-    top = package if has_code and not package.startswith("sphinx.") else extension
+    top = package if has_code and package.partition(".")[0] != "sphinx" else extension
     return [
         (name, module)
         for name, module in list(sys.modules.items())

@@ -155,6 +155,28 @@ def test_a_build_of_all_pages_leaves_no_file_of_an_earlier_one(
     assert b"Green" in project.files()["apples.html"]
 
 
+def test_a_heading_that_a_page_of_docs_json_refers_to_is_shown_there(
+    project: Project, tmp_path: Path
+) -> None:
+    project.write(
+        {
+            "conf.py": 'extensions = ["sphinx_docsnav"]\nhtml_theme = "basic"\n',
+            "docs.json": '{"navigation": {"pages": ["index", "apples", "pears"]}}',
+            "index.rst": PAGES["pears.rst"],
+            "apples.rst": f"{PAGES['apples.rst']}\nSee :ref:`there`.\n",
+            "pears.rst": f"{PAGES['pears.rst']}\n.. _there:\n\nPart\n----\n",
+        }
+    )
+    with started(project, tmp_path) as worker:
+        assert worker.build_whole()["reasons"] == []
+        project.write({"index.rst": PAGES["pears.rst"].replace("Text", "Words")})
+        assert worker.build_whole()["reasons"] == []
+        project.write({"pears.rst": f"{PAGES['pears.rst']}\n.. _there:\n\nEnd\n----\n"})
+        worker.build_whole()
+    assert b">End</span>" in project.files()["apples.html"]
+    assert project.files() == clean_files(project)
+
+
 @pytest.mark.parametrize("folder", ["out/html", ""], ids=["apart", "around the sources"])
 def test_a_build_of_all_pages_leaves_the_files_of_others(
     project: Project, tmp_path: Path, folder: str
