@@ -15,6 +15,7 @@ import gc
 import os
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,8 @@ from sphinx_docsnav.features.speed.parallel_writing import use_workers
 
 THRESHOLDS = (100_000, 20, 50)
 """How many new objects, and runs over the younger ones, start a run."""
+STAYING = (1_000_000, 20, 50)
+"""The same once a run has freed hardly anything: what is read stays until it is written."""
 WRITING = (2_000, 20, 50)
 """The same while pages are written: little that is new stays, and what goes is still at hand."""
 
@@ -87,10 +90,24 @@ def collect_less_often(app: Sphinx, *_arguments: object) -> None:
     restored then when the application is released, as late as after the next build has begun.
     """
     if app.config.docsnav_fast and gc.get_threshold() != THRESHOLDS:
-        restore = weakref.finalize(app, gc.set_threshold, *gc.get_threshold())
+        restore = weakref.finalize(app, _collect_as_before, gc.get_threshold())
         restore.atexit = False
         build_state(app).restorations.callback(restore)
         gc.set_threshold(*THRESHOLDS)
+        gc.callbacks.append(_note_run)
+
+
+def _collect_as_before(thresholds: tuple[int, int, int]) -> None:
+    gc.set_threshold(*thresholds)
+    with suppress(ValueError):  # someone has removed it
+        gc.callbacks.remove(_note_run)
+
+
+def _note_run(phase: str, found: dict[str, int]) -> None:
+    """Let the next run be later if this one has freed less than a twentieth of what was new."""
+    few = found["collected"] * 20 < THRESHOLDS[0]
+    if phase == "stop" and found["generation"] == 0 and few and gc.get_threshold() == THRESHOLDS:
+        gc.set_threshold(*STAYING)
 
 
 def keep_what_was_loaded(app: Sphinx, *_arguments: object) -> list[str]:
@@ -119,7 +136,7 @@ def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
         if KEEPS_WHAT_IT_READ:
             gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
         _leave_alone(app)
-        if gc.get_threshold() == THRESHOLDS:
+        if gc.get_threshold() in (THRESHOLDS, STAYING):
             gc.set_threshold(*WRITING)
 
 
