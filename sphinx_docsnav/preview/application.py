@@ -209,12 +209,15 @@ class PreviewApplication(Sphinx):
     """When the build began, in microseconds by the clock of the files."""
 
     def setup_extension(self, extname: str) -> None:
-        """Set up an extension; before the first one, listen to the log, which is ready then."""
+        """Set up an extension; before the first one, listen to the log and to the build."""
         if not self.extensions:
             self._listen()
         super().setup_extension(extname)
 
     def _listen(self) -> None:
+        self.in_place = UpdateInPlace(self)
+        if not self.session.whole:
+            self.connect("builder-inited", self.in_place.note, -LAST)
         logger = logging.getLogger(NAMESPACE)
         logger.setLevel(min(handler.level for handler in logger.handlers))  # no more are made
         for handler in logger.handlers:
@@ -223,7 +226,7 @@ class PreviewApplication(Sphinx):
 
     def build(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
         """Build, and leave drafters behind if there is an author who may look at pages."""
-        self.session.app, self.in_place = self, UpdateInPlace(self)
+        self.session.app = self
         self.began = self.session.wanted.stat().st_mtime_ns // 1_000
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:

@@ -8,7 +8,6 @@ tell each other with what it was; if it differs, all pages are built anew, in an
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import sys
@@ -20,7 +19,7 @@ from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from docutils import nodes
-from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
+from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
@@ -56,6 +55,12 @@ class UpdateInPlace:
         self._docnames: Sequence[str] = ()
         self._read: set[str] = set()
         self._variables: dict[tuple[str, str], object] = {}
+        self._before = b""
+
+    def note(self, app: Sphinx) -> None:
+        """Keep what documents told each other, before an extension or a build changes it."""
+        with suppress(Exception):  # values of others
+            self._before = pickle.dumps(dict(_parts(app, app.env)), pickle.HIGHEST_PROTOCOL)
 
     def begin(self, _app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
         """Note the variables of extensions before documents are read."""
@@ -71,19 +76,16 @@ class UpdateInPlace:
                 kept.setdefault(extension, name)
         self.keeping += kept
         self.reasons += [f"{name} keeps what it reads in '{kept[name]}'" for name in sorted(kept)]
-        parts = dict(_parts(app, env))
-        if not parts or not env.all_docs.keys() - self._read:
+        if not self._before or not env.all_docs.keys() - self._read:
             return
-        before = _last_environment(app)
-        if before is not None:
-            old = dict(_parts(app, before))
-            changed = [
-                name
-                for name in sorted(parts.keys() | old.keys())
-                if parts.get(name) is not self._docnames  # an extension keeps what is read now
-                and not self._is_restored(old.get(name) or None, parts.get(name) or None)
-            ]
-            self.reasons += sorted({_reason(app, name) for name in changed})
+        parts, old = dict(_parts(app, env)), pickle.loads(self._before)  # noqa: S301 -- of `note`
+        changed = [
+            name
+            for name in sorted(parts.keys() | old.keys())
+            if parts.get(name) is not self._docnames  # an extension keeps what is read now
+            and not self._is_restored(old.get(name) or None, parts.get(name) or None)
+        ]
+        self.reasons += sorted({_reason(app, name) for name in changed})
 
     def _is_restored(self, old: object, new: object) -> bool:
         with suppress(Exception):  # values of others, also as deep as Python cannot go
@@ -136,21 +138,6 @@ def _extension_runs() -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def _last_environment(app: Sphinx) -> BuildEnvironment | None:
-    """Return the environment of the last build; it is replaced after documents are read."""
-    collects = gc.isenabled()
-    gc.disable()  # nothing of it is garbage, and to look takes longer than to load it
-    try:
-        with Path(app.doctreedir, ENV_PICKLE_FILENAME).open("rb") as file:
-            found: BuildEnvironment = pickle.load(file)  # noqa: S301 -- as Sphinx does
-            return found
-    except Exception:  # noqa: BLE001 -- none, or another version's; classes of others
-        return None
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _parts(app: Sphinx, env: BuildEnvironment) -> Iterator[tuple[str, object]]:
