@@ -11,7 +11,7 @@ from __future__ import annotations
 import posixpath
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from pathlib import Path
@@ -30,6 +30,7 @@ from sphinx.util import logging
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
+from sphinx_docsnav.core.page_addresses import NO_ADDRESS
 from sphinx_docsnav.core.state import app_of, build_state, find_state, state_of
 from sphinx_docsnav.features.books.plan import Book, Chapter, books_of, is_of_the_site
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
@@ -204,12 +205,25 @@ class EpubBookWriter:
     def web_address(self, docname: str) -> str:
         """Return the URL of a page of another book.
 
-        :raises NoUri: ``html_baseurl`` is not set; Sphinx then writes the link as plain text.
+        It begins with `NO_ADDRESS` if ``html_baseurl`` is not set. Sphinx expects that every
+        HTML builder has an address for every page, so a toctree, for example, cannot be told that
+        there is none; `remove_dead_links` then makes plain text of the links.
         """
         base = self.app.config.html_baseurl
         if not base:
-            raise NoUri(docname)
+            return f"{NO_ADDRESS}{docname}"
         return posixpath.join(base, f"{docname}{self.app.config.html_file_suffix or '.html'}")
+
+    def wrap_pathto(self, pathto: Callable[..., str]) -> Callable[..., str]:
+        """Return *pathto* of a template that leads to the web, or nowhere, from the book."""
+
+        def lead(otheruri: str, resource: bool = False, *base: str, **options: str) -> str:  # noqa: FBT001, FBT002 -- Sphinx's signature
+            if resource or not self.is_outside(otheruri):
+                return pathto(otheruri, resource, *base, **options)
+            address = self.web_address(otheruri)
+            return "#" if address.startswith(NO_ADDRESS) else address
+
+        return lead
 
     def page_progression(self) -> dict[str, str]:
         """Return the metadata of the direction in which pages are turned."""
@@ -273,6 +287,13 @@ class EpubBookWriter:
         return f"{docname}{self.builder.out_suffix}"
 
 
+def remove_dead_links(doctree: nodes.document) -> None:
+    """Replace each link to a page that has no address by its content."""
+    for link in list(doctree.findall(nodes.reference)):
+        if str(link.get("refuri", "")).startswith(NO_ADDRESS):
+            link.replace_self(list(link.children))
+
+
 class EpubBook:
     """The book that one build writes, if it writes one."""
 
@@ -294,6 +315,7 @@ class EpubBookBuilder(BuilderFeature):
         _overridden("prepare_writing", 1, "Only the documents of the book are written."),
         _overridden("get_target_uri", 2, "A link to another book leads to the web."),
         _overridden("get_relative_uri", 3, "As above."),
+        _overridden("write_doc", 2, "A link to another book that is not on the web is plain text."),
         _overridden("content_metadata", 0, "The language decides how pages are turned."),
         _overridden("get_toc", 0, "The table of contents is that of docs.json."),
         _overridden("copy_download_files", 0, "Sounds and videos of pages are in the book."),
@@ -323,8 +345,17 @@ class EpubBookBuilder(BuilderFeature):
     def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
         """Return the address of a page as seen from another: on the web, as above."""
         if self._binding and self._binding.is_outside(to):
-            return self._binding.web_address(to)
+            address = self._binding.web_address(to)
+            if from_ == "genindex" and address.startswith(NO_ADDRESS):
+                raise NoUri(to)  # the index has its own text for an entry that leads nowhere
+            return address
         return cast("Epub3Builder", super()).get_relative_uri(from_, to, typ)
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        """Write a page, all of whose links and lists of pages are resolved now."""
+        if self._binding:
+            remove_dead_links(doctree)
+        cast("Epub3Builder", super()).write_doc(docname, doctree)
 
     def content_metadata(self) -> dict[str, Any]:
         """Return the metadata of the book."""
@@ -390,10 +421,11 @@ def select_book(app: Sphinx, builder: Builder) -> None:
 def add_chapter_titles(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Begin a chapter with its title, and have code run to the right (``html-page-context``)."""
+    """Begin a chapter with its title, and set its links and directions (``html-page-context``)."""
     writer = build_state(app).slot(EpubBook).writer
     if writer is None:
         return
+    context["pathto"] = writer.wrap_pathto(context["pathto"])
     code = writer.book.language
     if code:
         set_language(context, PageLanguage(code=browser_code(code), direction=direction(code)))

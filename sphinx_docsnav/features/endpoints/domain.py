@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import chain
@@ -15,11 +14,11 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.domains import Domain, Index, ObjType
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import NoUri
 from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from sphinx_docsnav.core.page_addresses import find_address
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.endpoints.markup_parts import (
@@ -343,8 +342,11 @@ class ResolveHttp(SphinxPostTransform):
             found = domain_of(self.env).find(f"{typ} {path}", self.env.docname)
             if found is not None:
                 builder = app_of(self.env).builder
-                place = (self.env.docname, found.docname, found.anchor)
-                node.replace_self(make_refnode(builder, *place, list(node.children)))
+                place = (self.env.docname, found.docname)
+                children: list[nodes.Node] = list(node.children)
+                if find_address(builder, *place) is not None:
+                    children = [make_refnode(builder, *place, found.anchor, children)]
+                node.replace_self(children)
 
 
 class LinkSchemas(SphinxPostTransform):
@@ -365,8 +367,7 @@ class LinkSchemas(SphinxPostTransform):
             if docname and docname not in known:
                 known[docname] = ""
                 if docname in self.env.all_docs or (docname == INDEX_PAGE and self._has_index()):
-                    with contextlib.suppress(NoUri):
-                        known[docname] = builder.get_relative_uri(self.env.docname, docname)
+                    known[docname] = find_address(builder, self.env.docname, docname) or ""
             node["uri"] = known.get(docname, "")
 
     def _has_index(self) -> bool:

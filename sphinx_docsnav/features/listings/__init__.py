@@ -13,6 +13,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.component_nodes import make_title
 from sphinx_docsnav.core.events import SHOWN, connect
+from sphinx_docsnav.core.page_addresses import find_address
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
@@ -189,7 +190,9 @@ class _ListingWriter:
             safe = safe_href(entry.url)
             outside = nodes.reference("", entry.title, refuri=safe, internal=False)
             return [outside if safe else nodes.Text(entry.title)]
-        address = self.app.builder.get_relative_uri(self.docname, entry.docname)
+        address = find_address(self.app.builder, self.docname, entry.docname)
+        if address is None:
+            return [nodes.Text(entry.title)]
         return [nodes.reference("", entry.title, refuri=address, internal=True)]
 
 
