@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from building import Project
-from fuzz.editing import EVENTS, build_alone, build_killed, check_sequence
+from tools.fuzz.editing import EVENTS, build_alone, build_killed, check_sequence
 
 THEMES = ("basic", "alabaster")
 SEQUENCES = int(os.environ.get("DOCSNAV_SEQUENCES", "3"))

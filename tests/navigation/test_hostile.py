@@ -2,7 +2,7 @@
 
 Calls are counted, not seconds. What one regular expression does is not counted; with an effort
 that grows with the square of a file, these tests would not end. ``python -m
-benchmark.hostile_files`` prints how it grows.
+tools.benchmark.hostile_files`` prints how it grows.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import yaml
-from fuzz.fuzzers import read_specifications
+from tools.fuzz.fuzzers import read_specifications
 
 from sphinx_docsnav.faults import Fault, fault_text
 from sphinx_docsnav.navigation.generated_pages import page_texts

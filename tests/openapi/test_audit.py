@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from building import Project
-from openapi.audit import Audit, read
 from openapi.specs import site_specifications
+from tools.openapi_audit import Audit, read
 
 FOLDER = Path(__file__).parent / "conformance"
 

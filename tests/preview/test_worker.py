@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from building import Project
-from fuzz.editing import check_sequence
 from jinja2 import DictLoader, Environment
 from preview.driving import DrivenWorker, arguments_for, driven_worker
+from tools.fuzz.editing import check_sequence
 
 from sphinx_docsnav.preview import application
 
@@ -27,7 +27,7 @@ def worker(project: Project, tmp_path: Path) -> Iterator[DrivenWorker]:
 
 
 def test_builds_of_the_worker_equal_clean_ones(project: Project, worker: DrivenWorker) -> None:
-    """``python -m fuzz.sequences --preview`` has more."""
+    """``python -m tools.fuzz.sequences --preview`` has more."""
     check_sequence(project, "1", edits=4, rebuild=worker.can_build)
 
 

@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``::
 
-    python -m benchmark.divisions --languages 5 --versions 20 --entries 250
+    python -m tools.benchmark.divisions --languages 5 --versions 20 --entries 250
 
 Two things are printed. How long it takes to find every target: for each page,
 where each other version and each other language leads. And how much a page

@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, in an environment that has the themes::
 
-    python -m benchmark.whole_builds --pages 250 --themes furo --markup md --rounds 3
+    python -m tools.benchmark.whole_builds --pages 250 --themes furo --markup md --rounds 3
 
 The builds of a round follow each other, so that a busy machine slows all of them.
 A ratio is the median over the rounds of the ratios to the first row of the same
@@ -36,7 +36,7 @@ from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 
-from benchmark.make_site import write_pages, write_peer_settings, write_site
+from tools.benchmark.make_site import write_pages, write_peer_settings, write_site
 
 _CONF = """
 project = "Benchmark"
@@ -313,7 +313,7 @@ def described(theme: str, peers: dict[str, str]) -> str:
         f"{arg.partition('=')[0]}=…" if arg.partition("=")[0] in PEERS else arg
         for arg in sys.argv[1:]
     ]
-    command = " ".join(["python -m benchmark.whole_builds", *words])
+    command = " ".join(["python -m tools.benchmark.whole_builds", *words])
     processors = f"{os.cpu_count()} processors"
     return f"``{command}`` in ``tests``, on {processors}: {', '.join(versions)}.\n"
 

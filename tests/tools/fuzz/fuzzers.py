@@ -15,11 +15,11 @@ from building import Project
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
-from fuzz.corpus import Corpus
-from fuzz.mutations import MARKS, VALUES, component, mutated_text, mutated_value, nested
-from fuzz.running import Case, Fuzzer
 from openapi.page_text import make_nodes
 from rendering import describer, render
+from tools.fuzz.corpus import Corpus
+from tools.fuzz.mutations import MARKS, VALUES, component, mutated_text, mutated_value, nested
+from tools.fuzz.running import Case, Fuzzer
 
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.endpoints.introduction_page import introduction_nodes

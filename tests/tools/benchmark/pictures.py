@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, or as ``tox -e pictures``::
 
-    python -m benchmark.pictures --output ../pictures --themes docsnav furo --widths 1440 380
+    python -m tools.benchmark.pictures --output ../pictures --themes docsnav furo --widths 1440 380
 
 The folder gets a picture of each page, an ``index.html`` with contact sheets, and
 ``structure.json``: of each page the boxes of its landmarks, what is wider than the window,
@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "example"
 THEMES = (
     *("docsnav", "furo", "pydata_sphinx_theme", "sphinx_book_theme", "sphinx_rtd_theme"),

@@ -1,10 +1,10 @@
-"""How long an author waits: ``cd tests; python -m benchmark.previews --pages 100 1000 4000``.
+"""How long an author waits: ``cd tests; python -m tools.benchmark.previews --pages 100 1000 4000``.
 
 Serves a site, opens a page of it in Chromium, and measures from saving a file until the page shows
 it, and from the start until the first page is shown: ours, sphinx-autobuild alone, and the peers
 that ``--peer`` names with their programs, with the same pages::
 
-    python -m benchmark.previews --peer mkdocs=/venv/bin/mkdocs zensical=/venv/bin/zensical \
+    python -m tools.benchmark.previews --peer mkdocs=/venv/bin/mkdocs zensical=/venv/bin/zensical \
         vitepress=/node/node_modules/.bin/vitepress
 
 Medians in seconds; ``-`` is what a program has not, ``inf`` what it does not show within a minute.
@@ -31,8 +31,8 @@ from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from benchmark.make_site import write_pages, write_peer_settings, write_site
 from playwright.sync_api import Browser, Error, Page, sync_playwright
+from tools.benchmark.make_site import write_pages, write_peer_settings, write_site
 
 PATIENCE = 600_000
 """Milliseconds to wait for anything."""
@@ -101,7 +101,7 @@ class Program:
 
 def main() -> None:
     """Run what the command line asks for, and print a table for each site."""
-    parser = argparse.ArgumentParser("python -m benchmark.previews", description=__doc__)
+    parser = argparse.ArgumentParser("python -m tools.benchmark.previews", description=__doc__)
     parser.add_argument("--pages", type=int, nargs="+", default=[100, 1000, 4000])
     parser.add_argument(
         "--edits", type=int, default=5, help="edits of a word; of others, at most five"

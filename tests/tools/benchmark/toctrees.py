@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, in an environment that has the packages and the themes::
 
-    python -m benchmark.toctrees networkx --themes furo pydata_sphinx_theme
+    python -m tools.benchmark.toctrees networkx --themes furo pydata_sphinx_theme
 
 A recursive autosummary makes a page for each module, class and function of the packages.
 Each theme builds the pages with its own navigation, and with ``docsnav_config = "toctree"``;
@@ -21,7 +21,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.whole_builds import Run, run
+from tools.benchmark.whole_builds import Run, run
 
 from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, first_difference
 

@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 from components.constructs import BLOCKS, LINES
 
-TESTS = Path(__file__).parent.parent
+TESTS = Path(__file__).parents[2]
 LARGEST = 300_000
 """Characters of a file; larger ones are not read, for the time that each case would take."""
 _FRONT = re.compile(r"---\n(.*?\n)---\n", re.DOTALL)

@@ -2,8 +2,8 @@
 
 Run in the folder ``tests``, in an environment that has the theme::
 
-    python -m benchmark.large_sites --languages 1 --versions 1 --entries 10000
-    python -m benchmark.large_sites --languages 4 --versions 34 --entries 182 --only en --jobs 2
+    python -m tools.benchmark.large_sites --languages 1 --versions 1 --entries 10000
+    python -m tools.benchmark.large_sites --languages 4 --versions 34 --entries 182 --only en
 
 Every language has every version, and every version has the same number of pages. All of them
 are read; with ``--only`` the pages of one division are written. A build without an edit
@@ -21,9 +21,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.divisions import LANGUAGES, navigation, pages
-from benchmark.make_site import page_text
-from benchmark.whole_builds import Run, run
+from tools.benchmark.divisions import LANGUAGES, navigation, pages
+from tools.benchmark.make_site import page_text
+from tools.benchmark.whole_builds import Run, run
 
 BUILD_KINDS = ("build", "build without an edit", "check", "check with its cache")
 """The rows in the order in which they run."""

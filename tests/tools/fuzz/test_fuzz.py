@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fuzz.corpus import Corpus, read_corpus
-from fuzz.fuzzers import fuzzers
-from fuzz.running import MEMORY, Case, Fuzzer, attempt, read_case, search
+from tools.fuzz.corpus import Corpus, read_corpus
+from tools.fuzz.fuzzers import fuzzers
+from tools.fuzz.running import MEMORY, Case, Fuzzer, attempt, read_case, search
 
 from sphinx_docsnav.mdx.source import parse_mdx
 

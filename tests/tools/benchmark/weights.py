@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, in an environment that has the themes::
 
-    python -m benchmark.weights --theme furo --pages 1000 4000
+    python -m tools.benchmark.weights --theme furo --pages 1000 4000
 
 Printed is a table in reStructuredText: the mean and the heaviest page, with whole sidebars on all
 pages and with shared ones, and the largest shared file. The shapes are eight tabs with nested

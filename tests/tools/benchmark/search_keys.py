@@ -2,7 +2,7 @@
 
 Run in the folder ``tests`` on a built site, with Chromium::
 
-    python -m benchmark.search_keys OUT --queries "install" "configuration file" --slower 4
+    python -m tools.benchmark.search_keys OUT --queries "install" "configuration file" --slower 4
 
 Each query is typed into the dialog letter by letter. Printed are the milliseconds from each key to
 the results for it: the median, nine of ten and the longest, the first query apart, which loads and

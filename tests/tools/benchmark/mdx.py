@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, in an environment that has myst-parser::
 
-    python -m benchmark.mdx ../docs --rounds 3
+    python -m tools.benchmark.mdx ../docs --rounds 3
 
 Each round reads every page below the folder three times, one reader after the
 other, into docutils' document, without a build around it: the page by our reader,

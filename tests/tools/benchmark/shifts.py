@@ -1,10 +1,10 @@
 """Print what pages weigh because of the extension, and how far they move while they load.
 
-``cd tests && python -m benchmark.shifts`` builds the example of the documentation with every theme
-that is installed; with ``furo shibuya`` after it, with these. Style sheets, scripts
+``cd tests && python -m tools.benchmark.shifts`` builds the example of the documentation with every
+theme that is installed; with ``furo shibuya`` after it, with these. Style sheets, scripts
 and the index page are counted as a server sends them, with gzip. The layout shift is what Chromium
 reports for a window of 380 and of 1280 pixels, with and without the extension's part in it.
-``benchmark.visits`` compares whole pages with pages of other tools.
+``tools.benchmark.visits`` compares whole pages with pages of other tools.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from sphinx_docsnav.themes.adapter_registry import OWN
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "example"
+EXAMPLE = Path(__file__).parents[3] / "docs" / "example"
 THEMES = sorted(name for adapter in OWN for name in adapter.themes)
 PAGES = ("words", "guides/first-booking", "api-reference/bookings/book-a-place")
 """A page of text, one with components, one of an operation."""

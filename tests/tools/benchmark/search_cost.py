@@ -2,7 +2,7 @@
 
 Run in the folder ``tests`` on a site::
 
-    python -m benchmark.search_cost SITE OUT
+    python -m tools.benchmark.search_cost SITE OUT
 
 The first line is a clean build, the second one after an edit of ``--edit``, a page of the site,
 which is restored. ``--sphinx`` measures the index of Sphinx in the same way, without ours.

@@ -1,12 +1,11 @@
-# ruff: noqa: T201  # a command prints
-"""Compare our reading of MDX with remark-mdx's; a developer's command, not run by the tests.
+"""Compare how the package and remark-mdx parse MDX.
 
-Needs node and, in the folder that DOCSNAV_REMARK names, the result of
+Needs Node.js and, in the folder that DOCSNAV_REMARK names, the result of
 ``npm install unified remark-parse remark-mdx remark-gfm remark-frontmatter remark-math``.
 
-``python tests/mdx/differential.py FOLDER…`` compares every ``.mdx`` page below the folders;
-``--math`` on both sides with mathematics; ``--record`` writes the reference trees of
-``data/texts.txt`` to ``data/trees.json``.
+``cd tests; python -m tools.remark FOLDER…`` compares every ``.mdx`` page below the folders;
+``--math`` parses mathematics in both; ``--record`` writes the reference trees of
+``mdx/data/texts.txt`` to ``mdx/data/trees.json``, with which the tests compare.
 """
 
 from __future__ import annotations
@@ -24,21 +23,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+from mdx.trees import difference, from_mdast, from_tokens, outline, unquoted
 
-from mdx.trees import difference, from_mdast, from_tokens, outline, unquoted  # noqa: E402  # after the path
+from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
 
-from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx  # noqa: E402  # as above
-
+SCRIPT = Path(__file__).with_name("read_mdx.mjs")
+DATA = Path(__file__).parents[2] / "mdx" / "data"
+"""The texts of the tests, and the trees that remark-mdx makes of them."""
 _HEADING_ID = re.compile(r"^([ \t]*#{1,6} .*?)[ \t]*\\?\{#[^}\s]+\}[ \t]*$", re.MULTILINE)
 
 
 def texts() -> dict[str, str]:
-    """Return our own texts by name."""
-    parts = re.split(
-        r"^=== (.*)\n", (HERE / "data" / "texts.txt").read_text("utf-8"), flags=re.MULTILINE
-    )
+    """Return the texts of the tests by name."""
+    parts = re.split(r"^=== (.*)\n", (DATA / "texts.txt").read_text("utf-8"), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
@@ -46,7 +43,7 @@ def reference(pages: dict[str, str], *, math: bool = False) -> Iterator[tuple[st
     """Yield what remark-mdx makes of each page, heading ids taken off as the service does."""
     folder = Path(os.environ["DOCSNAV_REMARK"])
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        script = shutil.copy(HERE / "oracle.mjs", scratch)
+        script = shutil.copy(SCRIPT, scratch)
         lines = "\n".join(
             json.dumps({"id": name, "text": _HEADING_ID.sub(r"\1", text)})
             for name, text in pages.items()
@@ -67,7 +64,7 @@ def record() -> None:
         for name, found in reference(texts())
     }
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(tree)}" for name, tree in trees.items())
-    (HERE / "data" / "trees.json").write_text("{\n" + lines + "\n}\n", "utf-8")
+    (DATA / "trees.json").write_text("{\n" + lines + "\n}\n", "utf-8")
     print(f"{len(trees)} trees, {sum('refused' in tree for tree in trees.values())} texts refused")
 
 
@@ -103,7 +100,9 @@ def compare(folders: Iterable[Path], *, math: bool) -> int:
 
 def main() -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser = argparse.ArgumentParser(
+        "python -m tools.remark", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--math", action="store_true")

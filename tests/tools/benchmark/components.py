@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, with folders that contain a ``docs.json``::
 
-    python -m benchmark.components SITE [SITE …] [--every 20]
+    python -m tools.benchmark.components SITE [SITE …] [--every 20]
 
 Printed are, for every name, how often it is written and on how many sites: as a
 component of this package, by another name for one (``aliased``), defined or

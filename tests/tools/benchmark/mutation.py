@@ -1,9 +1,9 @@
 """Change the code at random, one place at a time, and count the changes that the tests notice.
 
-``cd tests; python -m benchmark.mutation docs_json --changes 50`` changes one package,
-``python -m benchmark.mutation --all --changes 200`` any. It needs cosmic-ray (the dependency group
-``mutation``), works on copies of the project, and prints the changes that no test notices. The seed
-alone decides what the change of a number is.
+``cd tests; python -m tools.benchmark.mutation docs_json --changes 50`` changes one package,
+``python -m tools.benchmark.mutation --all --changes 200`` any. It needs cosmic-ray (the dependency
+group ``mutation``), works on copies of the project, and prints the changes that no test notices.
+The seed alone decides what the change of a number is.
 
 First, all tests run once, and each changed line reports the tests that run it: in a copy of the
 project, a call stands before it. Then, for each change, the tests that run its line are run, the
@@ -42,7 +42,7 @@ from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_db import WorkDB
 from cosmic_ray.work_item import MutationSpec
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGE = "sphinx_docsnav"
 COPIED = (
     *(PACKAGE, "tests", "docs", "pyproject.toml", "README.rst", "tox.ini", ".readthedocs.yaml"),
@@ -384,7 +384,7 @@ def table(results: Sequence[dict[str, Any]], seed: int) -> str:
 
 def main() -> None:
     """Run on copies of the project."""
-    parser = argparse.ArgumentParser("python -m benchmark.mutation", description=__doc__)
+    parser = argparse.ArgumentParser("python -m tools.benchmark.mutation", description=__doc__)
     parser.add_argument("package", nargs="?", help=f"of {PACKAGE}: navigation, docs_json …")
     parser.add_argument("--all", action="store_true", help="draw from all packages")
     parser.add_argument("--project", type=Path, default=ROOT, help="another checkout of it")

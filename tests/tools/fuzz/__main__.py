@@ -1,8 +1,8 @@
-"""Search for inputs that crash, hang or take all memory: ``cd tests; python -m fuzz page``.
+"""Search for inputs that crash, hang or take all memory: ``cd tests; python -m tools.fuzz page``.
 
 Every case depends on the seed and its number alone. What is printed of a finding is its
 smallest input; with ``--save FOLDER`` it is written there, to become a folder of
-``tests/fuzz/findings``, which the tests run.
+``tests/tools/fuzz/findings``, which the tests run.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import sys
 from pathlib import Path
 from time import process_time
 
-from fuzz.corpus import read_corpus
-from fuzz.fuzzers import fuzzers
-from fuzz.running import Finding, Fuzzer, attempt, read_case, search, write_case
+from tools.fuzz.corpus import read_corpus
+from tools.fuzz.fuzzers import fuzzers
+from tools.fuzz.running import Finding, Fuzzer, attempt, read_case, search, write_case
 
 
 def main() -> int:
     """Run the fuzzers that the command line names; return 1 if there are findings."""
-    parser = argparse.ArgumentParser("python -m fuzz", description=__doc__)
+    parser = argparse.ArgumentParser("python -m tools.fuzz", description=__doc__)
     parser.add_argument("fuzzers", nargs="*", metavar="FUZZER", help="all, if left out")
     parser.add_argument("--seconds", type=float, default=60, help="of processor time, for each")
     parser.add_argument("--cases", type=int, help="how many at most")

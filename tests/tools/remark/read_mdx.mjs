@@ -1,5 +1,5 @@
 // Reads lines of {"id", "text"} and writes lines of {"id", "tree" | "error"}: what remark-mdx makes of each text.
-// Needs unified, remark-parse, remark-mdx, remark-gfm, remark-frontmatter and remark-math; see differential.py.
+// Needs unified, remark-parse, remark-mdx, remark-gfm, remark-frontmatter and remark-math; see __main__.py.
 import readline from 'node:readline'
 import {unified} from 'unified'
 import remarkFrontmatter from 'remark-frontmatter'

@@ -2,7 +2,7 @@
 
 Run in the folder ``tests`` on sites that this extension has built, with Node.js::
 
-    python -m benchmark.searches OUT … --engines docsnav sphinx minisearch lunr orama pagefind
+    python -m tools.benchmark.searches OUT … --engines docsnav sphinx minisearch lunr orama pagefind
 
 Queries are made from the texts of each site, with the pages, and for fields and headings the
 sections, that should come first: exact titles; titles with a letter missing, wrong, doubled or
@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 RUNNER = Path(__file__).with_name("searches.mjs")
-FEATURE = Path(__file__).parents[2] / "sphinx_docsnav" / "features" / "search"
+FEATURE = Path(__file__).parents[3] / "sphinx_docsnav" / "features" / "search"
 _CALL = re.compile(r"^docsnavIndex\((\"(?:[^\"\\]|\\.)*\"),(.*)\)\s*$", re.DOTALL)
 _CODE = re.compile(r"\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b")
 _PHRASE = 4

@@ -3,7 +3,7 @@
 Nothing here uses the package: the specification is read as JSON or YAML, the pages as HTML. Run
 it by hand on any built site::
 
-    python tests/openapi/audit.py openapi.json output-directory [md]
+    python -m tools.openapi_audit openapi.json output-directory [md]
 
 With ``md``, the facts are looked for on the Markdown copies of the pages.
 

@@ -1,4 +1,4 @@
-"""Many short sequences of edits: ``cd tests; python -m fuzz.sequences --count 2000``.
+"""Many short sequences of edits: ``cd tests; python -m tools.fuzz.sequences --count 2000``.
 
 Each sequence builds a small site, edits it three times with a build after each, and compares
 with a clean build after the last. The processes of builds are copies of one that has imported
@@ -21,11 +21,11 @@ from pathlib import Path
 
 import pytest
 from building import Project
-from fuzz.editing import Editor, build_here, check_sequence
-from fuzz.running import dice_of
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from preview.driving import DrivenWorker, arguments_for, driven_worker
+from tools.fuzz.editing import Editor, build_here, check_sequence
+from tools.fuzz.running import dice_of
 
 THEMES = ("basic", "alabaster")
 
@@ -46,7 +46,7 @@ class _Templates(BytecodeCache):
 
 def main() -> int:
     """Run the sequences that the command line asks for; return 1 if one of them failed."""
-    parser = argparse.ArgumentParser("python -m fuzz.sequences", description=__doc__)
+    parser = argparse.ArgumentParser("python -m tools.fuzz.sequences", description=__doc__)
     parser.add_argument("--count", type=int, default=100, help="how many sequences")
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
     parser.add_argument("--edits", type=int, default=3)

@@ -3,7 +3,7 @@
 Run in the folder ``tests``; the other tools are in a folder of npm packages::
 
     npm install --prefix TOOLS @redocly/cli @scalar/api-reference swagger-ui-dist
-    python -m benchmark.api_references openapi.yaml --operation ID --tools TOOLS
+    python -m tools.benchmark.api_references openapi.yaml --operation ID --tools TOOLS
 
 Every tool writes the whole specification, without a network. A server with compression on
 this machine delivers the pages to Chromium, with a throttled connection and processor.
@@ -16,7 +16,7 @@ of it is unfolded, without scripts, and in print.
 What building costs is measured without an operation, on any number of specifications::
 
     npm install --prefix TOOLS @redocly/cli widdershins
-    python -m benchmark.api_references stripe.json github.json --builds --tools TOOLS
+    python -m tools.benchmark.api_references stripe.json github.json --builds --tools TOOLS
 
 Printed is, for each tool: processor time, the most memory, the size of all files, and the largest
 page; pages of Redoc and of widdershins hold the whole specification.

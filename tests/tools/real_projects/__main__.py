@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``; it needs ``uv`` and a package index::
 
-    python -m real_projects attrs flask --folder ~/real-projects
+    python -m tools.real_projects attrs flask --folder ~/real-projects
 
 Each source distribution is built three times with ``-W``: as it is, with a docs.json that ``init``
 writes, and with ``docsnav_config = "toctree"``. For each build, the time, the size and the result
@@ -24,11 +24,11 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from real_projects.projects import PROJECTS, RealProject
+from tools.real_projects.projects import PROJECTS, RealProject
 
 from sphinx_docsnav.cli.compare import BuiltProject, differences, measure
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PLAIN, INIT, TOCTREE = "plain", "init", "toctree"
 OFFLINE = f"""
 import sys
@@ -149,7 +149,7 @@ def _print_cost(way: str, built: BuiltProject) -> None:
 
 def main() -> int:
     """Compare the projects that the command line names; all of them without a name."""
-    parser = argparse.ArgumentParser(prog="python -m real_projects", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.real_projects", description=__doc__)
     parser.add_argument("names", nargs="*", help=", ".join(known.name for known in PROJECTS))
     parser.add_argument("--folder", type=Path, help="kept between runs; a new one by default")
     parser.add_argument("--ways", nargs="+", choices=[INIT, TOCTREE], default=[INIT, TOCTREE])

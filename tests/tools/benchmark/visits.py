@@ -2,7 +2,7 @@
 
 Run in the folder ``tests``, in an environment with playwright and Chromium::
 
-    python -m benchmark.visits ours=OUT:start.html furo=OUT2:start/ --click Install
+    python -m tools.benchmark.visits ours=OUT:start.html furo=OUT2:start/ --click Install
 
 A page is an address, or a folder and a path in it; folders are served with gzip, and all in the
 same way. Each visit has an empty cache; visits of all pages follow each other, so that a busy

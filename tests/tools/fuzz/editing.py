@@ -1,7 +1,7 @@
 """Random edits of a small site, and the rule that rebuilding equals building anew.
 
 On demand, long sequences: ``DOCSNAV_SEQUENCES=200 pytest -m on_demand
-tests/core/test_property.py``; many short ones: ``python -m fuzz.sequences``.
+tests/core/test_property.py``; many short ones: ``python -m tools.fuzz.sequences``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 from building import Project
-from fuzz.running import dice_of
 from sphinx.application import Sphinx
 from support import snapshot
+from tools.fuzz.running import dice_of
 
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.themes.shared_sidebar import FILES

@@ -1,6 +1,6 @@
 """Print how the effort for a hostile file grows with the file.
 
-``cd tests && python -m benchmark.hostile_files`` loads a site with each file of
+``cd tests && python -m tools.benchmark.hostile_files`` loads a site with each file of
 ``navigation/test_hostile.py``, cut to a quarter, to half, and whole, and prints the
 processor seconds of each and the growth from half to whole: 2 for an effort that
 grows with the file, 4 if it grows with its square.
