@@ -29,6 +29,7 @@ from sphinx_docsnav.core.pages.theme_choice import choose_adapter, choose_templa
 from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
 from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
+from sphinx_docsnav.core.reading.referenced_objects import find_changed_objects
 from sphinx_docsnav.core.setting_checks import check_settings
 from sphinx_docsnav.core.settings import add_settings, metadata
 from sphinx_docsnav.core.site.config_pass import apply_docs_json
@@ -136,6 +137,13 @@ def _connect_handlers(app: Sphinx) -> None:
     )
     always("env-merge-info", 500, merge_records, "a worker process has read documents")
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
+    connect(
+        app,
+        "env-get-updated",
+        600,
+        find_changed_objects,
+        "Sphinx assigns the numbers of sections and figures at 500",
+    )
     connect(
         app,
         "env-get-updated",

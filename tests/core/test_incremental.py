@@ -342,3 +342,47 @@ def test_pages_in_several_divisions_follow_each_of_them(project: Project) -> Non
     write({"A": ["index"], "B": ["two"], "C": ["one"]})
     assert guests() == []
     assert "docsnav-sidebar--" not in (project.output() / "one.html").read_text("utf-8")
+
+
+OBJECTS = {
+    "docs.json": '{"navigation": {"pages": ["index", "links", "target"]}}',
+    "index.rst": "Home\n====\n\nText.\n",
+    "links.rst": "Links\n=====\n\n:ref:`there`, :term:`reef`, :py:func:`sail`, :numref:`map`, "
+    ":eq:`area`\n",
+    "target.rst": "Target\n======\n\n.. _there:\n\nPart\n----\n\n.. glossary::\n\n   reef\n"
+    "      Rocks.\n\n.. py:function:: boats.sail(speed)\n\n.. _map:\n\n.. table:: A map\n\n   = =\n"
+    "   a b\n   = =\n\n.. math:: a b\n   :label: area\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Part\n----", "Piece\n-----"),
+        ("   reef\n", "   Reef\n"),
+        ("boats.sail", "ships.sail"),
+        (".. _map:", ".. table:: First\n\n   = =\n   a b\n   = =\n\n.. _map:"),
+        (".. math:: a b", ".. math:: c\n   :label: first\n\n.. math:: a b"),
+    ],
+)
+def test_a_page_that_refers_to_an_object_that_changed_is_written(
+    project: Project, old: str, new: str
+) -> None:
+    project.conf["numfig"] = True
+    project.write(OBJECTS)
+    project.build()
+    edit(project, "target.rst", old, new)
+    before = project.times()
+    project.build()
+    assert "links.html" in project.written(before)
+    assert "index.html" not in project.written(before)
+    assert_as_clean(project)
+
+
+def test_a_page_that_refers_to_objects_is_not_written_when_others_change(project: Project) -> None:
+    project.write(OBJECTS)
+    project.build()
+    edit(project, "target.rst", "Rocks", "Stones")
+    before = project.times()
+    project.build()
+    assert "links.html" not in project.written(before)

@@ -21,6 +21,7 @@ from sphinx.util import docname_join
 from sphinx_docsnav.core.events import ANCHOR_MISSING
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
+from sphinx_docsnav.core.reading.referenced_objects import object_key
 from sphinx_docsnav.core.site.env_record import Links
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import SiteState, find_state
@@ -38,8 +39,12 @@ from sphinx_docsnav.sitefiles.page_links import (
 )
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
+LINK_TYPE = "docsnav"
+"""The ``reftype`` of our pending references."""
 DOCUMENT_REFERENCES = ("doc", "any", "myst")
 """Kinds of reference whose target is, or may be, a document."""
+NO_OBJECT_REFERENCES = (LINK_TYPE, "doc")
+"""Kinds of reference whose target is always a document."""
 
 
 def links_in(doctree: nodes.document, docname: str) -> Links | None:
@@ -47,8 +52,11 @@ def links_in(doctree: nodes.document, docname: str) -> Links | None:
     targets: set[str] = set()
     titled: set[str] = set()
     anchored: set[str] = set()
+    objects: set[str] = set()
     into_viewer = False
     for node in doctree.findall(addnodes.pending_xref):
+        if node.get("reftype") not in NO_OBJECT_REFERENCES:
+            objects.add(object_key(str(node.get("reftarget", ""))))
         names = _meant(node, docname)
         targets.update(names)
         if not node.get("refexplicit"):
@@ -56,9 +64,15 @@ def links_in(doctree: nodes.document, docname: str) -> Links | None:
         if node.get("docsnav_anchor"):
             anchored.update(names)
             into_viewer = into_viewer or any(viewed_parts(node["docsnav_anchor"]))
-    if not targets:
+    if not targets and not objects:
         return None
-    return Links(frozenset(targets), frozenset(titled), frozenset(anchored), into_viewer)
+    return Links(
+        frozenset(targets),
+        frozenset(titled),
+        frozenset(anchored),
+        into_viewer,
+        frozenset(objects),
+    )
 
 
 def _meant(node: addnodes.pending_xref, docname: str) -> list[str]:
@@ -90,10 +104,6 @@ def touched(
         for docname, found in links.items()
         if not moved.isdisjoint(found.targets) or not renamed.isdisjoint(found.titled)
     }
-
-
-LINK_TYPE = "docsnav"
-"""The ``reftype`` of our pending references."""
 
 
 def resolve_link(

@@ -56,7 +56,7 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
 
 
-VERSION = 17
+VERSION = 18
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -75,6 +75,8 @@ class Links:
     """Those with a link to a heading or another part of them."""
     into_viewer: bool = False
     """A link has a fragment that a viewer of specifications understands."""
+    objects: frozenset[str] = frozenset()
+    """The objects of Sphinx's domains that it refers to, as `object_key` shortens their names."""
 
     def leads_away(self, docnames: Container[str]) -> bool:
         """Return whether a target is not one of *docnames*; docs.json may redirect it."""
@@ -101,6 +103,8 @@ class Record:
     """The page that a link to each folder leads to."""
     redirects: str = ""
     """Digest of the redirects of docs.json, which links may follow."""
+    objects: dict[str, str] = field(default_factory=dict)
+    """Digest of the objects of Sphinx's domains that a document refers to, by `object_key`."""
     viewed: str = ""
     """Digest of what links written for a viewer of specifications can lead to."""
     titles: dict[str, str] = field(default_factory=dict)
