@@ -64,7 +64,8 @@ class FaultKind(enum.StrEnum):
     DIAGRAM = "diagram"
     """A Mermaid diagram has a mistake, or is too large; its source is shown. Correct it."""
     HTML_DROPPED = "html_dropped"
-    """An HTML element that runs or loads something is not allowed in pages; it is omitted."""
+    """An HTML element that runs or loads something, or a property of a style that loads a file or
+    places an element outside of the text, is not allowed in pages; it is omitted."""
     IMAGE_MISSING = "image_missing"
     """An image, video or audio file does not exist, or is outside of the site, or a picture that
     LaTeX prints is not of the type that its name says; its alternative text is shown. Correct the

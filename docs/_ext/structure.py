@@ -35,6 +35,7 @@ ORDER = (
     "sitefiles",
     "messages",
     "faults",
+    "vocabulary",
 )
 """The parts of the code, each above all that it may import."""
 

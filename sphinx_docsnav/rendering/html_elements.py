@@ -23,7 +23,6 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.html_policy import clean_style
 from sphinx_docsnav.rendering.links import has_link, light_and_dark, mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -162,7 +161,7 @@ def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
             address = file_address(out, to_text(element.values[name]), element.line)
             if address:
                 result[html.html_name(name)] = address
-    style = clean_style(element.values.get("style"))
+    style = out.allowed_style(element.values.get("style"), element.place_of("style"))
     return result | ({"style": style} if style else {})
 
 
@@ -234,6 +233,7 @@ def _anchor(out: Renderer, element: OpenElement) -> Found:
 def _image(out: Renderer, element: OpenElement, _children: Found) -> Found:
     values = dict(element.values)
     values.setdefault("className", values.get("class", ""))
+    values["style"] = out.allowed_style(values.get("style"), element.place_of("style"))
     url = to_text(values.get("src", ""))
     alt = to_text(values.get("alt", ""))
     found = out.image(url, alt, line=element.line, attributes=values)

@@ -10,7 +10,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.html_policy import clean_classes, clean_style
+from sphinx_docsnav.rendering.html_policy import clean_classes
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import (
     Address,
@@ -111,7 +111,7 @@ def image_nodes(
             return replacement
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
     picture.source, picture.line = out.source, line
-    _dress(picture, attributes)
+    _dress(out, picture, attributes)
     return [picture]
 
 
@@ -134,8 +134,8 @@ def _alternative(alt: str, attributes: Mapping[str, Any]) -> list[nodes.Node]:
     return [nodes.inline("", alt, classes=mode)] if mode else [nodes.Text(alt)]
 
 
-def _dress(picture: PictureNode, attributes: Mapping[str, Any]) -> None:
-    picture["style"] = clean_style(attributes.get("style"))
+def _dress(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:
+    picture["style"] = out.allowed_style(attributes.get("style"), out.spot)
     picture["classes"] += light_and_dark(clean_classes(attributes.get("className")))
     if not picture["alt"].strip():
         # Sphinx makes a picture with a size a link to its file; such a link would have no name.

@@ -19,12 +19,14 @@ from docutils import nodes
 from markdown_it.token import Token
 
 from sphinx_docsnav.components.component_nodes import are_beside, attach
+from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
 from sphinx_docsnav.mdx.expressions import Value, evaluate
 from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
+from sphinx_docsnav.rendering.style_policy import check_style
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 
@@ -280,6 +282,27 @@ class Renderer(ABC):
         line = self.fixed_line or line or self.line
         position = Position(line, self.column_of(line))
         self.writing.warn(kind, message, self.path, position, once=once, hint=hint)
+
+    def allowed_style(self, style: object, place: tuple[int, int]) -> str:
+        """Return the part of a style that a page may have, as text of CSS.
+
+        :param style: what the page has written, text or an object.
+        :param place: line and column of the attribute.
+        Faults: ``html_dropped``, once for each property and page.
+        """
+        text, dropped = check_style(style)
+        before, self.spot = self.spot, place
+        for declaration in dropped:
+            name, value = quote(declaration.name), quote(declaration.value)
+            if declaration.has_known_name:
+                message = f"the value {value} of {name} is not allowed in a style; left out"
+            else:
+                message = f"the property {name} is not allowed in a style; left out"
+            hint = "an element can load nothing, and stays in its place on the page"
+            once = f"style {declaration.name}"
+            self.warn(FaultKind.HTML_DROPPED, message, place[0], once=once, hint=hint)
+        self.spot = before
+        return text
 
     def column_of(self, line: int) -> int:
         """Return the column of what is written now, if it begins in *line*; else 1."""

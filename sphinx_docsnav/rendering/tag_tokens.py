@@ -18,7 +18,6 @@ from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsu
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
 from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.html_policy import clean_style
 from sphinx_docsnav.rendering.links import light_and_dark
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement, Snippet
@@ -237,7 +236,7 @@ def _build(
             out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {shown}"
         )
     mark_part(out, element, built)
-    _set_look(element, context.ids, built)
+    _set_look(out, element, context.ids, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
             wanted, node["ids"] = node["ids"], []
@@ -245,7 +244,9 @@ def _build(
     _place_all(out, built)
 
 
-def _set_look(element: OpenElement, ids: Sequence[str], built: list[nodes.Node]) -> None:
+def _set_look(
+    out: Renderer, element: OpenElement, ids: Sequence[str], built: list[nodes.Node]
+) -> None:
     """Give a component the classes and the style that its tag has, and *ids* if it has none."""
     values = element.values
     own = (node for node in built if isinstance(node, Component))
@@ -258,8 +259,10 @@ def _set_look(element: OpenElement, ids: Sequence[str], built: list[nodes.Node])
     inside = (each for other in built for each in other.findall(nodes.Element))
     if ids and not any(ids[0] in each["ids"] for each in inside):
         node["ids"] += ids
-    if isinstance(node, Component) and (style := clean_style(values.get("style"))):
-        node["docsnav_style"] = style
+    if isinstance(node, Component) and "style" in values:
+        style = out.allowed_style(values["style"], element.place_of("style"))
+        if style:
+            node["docsnav_style"] = style
 
 
 def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:

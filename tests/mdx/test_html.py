@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from sphinx_docsnav.rendering.html_policy import clean_style, html_name, is_attribute_allowed
+import pytest
+from rendering import render
+
+from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.rendering.html_policy import html_name, is_attribute_allowed
+from sphinx_docsnav.rendering.style_policy import Declaration, check_style
 
 COVERING = (
     *("fixed", "sticky", "absolute", "inset", "z-index", "900", "100vw", "1e4", "99"),
-    *("unset", "body", "attr", "element", "image(", "(("),
+    *("unset", "body", "attr", "element", "image(", "((", "right"),
 )
 """What must be left of no style."""
 
@@ -28,10 +33,16 @@ COVERING = (
             "-webkit-mask-image: linear-gradient(red, #0000)",
         ),
         ("background: linear-gradient(red, blue)", "background: linear-gradient(red, blue)"),
+        (
+            {"maxWidth": "400px", "textAlign": "center", "color": "red", "flex": 1},
+            "max-width: 400px; text-align: center; color: red; flex: 1",
+        ),
+        ("color: red;", "color: red"),
+        ({"color": None, "margin": False, "border": "", "padding": 0}, "padding: 0"),
     ],
 )
 def test_a_harmless_style_is_kept(written: object, kept: str) -> None:
-    assert clean_style(written) == kept
+    assert check_style(written) == (kept, ())
 
 
 @pytest.mark.parametrize(
@@ -50,6 +61,11 @@ def test_a_harmless_style_is_kept(written: object, kept: str) -> None:
         "translate: -900px",
         "scale: 99",
         "top: -900px; left: -900px",
+        {"position": "relative", "right": "26rem"},
+        "border-image: linear-gradient(red, red) 1 / 1 / 900px",
+        "text-decoration: underline 900px",
+        "text-decoration-thickness: 900px",
+        "column-rule: 900px solid red",
         "margin: -900px",
         "margin: 0-900px",
         "margin: calc(0px - 900px)",
@@ -74,12 +90,16 @@ def test_a_harmless_style_is_kept(written: object, kept: str) -> None:
     ],
 )
 def test_a_style_that_loads_or_covers_the_site_is_dropped(written: object) -> None:
-    kept = clean_style(written)
+    kept, dropped = check_style(written)
+    assert dropped
     assert not any(word in kept for word in (*COVERING, "host", "/*", "*/"))
 
 
 def test_a_page_may_define_a_variable_that_no_position_reads() -> None:
-    assert clean_style("--p: fixed; position: var(--p)") == "--p: fixed"
+    assert check_style("--p: fixed; position: var(--p)") == (
+        "--p: fixed",
+        (Declaration("position", "var(--p)"),),
+    )
 
 
 @pytest.mark.parametrize("name", ["strokeWidth", "stroke-width", "viewBox", "aria-label"])
@@ -92,4 +112,29 @@ def test_an_attribute_has_the_name_that_html_gives_it() -> None:
         "stroke-width",
         "viewBox",
         "colspan",
+    ]
+
+
+def test_each_property_that_a_page_may_not_set_has_one_message_with_its_place(
+    tmp_path: Path,
+) -> None:
+    page = render(
+        tmp_path,
+        "---\ntitle: T\n---\n"
+        '<div style={{position: "relative", right: "26rem", color: "red"}}>a</div>\n\n'
+        '<div style="right: 1px; margin: -900px">b</div>\n\n'
+        '![c](c.png) <img src="https://a.example/d.png" alt="d"\n  style="zIndex: 3" />\n\n'
+        '<Card title="e" style={{ transform: "none", info: null }}>f</Card>\n',
+    )
+    reason = "an element can load nothing, and stays in its place on the page"
+    dropped = [
+        (fault.position.line, fault.position.column, fault.message, fault.hint)
+        for fault in page.host.faults
+        if fault.kind is FaultKind.HTML_DROPPED and fault.position is not None
+    ]
+    assert dropped == [
+        (4, 6, "the property 'right' is not allowed in a style; left out", reason),
+        (6, 6, "the value '-900px' of 'margin' is not allowed in a style; left out", reason),
+        (9, 3, "the property 'zIndex' is not allowed in a style; left out", reason),
+        (11, 17, "the property 'transform' is not allowed in a style; left out", reason),
     ]
