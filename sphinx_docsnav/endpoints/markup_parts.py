@@ -90,7 +90,8 @@ class LayoutEndNode(Component):
 
     Attribute ``servers``: the addresses that the samples may be sent to, the
     first of which they have; ``choices``: what readers fill in for the samples
-    (`request_form.sample_choices`).
+    (`request_form.sample_choices`); ``api``: the identity of the specification, for
+    which the browser remembers what is filled in. Without it, nothing is remembered.
     """
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -102,6 +103,7 @@ class LayoutEndNode(Component):
             choices = json.dumps(self.get("choices", {}), ensure_ascii=False, separators=(",", ":"))
             out.body.append(
                 f'<aside class="docsnav-endpoint-samples" aria-label="{label}" '
+                f'data-docsnav-api="{out.encode(self.get("api", ""))}" '
                 f'data-docsnav-servers="{servers}" '
                 f'data-docsnav-choices="{out.encode(choices)}"><details open="open">'
                 f"<summary>{label}</summary>\n"

@@ -94,7 +94,8 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
         operation, context.tell, samples=context.samples, pages=context.schema_pages
     )
     path = operation.document.path
-    result = content_nodes(content, context, source=str(path or operation.document.name))
+    source = str(path or operation.document.name)
+    result = content_nodes(content, context, source=source, api=operation.specification.identity)
     if operation.badges:
         tags = (nodes.inline(badge, badge, classes=["docsnav-tag"]) for badge in operation.badges)
         words = [node for tag in tags for node in (nodes.Text(" "), tag)]
@@ -115,8 +116,14 @@ def operation_anchor(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def content_nodes(content: Content, context: OperationContext, *, source: str) -> list[nodes.Node]:
-    """Return the nodes of *content*; *source* names the specification, for translators."""
+def content_nodes(
+    content: Content, context: OperationContext, *, source: str, api: str
+) -> list[nodes.Node]:
+    """Return the nodes of *content*.
+
+    :param source: the name of the specification, for translators.
+    :param api: the identity of the specification, for what the browser remembers.
+    """
     page = PageWriter(context, source)
     texts = page.texts
     bar = endpoint_bar(content)
@@ -150,7 +157,7 @@ def content_nodes(content: Content, context: OperationContext, *, source: str) -
     ids = page.claim("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
-    end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers)
+    end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers, api=api)
     end["choices"] = sample_choices(content)
     result.append(end)
     return result

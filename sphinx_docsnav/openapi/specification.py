@@ -25,6 +25,7 @@ from sphinx_docsnav.openapi.endpoint_names import (
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 from sphinx_docsnav.openapi.specification_tags import Odd, Tags
+from sphinx_docsnav.sitefiles.write import digest_of
 
 
 @dataclass(eq=False)
@@ -351,6 +352,14 @@ class Specification:
     def name(self) -> str:
         """Path from the site's root, or the address it came from."""
         return self.document.name
+
+    @cached_property
+    def identity(self) -> str:
+        """32 hexadecimal digits that no other specification of the site has, equal in every build.
+
+        Unlike the name, they may stand in a page: an address may hold what nobody may read.
+        """
+        return digest_of(self.name.encode("utf-8", "surrogatepass"))
 
     @property
     def title(self) -> str:

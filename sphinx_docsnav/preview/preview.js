@@ -142,7 +142,8 @@
   const reload = () => {
     const kept = { page: location.pathname, x: scrollX, y: scrollY, folds: [], fields: [], focus: "" };
     for (const fold of document.querySelectorAll("details")) kept.folds.push([path(fold), fold.open]);
-    for (const field of document.querySelectorAll("input:not([type=password]):not([type=file]), textarea, select")) {
+    /* An address is remembered for its API; after an edit, the page may show another one. */
+    for (const field of document.querySelectorAll("input:not([type=password], [type=file], [type=url]), textarea, select")) {
       kept.fields.push([path(field), field.value, field.checked]);
     }
     if (document.activeElement && document.activeElement !== document.body) kept.focus = path(document.activeElement);

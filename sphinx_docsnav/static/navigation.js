@@ -87,7 +87,7 @@
   const folds = () => {
     for (const fold of all(".docsnav-sidebar details")) {
       const link = fold.querySelector("a");
-      const key = `docsnav-fold-${link ? link.href.split("#")[0] : ""}|${fold.querySelector("summary").textContent}`;
+      const key = `docsnav-fold-${(link ? link.href : here).split(/[?#]/)[0]}|${fold.querySelector("summary").textContent}`;
       const left = stored("sessionStorage", key);
       if (left) fold.open = left === "open" || (fold.open && fold.querySelector('[aria-current="page"]') !== null);
       fold.addEventListener("toggle", () => stored("sessionStorage", key, fold.open ? "open" : "closed"));

@@ -3,10 +3,8 @@
 (() => {
   "use strict";
   const FOLDS = "docsnav-endpoint-folds";
-  const SERVER = "docsnav-endpoint-server";
-  const SECURITY = "docsnav-endpoint-security";
-  const SECRET = "docsnav-endpoint-secret";
-  const BODY = "docsnav-endpoint-body";
+  /* The address of the folder with this script: other sites on the same host have other folders. */
+  const SITE = (document.currentScript?.src || location.href).split(/[?#]/)[0].replace(/[^/]*$/, "");
   const recall = (key) => { try { return sessionStorage.getItem(key) || ""; } catch { return ""; } };
   const remember = (key, value) => { try { sessionStorage.setItem(key, value); } catch { /* storage is off */ } };
   const make = (tag, properties, ...children) => {
@@ -109,12 +107,17 @@
     const made = JSON.parse(samples.dataset.docsnavServers);
     const { security = [], bodies = [], samples: requests = [] } = JSON.parse(samples.dataset.docsnavChoices || "{}");
     const blocks = [...samples.querySelectorAll("pre")].map(piecesOf);
-    const keyOf = (label) => `${SECRET} ${made[0] || ""} ${label}`; // no API gets the secret of another one
-    const secrets = Object.fromEntries(security.flatMap(({ fields }) => fields).map(([label]) => [label, recall(keyOf(label))]));
-    const kept = recall(SERVER);
+    /* Servers, credentials and bodies are remembered for one specification of one site: no other
+       one may get them. A page that does not say which API it shows remembers none of them. */
+    const { docsnavApi: api } = samples.dataset;
+    const keyOf = (...parts) => ["docsnav-endpoint", SITE, api, ...parts].join(" ");
+    const recallOfApi = (...parts) => (api ? recall(keyOf(...parts)) : "");
+    const rememberOfApi = (value, ...parts) => { if (api) remember(keyOf(...parts), value); };
+    const secrets = Object.fromEntries(security.flatMap(({ fields }) => fields).map(([label]) => [label, recallOfApi("secret", label)]));
+    const kept = recallOfApi("server");
     let server = made.includes(kept) || kept.startsWith("http") ? kept : "";
-    let chosen = Math.max(0, security.findIndex(({ label }) => label === recall(SECURITY)));
-    let sent = Math.max(0, bodies.indexOf(recall(BODY)));
+    let chosen = Math.max(0, security.findIndex(({ label }) => label === recallOfApi("security")));
+    let sent = Math.max(0, bodies.indexOf(recallOfApi("body")));
     const write = () => {
       blocks.forEach((block, number) => {
         const [quoting, ...others] = requests[number] || [];
@@ -138,7 +141,7 @@
       input.setAttribute("list", list.id);
       input.addEventListener("input", () => {
         server = input.value.trim().replace(/\/+$/, "");
-        remember(SERVER, server === made[0] ? "" : server);
+        rememberOfApi(server === made[0] ? "" : server, "server");
         write();
       });
       row.append(make("label", {}, `${said.server} `, input), list);
@@ -150,7 +153,7 @@
       input.dataset.docsnavCredential = label;
       input.addEventListener("input", () => {
         secrets[label] = input.value.trim();
-        remember(keyOf(label), secrets[label]);
+        rememberOfApi(secrets[label], "secret", label);
         write();
       });
       return [label, make("label", {}, `${fields.size > 1 ? label : said.credential} `, input)];
@@ -163,14 +166,14 @@
       choice.value = at;
       choice.addEventListener("input", () => {
         choose(Number(choice.value));
-        remember(key, names[choice.value]);
+        rememberOfApi(names[choice.value], key);
         show();
         write();
       });
       row.append(make("label", {}, `${label} `, choice));
     };
-    if (bodies.length > 1) menu(said.body, bodies, sent, BODY, (at) => { sent = at; });
-    if (security.length > 1) menu(said.authorization, security.map(({ label }) => label), chosen, SECURITY, (at) => { chosen = at; });
+    if (bodies.length > 1) menu(said.body, bodies, sent, "body", (at) => { sent = at; });
+    if (security.length > 1) menu(said.authorization, security.map(({ label }) => label), chosen, "security", (at) => { chosen = at; });
     if (rows.length) { row.append(...rows.map(([, field]) => field)); show(); }
     if (row.childElementCount) samples.querySelector("summary").after(row);
     write();

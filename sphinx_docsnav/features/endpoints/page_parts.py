@@ -51,7 +51,7 @@ from sphinx_docsnav.openapi import EndpointReference, Operation, Specification, 
 from sphinx_docsnav.openapi.content.postman import postman_collection
 from sphinx_docsnav.openapi.spec_document import Bundle, Document
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
+from sphinx_docsnav.sitefiles.write import write_if_changed
 
 
 def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
@@ -250,7 +250,7 @@ def _written(specification: Specification, name: str, value: object, out: Render
     An edit changes no name: Sphinx would leave the file of the last build in the output.
     """
     folder = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles")
-    path = folder / digest_of(specification.name.encode())[:10] / name
+    path = folder / specification.identity[:10] / name
     write_if_changed(path, json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
     return path
 

@@ -287,10 +287,12 @@
     if (blocked.length) form.append(note(said.blocked.replace("{names}", () => [...new Set(blocked)].join(", "))));
 
     const server = make("input", { type: "url", value: data.servers[0], spellcheck: false, ariaLabel: labels.server });
-    server.setAttribute("list", "docsnav-servers");
+    /* A list of its own: a page of prose can show operations of several APIs. */
+    const list = make("datalist", { id: `docsnav-try-${++serial}` }, ...data.servers.map((value) => make("option", { value })));
+    server.setAttribute("list", list.id);
     server.addEventListener("input", () => server.setCustomValidity(""));
     for (const shared of choosers("[type=url]")) tie(server, shared);
-    form.append(group(labels.server, server));
+    form.append(group(labels.server, server, list));
 
     let credentials = () => [];
     if (choices.length) {

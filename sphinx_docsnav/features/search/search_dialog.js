@@ -3,9 +3,10 @@
    requested, and nothing is sent. Titles and texts are strangers' and only ever set as text. */
 (() => {
   "use strict";
-  const RECENT = "docsnav-searches";
   const REMEMBERED = 5;
   const { places, make, pieces, address } = docsnavTools.results(document.querySelector("script#docsnav-search"));
+  /* Other sites on the same host have other searches. */
+  const RECENT = `docsnav-searches ${new URL(places.root || ".", location.href).href}`;
   const recent = (query) => {
     try {
       const before = JSON.parse(localStorage.getItem(RECENT) || "[]").filter((each) => typeof each === "string" && each !== query);
