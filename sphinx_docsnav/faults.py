@@ -191,8 +191,8 @@ class FaultKind(enum.StrEnum):
     PAGE_MISSING = "page_missing"
     """A page entry is the path of no page; correct it, or create the page."""
     PAGE_NAME = "page_name"
-    """The name of a page's file has accents as separate characters, which Sphinx does not find;
-    rename it."""
+    """The name of a file has accents as separate characters, which Sphinx does not find, or
+    characters that nobody sees or that reorder text; rename it."""
     PAGE_OUTSIDE = "page_outside"
     """A page is a symbolic link to a file outside of the site, or to no file, and is not built;
     copy the file, or remove the link."""
@@ -298,15 +298,25 @@ def fault_text(fault: Fault, relative_to: Path | None = None) -> str:
 
 
 def printable(text: str) -> str:
-    """Return *text* on one line: control characters and broken characters as escapes."""
+    """Return *text* on one line: with escapes for control characters and broken characters.
+
+    Characters that reorder what follows, and the invisible tags, are escaped, too.
+    """
     return _UNPRINTABLE.sub(_escape, text)
 
 
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\U000e0000-\U000e007f]"
+)
 
 
 def _escape(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
+    code = ord(match[0])
+    return f"\\u{code:04x}" if code < _ASTRAL else f"\\U{code:08x}"
+
+
+_ASTRAL = 0x10000
+"""The first character that has no escape of four digits."""
 
 
 def _place(fault: Fault, relative_to: Path | None) -> str:

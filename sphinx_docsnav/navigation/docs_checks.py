@@ -25,6 +25,7 @@ from sphinx_docsnav.navigation.navigation_texts import bar_links, navbar_links
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import (
     circular_redirects,
@@ -121,6 +122,10 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
     following: dict[str, str] = {}
     for number, redirect in enumerate(docs.redirects):
         source = unquote(redirect.source).strip("/")
+        if hidden := hidden_characters(source, visible_name(source)):
+            message = f"the source of a redirect has {hidden}, which its address leaves out"
+            pointer = docs.source.written(f"/redirects/{number}/source")
+            yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, "remove it")
         earlier = first.setdefault(source, number)
         if earlier != number:
             target = docs.redirects[earlier].destination

@@ -20,6 +20,7 @@ from sphinx_docsnav.navigation.reference_pages import (
 )
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi import Operation
+from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 
 
 def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:
@@ -50,7 +51,7 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
 
 def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
-    matter: dict[str, object] = {"title": page.title}
+    matter: dict[str, object] = {"title": visible_title(page.title)}
     if isinstance(page, SchemaListPage | ChangesPage):
         matter["title"] = translate(page.title)
     if isinstance(page, ChangesPage):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.special_entries import is_page_pattern, page_pattern
+from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 from sphinx_docsnav.sitefiles.walk import Skip, walk_site
 from sphinx_docsnav.sitefiles.write import digest_of
@@ -172,6 +173,8 @@ class PageInventory:
         for file in self.odd_names:
             message = "the file name has separate accents (Unicode form NFD), left out"
             hint = "rename the file in Unicode form NFC, for example by typing the name again"
+            if hidden := hidden_characters(file, visible_name(file)):
+                message, hint = f"the file name has {hidden}, left out", "rename the file"
             yield Fault(kind, warning, message, self.root / file, hint=hint)
         yield from self.encoding_faults.values()
 
@@ -254,7 +257,8 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     shared = frozenset(name for name, count in names.items() if count > 1)
     outside = tuple(file for file in walk.outside if file.endswith(inside))
     broken_links = tuple(file for file in walk.broken if file.endswith(order))
-    left_out = {file.removesuffix(_suffix(file, order)) for file in (*outside, *broken_links, *odd)}
+    no_pages = (*outside, *broken_links, *odd)
+    left_out = {visible_name(file.removesuffix(_suffix(file, order))) for file in no_pages}
     faults = {f: fault for f, fault in contents.encoding_faults.items() if f.endswith(inside)}
     shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
     return PageInventory(
@@ -277,7 +281,13 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
 
 
 def is_odd_name(root: Path, file: str) -> bool:
-    """Return whether Sphinx, which normalizes docnames to NFC, cannot open *file*."""
+    """Return whether *file* can be no page.
+
+    Sphinx, which normalizes docnames to NFC, cannot open it; or its address would have characters
+    that nobody sees.
+    """
+    if visible_name(file) != file:
+        return True
     name = unicodedata.normalize("NFC", file)
     return name != file and not (root / name).is_file()
 

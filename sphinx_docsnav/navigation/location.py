@@ -16,6 +16,7 @@ from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_page_pattern, matching
 from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 INDEX = "index"
@@ -180,6 +181,8 @@ def _cleaned(text: str) -> tuple[str, str]:
     path = text.strip()
     if "://" in path:
         return path, ""
+    hidden = hidden_characters(path, visible_name(path))
+    path = visible_name(path)
     parts: list[str] = []
     dots = False
     for part in path.split("/"):
@@ -189,7 +192,9 @@ def _cleaned(text: str) -> tuple[str, str]:
                 parts.pop()
         elif part:
             parts.append(part)
-    if dots:
+    if hidden:
+        oddity = f"has {hidden}"
+    elif dots:
         oddity = "has '.' or '..' in it"
     elif "//" in path:
         oddity = "has a double slash"

@@ -13,6 +13,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.mdx.frontmatter import flag_of, read_front_matter, read_second_front_matter
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
+from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, normalize
 
 
@@ -93,8 +94,8 @@ def page_facts(data: dict[str, Any], title: str = "") -> PageFacts:
     if not data:
         return PageFacts(title)
     return PageFacts(
-        title=_text(data.get("title")) or title,
-        sidebar_title=_text(data.get("sidebarTitle")),
+        title=visible_title(_text(data.get("title"))) or title,
+        sidebar_title=visible_title(_text(data.get("sidebarTitle"))),
         description=_text(data.get("description")),
         icon=_icon(data),
         tag=_text(data.get("tag")),
@@ -155,7 +156,7 @@ def _markdown(text: str) -> str:
     first = text[begin : end if end >= 0 else len(text)].splitlines()[0]
     title = first[1:].strip()
     without = title.rstrip("#")
-    return without.strip() if without[-1:] in ("", " ", "\t") else title
+    return visible_title(without.strip() if without[-1:] in ("", " ", "\t") else title)
 
 
 def _first_cell(text: str) -> str:

@@ -260,7 +260,7 @@ class ApiReference:
             whole = ChangesPage(free(docname_of(f"{folder}/{CHANGES}")), self)
             found = (
                 ChangesPage(
-                    free(f"{whole.docname}/{slug_of(release.replace('.', '-')) or 'version'}"),
+                    free(_version_docname(whole.docname, release)),
                     self,
                     number,
                 )
@@ -302,6 +302,12 @@ def _schema_docname(folder: str, name: str) -> str:
     """Return the address of the page of a schema in a folder."""
     slug = slug_of(name.replace(": ", " "))
     return docname_of(f"{folder}/{FOLDER}/{slug}") or FOLDER
+
+
+def _version_docname(folder: str, release: str) -> str:
+    """Return the address of the page about the changes of a version in a folder."""
+    slug = docname_of(slug_of(release.replace(".", "-")))
+    return f"{folder}/{slug or 'version'}"
 
 
 def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[TagPage]:

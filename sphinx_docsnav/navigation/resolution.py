@@ -35,6 +35,7 @@ from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, METHODS, WE
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +218,15 @@ class _NavigationResolver:
                 given = model.openapi.directory
                 folder = DEFAULT_DIRECTORY if given is None else given.strip("/").lower()
                 self.unfetched.add(folder)
+        self.report_directory(model.openapi.directory or "", f"{model.pointer}/openapi")
         broken = len(loaded) < len(model.openapi.sources)
         return _OpenApiScope(tuple(loaded), model.openapi.directory, broken=broken)
+
+    def report_directory(self, directory: str, pointer: str) -> None:
+        """Report hidden characters in the folder of endpoint pages, which addresses lack."""
+        if hidden := hidden_characters(directory, visible_name(directory)):
+            message = f"'directory' has {hidden}, which addresses leave out"
+            self.report(self.source.warning(FaultKind.PAGE_PATH, pointer, message, "remove it"))
 
     def load(
         self, source: str, pointer: str, severity: Severity | None = None

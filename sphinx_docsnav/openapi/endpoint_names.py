@@ -9,6 +9,8 @@ import hashlib
 import re
 from dataclasses import dataclass
 
+from sphinx_docsnav.sitefiles.hidden_characters import visible_name
+
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 """The methods that OpenAPI gives fields to, in the order in which pages are made."""
 
@@ -102,10 +104,11 @@ def operation_slug(*, summary: str, fallback: str, tag: str, directory: str | No
 def docname_of(address: str) -> str:
     """Return *address* as a docname that stays in the site and in file systems' limits.
 
-    Leading slashes, ``.`` and ``..`` go; control characters and what no file name
-    of Windows has become ``-``; a segment that is too long is cut and ends in a digest.
+    Leading slashes, ``.``, ``..`` and characters that nobody sees go; control characters and
+    what no file name of Windows has become ``-``; a segment that is too long is cut and ends in
+    a digest.
     """
-    segments = _NOT_IN_FILE_NAMES.sub("-", address).lower().split("/")
+    segments = visible_name(_NOT_IN_FILE_NAMES.sub("-", address)).lower().split("/")
     return "/".join(_short(segment) for segment in segments if segment not in ("", ".", ".."))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean
@@ -25,6 +26,11 @@ from sphinx_docsnav.openapi.endpoint_names import (
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 from sphinx_docsnav.openapi.specification_tags import Odd, Tags
+from sphinx_docsnav.sitefiles.hidden_characters import (
+    hidden_characters,
+    visible_name,
+    visible_title,
+)
 from sphinx_docsnav.sitefiles.write import digest_of
 
 
@@ -80,7 +86,12 @@ class Operation:
 
     @property
     def summary(self) -> str:
-        """The summary in one line, ``""`` if there is none."""
+        """The summary in one line without hidden characters, ``""`` if there is none."""
+        return visible_title(self.summary_text)
+
+    @property
+    def summary_text(self) -> str:
+        """The summary in one line as written, ``""`` if there is none."""
         return " ".join(as_text(self.value.get("summary")).split())
 
     @property
@@ -91,9 +102,10 @@ class Operation:
     @property
     def title(self) -> str:
         """The summary, else the ``operationId`` in words, else ``GET /pets``."""
-        return self.summary or operation_title(
+        title = operation_title(
             operation_id=self.operation_id, name=self.name, webhook=self.webhook
         )
+        return self.summary or visible_title(title)
 
     @property
     def description(self) -> str:
@@ -216,6 +228,46 @@ def check_operations(
                 (*operation.keys, "operationId"),
                 f"operationId {name!r} is already that of {other.name}; choose another one",
             )
+
+
+def check_names(
+    specification: Specification, operations: Iterable[Operation]
+) -> Iterator[OperationFinding]:
+    """Yield the names and titles with hidden characters, which addresses and titles lack."""
+    document, value = specification.document, specification.value
+    info = as_object(value.get("info"))
+    for key in ("title", "version"):
+        yield from _hidden(document, ("info", key), as_text(info.get(key)), visible_title)
+    for number, entry in enumerate(as_list(value.get("tags"))):
+        for key in ("name", "x-group", "summary"):
+            text = as_text(as_object(entry).get(key))
+            yield from _hidden(document, ("tags", str(number), key), text, visible_title)
+    for name in as_object(as_object(value.get("components")).get("schemas")):
+        yield from _hidden(document, ("components", "schemas", name), name, visible_name)
+    paths: set[Keys] = set()
+    for operation in operations:
+        document, keys, item = operation.document, operation.keys, operation.value
+        if operation.item_keys not in paths:
+            paths.add(operation.item_keys)
+            yield from _hidden(document, operation.item_keys, operation.path, visible_name)
+        yield from _hidden(document, (*keys, "summary"), operation.summary_text, visible_title)
+        name = as_text(item.get("operationId"))
+        yield from _hidden(document, (*keys, "operationId"), name, visible_name)
+        for number, tag in enumerate(as_list(item.get("tags"))):
+            place = (*keys, "tags", str(number))
+            yield from _hidden(document, place, as_text(tag), visible_title)
+        yield from _hidden(document, (*keys, "x-mint", "href"), operation.href, visible_name)
+        title = as_text(operation.metadata.get("title"))
+        yield from _hidden(document, (*keys, "x-mint", "metadata", "title"), title, visible_title)
+
+
+def _hidden(
+    document: Document, keys: Keys, text: str, visible: Callable[[str], str]
+) -> Iterator[OperationFinding]:
+    """Yield what is wrong with a name or a title, if *visible* leaves something out of it."""
+    if hidden := hidden_characters(text, visible(text)):
+        what = f"the name {text!r} has {hidden}"
+        yield document, keys, f"{what}; the address and the title of its page lack it; remove it"
 
 
 def _path(specification: Specification, path: str) -> Iterator[OperationFinding]:
@@ -364,14 +416,14 @@ class Specification:
     @property
     def title(self) -> str:
         """``info.title``, ``""`` if there is none."""
-        return as_text(as_object(self.value.get("info")).get("title"))
+        return visible_title(as_text(as_object(self.value.get("info")).get("title")))
 
     @property
     def release(self) -> str:
         """``info.version``, else the name of the file."""
         stem = self.name.rpartition("/")[2].rpartition(".")[0]
         version = as_text(as_object(self.value.get("info")).get("version"))
-        return " ".join(version.split())[:_LONGEST_RELEASE] or stem
+        return visible_title(" ".join(version.split()))[:_LONGEST_RELEASE] or stem
 
     def compare_with(self, older: Iterable[Specification]) -> None:
         """Take *older*, the oldest first, as its older versions."""
@@ -396,7 +448,8 @@ class Specification:
         """Every operation: paths in file order, methods in `METHODS`' order, then webhooks."""
         paths = list(self._operations("paths", webhook=False))
         operations = (*paths, *self._operations("webhooks", webhook=True))
-        for document, keys, message in check_operations(self, operations):
+        findings = (check_operations(self, operations), check_names(self, operations))
+        for document, keys, message in chain.from_iterable(findings):
             self._odd(document, keys, message)
         return operations
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.openapi.spec_document import Document
+from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 UNTAGGED = "API Reference"
@@ -97,7 +98,8 @@ class Tags:
 
     @staticmethod
     def _label(entry: Mapping[str, object], tag: str) -> str:
-        return as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
+        label = as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
+        return visible_title(label)
 
 
 def _around(label: str, parents: Mapping[str, str]) -> list[str]:

@@ -35,6 +35,7 @@ from sphinx_docsnav.rendering.special_elements import (
     report_controls,
     text_area,
 )
+from sphinx_docsnav.rendering.tag_checks import clean_heading
 
 Found = list[nodes.Node]
 _RAW_HTML = "dangerouslySetInnerHTML"
@@ -325,9 +326,11 @@ def _paragraph(out: Renderer, element: OpenElement, children: Found) -> Found:
 
 def _heading(out: Renderer, element: OpenElement, children: Found) -> Found:
     children = _without_paragraphs(children)
-    words = "".join(child.astext() for child in children).strip()
-    if element.inline or not words:
+    if element.inline or not "".join(child.astext() for child in children).strip():
         return _generic(out, element, children)
+    title = nodes.title("", "", *children)
+    clean_heading(out, title)
+    children, words = title.children, title.astext().strip()
     level = _level(element)
     given = element.values.get("id")
     has_anchor = bool(given) or not element.values.get("noAnchor")

@@ -60,6 +60,7 @@ def _inside(out: Renderer, address: Address, words: list[nodes.Node]) -> nodes.E
     if "." in last and not last.endswith((".mdx", ".md")):
         file = find_file(address.paths, out.writing.host.root)
         if file is not None:
+            out.warn_of_name(file)
             return out.writing.host.download(file, inner)
     return out.writing.host.link(address, inner)
 
@@ -109,6 +110,7 @@ def image_nodes(
             message = f"the site has no image {url!r}; {shown}"
             out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
             return replacement
+        out.warn_of_name(file, line)
         picture["uri"] = "/" + file.relative_to(out.writing.host.root).as_posix()
     picture.source, picture.line = out.source, line
     _dress(out, picture, attributes)

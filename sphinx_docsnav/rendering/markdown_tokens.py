@@ -29,7 +29,7 @@ from sphinx_docsnav.rendering.links import mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement
-from sphinx_docsnav.rendering.tag_checks import report_id, report_order
+from sphinx_docsnav.rendering.tag_checks import clean_heading, report_id, report_order
 
 _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
 
@@ -236,6 +236,7 @@ def _heading_close(out: Renderer, _token: Token) -> None:
     title = out.writing.stack.pop()
     assert isinstance(title, nodes.title)  # noqa: S101 - what _heading_open put there
     level, given = title.attributes.pop("docsnav_level"), title.attributes.pop("docsnav_id")
+    clean_heading(out, title)
     parts = title.children
     if out.writing.stack:
         heading = HeadingNode(title.rawsource, "", *parts, level=level, toc=title.astext())

@@ -10,7 +10,7 @@ came into a document.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from markdown_it.token import Token
 from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxSource
-from sphinx_docsnav.mdx.frontmatter import runs_as_address
+from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import Host, Writing, claim_other_ids
@@ -29,6 +29,7 @@ from sphinx_docsnav.rendering.renderer import Renderer, plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import file_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts
+from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_title
 from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,
     has_forbidden_characters,
@@ -240,6 +241,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     out = MdxRenderer(writing, path, Scope(chain=(path,)), (folder,))
     out.report(source.problems)
     facts = page_facts(source.front_matter)
+    _report_hidden(out, source.front_matter)
     described = out.inline_nodes(facts.description, 1) if facts.description and lead else []
     plain = plain_text(facts.description, html=bool(facts.openapi))
     for meta in _meta(out, source.front_matter, plain):
@@ -334,6 +336,20 @@ def _meta(out: Renderer, data: dict[str, Any], description: str) -> list[nodes.N
         elif name.startswith("og:"):
             found.append(nodes.meta(property=name, content=words))
     return found
+
+
+def _report_hidden(out: Renderer, data: Mapping[str, object]) -> None:
+    """Report hidden characters in the titles of front matter, which titles of pages lack.
+
+    Faults: ``front_matter``.
+    """
+    for name in ("title", "sidebarTitle"):
+        words = " ".join(drop_forbidden_characters(str(data.get(name) or ""))[0].split())
+        if hidden := hidden_characters(words, visible_title(words)):
+            place = front_matter_position(out.path, name)
+            message = f"front matter {name!r} has {hidden}; it is left out"
+            kind = FaultKind.FRONT_MATTER
+            out.writing.warn(kind, message, out.path, place, hint="remove it")
 
 
 def _complete_sections(out: Renderer) -> None:

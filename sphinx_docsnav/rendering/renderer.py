@@ -27,6 +27,7 @@ from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
 from sphinx_docsnav.rendering.style_policy import check_style
+from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 
@@ -303,6 +304,15 @@ class Renderer(ABC):
             self.warn(FaultKind.HTML_DROPPED, message, place[0], once=once, hint=hint)
         self.spot = before
         return text
+
+    def warn_of_name(self, file: Path, line: int | None = None) -> None:
+        """Report once hidden characters in the name of a file, which its copy in the output lacks.
+
+        Faults: ``page_name``.
+        """
+        if hidden := hidden_characters(file.name, visible_name(file.name)):
+            message = f"the file name {file.name!r} has {hidden}, which the output leaves out"
+            self.warn(FaultKind.PAGE_NAME, message, line, once=file.name, hint="rename the file")
 
     def column_of(self, line: int) -> int:
         """Return the column of what is written now, if it begins in *line*; else 1."""

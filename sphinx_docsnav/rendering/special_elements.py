@@ -34,6 +34,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
     if address.where is AddressKind.SITE:
         file = find_file(address.paths, host.root)
         if file is not None:
+            out.warn_of_name(file, line)
             return f"docsnav-file:{host.publish(file)}"
         message = f"the site has no file {url!r}; it is left out"
         out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)

@@ -21,6 +21,11 @@ from sphinx_docsnav.rendering.html_policy import SVG, meant_attribute
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
+from sphinx_docsnav.sitefiles.hidden_characters import (
+    REORDERING,
+    hidden_characters,
+    visible_title,
+)
 from sphinx_docsnav.sitefiles.page_links import clean_id
 
 _ADDRESSES = {
@@ -100,8 +105,25 @@ def report_order(out: Renderer, code: str, line: int) -> None:
         out.warn(FaultKind.MDX_SYNTAX, message, line, once="reordered code", hint=hint)
 
 
-REORDERS = re.compile("[\u202a-\u202e\u2066-\u2069]")
+REORDERS = re.compile(f"[{REORDERING}]")
 """Invisible characters after which code reads in another order than it runs."""
+
+
+def clean_heading(out: Renderer, heading: nodes.Element) -> None:
+    """Take hidden characters out of a heading, which other pages show as a title; report once.
+
+    Faults: ``mdx_syntax``.
+    """
+    words = heading.astext()
+    hidden = hidden_characters(words, visible_title(words))
+    if not hidden:
+        return
+    for text in list(heading.findall(nodes.Text)):
+        text.parent.replace(text, nodes.Text(visible_title(str(text))))
+    message = f"the heading has {hidden}; it is left out"
+    out.warn(FaultKind.MDX_SYNTAX, message, once=f"heading {words}", hint="remove it")
+
+
 CODE = frozenset({"CodeBlock", "code", "pre"})
 """Tags whose text is code."""
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
+from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
     LINK_SCHEMES,
@@ -37,8 +38,8 @@ _NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
 
 
 def clean_id(value: object) -> str:
-    """Return *value* fit for an id: no white space and no character of markup."""
-    return _NOT_IN_ID.sub("-", str(value or "")).strip("-")
+    """Return *value* fit for an id: no white space, no character of markup, none that is hidden."""
+    return visible_name(_NOT_IN_ID.sub("-", str(value or ""))).strip("-")
 
 
 class AddressKind(enum.Enum):

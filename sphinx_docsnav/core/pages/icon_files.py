@@ -14,6 +14,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.navigation.docs_checks import icon_images
+from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 
@@ -45,7 +46,8 @@ def output_names(paths: Collection[str], shared: Collection[str]) -> Mapping[str
     for text in paths:
         path = PurePath(text)
         alone = path.name.lower() not in shared and count[path.name.lower()] == 1
-        names[text] = path.name if alone else long_name(path)
+        is_visible = visible_name(path.name) == path.name
+        names[text] = path.name if alone and is_visible else long_name(path)
     return names
 
 
@@ -55,7 +57,7 @@ def long_name(path: PurePath) -> str:
     :param path: the image, from the source folder.
     """
     mark = hashlib.sha256(path.as_posix().encode()).hexdigest()[:10]
-    return f"{path.stem}-{mark}{path.suffix}"
+    return visible_name(f"{path.stem}-{mark}{path.suffix}")
 
 
 def _is_source(path: str) -> bool:

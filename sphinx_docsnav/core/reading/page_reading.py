@@ -34,6 +34,7 @@ from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_files import normalize
 from sphinx_docsnav.sitefiles.safe_urls import split_url
@@ -107,13 +108,7 @@ class SphinxHost:
         must not depend on where doctrees lie.
         """
         name = Path(relpath(path, self.root)).as_posix()
-        if path.is_relative_to(self._env.doctreedir):
-            files: dict[Any, Any] = self._env.dlfiles
-            self._env.dlfiles.add_file(self.docname, name)
-            key = name if name in files else Path(name)  # before Sphinx 8.2, text
-            docnames, place = files[key]
-            inside = path.relative_to(self._env.doctreedir).as_posix()
-            files[key] = docnames, type(place)(f"{digest_of(inside.encode())}/{path.name}")
+        self._add_download(path, name)
         return addnodes.download_reference(
             "", "", words, reftarget=f"/{name}", refdoc=self.docname, refexplicit=True
         )
@@ -121,8 +116,25 @@ class SphinxHost:
     def publish(self, path: Path) -> str:
         """Have Sphinx put *path* among the downloads."""
         self.depend(path)
-        name = relpath(path, self.root)
-        return str(self._env.dlfiles.add_file(self.docname, Path(name).as_posix()))
+        name = Path(relpath(path, self.root)).as_posix()
+        return self._add_download(path, name)
+
+    def _add_download(self, path: Path, name: str) -> str:
+        """Add a file to the downloads; return its path among them.
+
+        :param name: *path*, relative to the source folder.
+        """
+        place = self._env.dlfiles.add_file(self.docname, name)
+        folder, shown = str(place).rpartition("/")[0], visible_name(path.name)
+        if path.is_relative_to(self._env.doctreedir):
+            inside = path.relative_to(self._env.doctreedir).as_posix()
+            folder = digest_of(inside.encode())
+        own = type(place)(f"{folder}/{shown}")
+        if own != place:
+            files: dict[Any, Any] = self._env.dlfiles
+            key = name if name in files else Path(name)  # before Sphinx 8.2, text
+            files[key] = files[key][0], own
+        return str(own)
 
     def report(self, fault: Fault) -> None:
         """Log a fault."""

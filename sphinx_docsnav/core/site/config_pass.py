@@ -219,7 +219,7 @@ def _covered(srcdir: Path, config: Config) -> list[str]:
     """Return the files of our suffixes beside files that the project reads itself.
 
     Of files that make one document, Sphinx takes the first of the folder. Links that lead to
-    nothing are among them: the inventory reports them, and Sphinx would do so twice.
+    nothing, and files whose names can be no address, are among them: the inventory reports them.
     """
     own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
     excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
@@ -238,7 +238,12 @@ def _covered(srcdir: Path, config: Config) -> list[str]:
         for suffix in ours
         if file.endswith(suffix) and file.removesuffix(suffix) in theirs
     ]
-    return [*covered, *(file for file in walk.broken if file.endswith(ours))]
+    odd = (file for file in files if file.endswith(ours) and is_odd_name(srcdir, file))
+    return [
+        *covered,
+        *(unicodedata.normalize("NFC", file) for file in odd),
+        *(file for file in walk.broken if file.endswith(ours)),
+    ]
 
 
 def _brand(app: Sphinx, config: Config, docs: DocsJson) -> None:

@@ -26,6 +26,7 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
@@ -142,7 +143,7 @@ def _address(path: str) -> str:
     """Return the page address of a path in the site, "" if it leads out of it."""
     if split_url(path) is None:
         return ""
-    name = posixpath.normpath(unquote(_path(path)).strip("/") or "index")
+    name = posixpath.normpath(visible_name(unquote(_path(path))).strip("/") or "index")
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
 
 
