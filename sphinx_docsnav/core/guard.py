@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from importlib import metadata
@@ -48,13 +48,11 @@ _NO_FAULT_OF_A_PAGE = frozenset(
 """Errors of the operating system that every other page would meet as well."""
 _TRACEBACK_OPTION = re.compile(r"--show-traceback|--traceback|-[aEnNqQvTW]*T[aEnNqQvTW]*")
 _LONGEST_REASON = 200
-_NODE_NAMES = ("node", "self", "child", "parent")
-"""Local variables that hold the current node in docutils, in Sphinx and here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Position in the sources where an exception occurred, from the traceback."""
+    """Position in the sources of the node at which an exception occurred."""
 
     docname: str = ""
     """The document that is part of a book; empty outside of books."""
@@ -142,30 +140,37 @@ def reason_of(error: Exception) -> str:
     return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]}…"
 
 
-def locate(error: Exception) -> Location:
-    """Return the position of the innermost node in the traceback of *error*."""
-    for node in _nodes_in(cause_of(error)):
-        source, line = get_source_line(node)
-        docname = _docname(node)
-        if source or docname:
-            return Location(docname, source or "", line)
-    return Location()
+class NodeError(Exception):
+    """An exception while a node was processed."""
+
+    def __init__(self, node: nodes.Element, error: Exception) -> None:
+        super().__init__(str(error))
+        self.node = node
+        self.orig_exc = error
+        """The exception itself, under the name that `ExtensionError` has for it."""
 
 
-def _nodes_in(error: BaseException) -> Iterator[nodes.Element]:
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    for frame in reversed(frames):
-        for name in _NODE_NAMES:
-            value = frame.f_locals.get(name)
-            if isinstance(value, nodes.Element) and not isinstance(value, nodes.document):
-                yield value
+def location_of_error(error: BaseException) -> Location | None:
+    """Return where *error* occurred, if a `NodeError` says so."""
+    inner: BaseException | None = error
+    while inner is not None and not isinstance(inner, NodeError):
+        inner = getattr(inner, "orig_exc", None)
+    return location_of(inner.node) if inner is not None else None
 
 
-def _docname(node: nodes.Element) -> str:
+def location_of(node: nodes.Node | None) -> Location:
+    """Return the position of *node* in the sources."""
+    if node is None:
+        return Location()
+    source, line = get_source_line(node)
+    return Location(_docname(node), source or "", line)
+
+
+def _docname(node: nodes.Node) -> str:
     """Return the document of *node* in a book, which holds many."""
-    current: nodes.Element | None = node
+    current: nodes.Node | None = node
     while current is not None:
-        if current.tagname == "start_of_file":
+        if isinstance(current, addnodes.start_of_file):
             return str(current["docname"])
         current = current.parent
     return ""
@@ -206,8 +211,6 @@ class PageGuard:
     def __init__(self, app: Sphinx) -> None:
         self._app = app
         self.counter = _Counter()
-        self.plain: set[str] = set()
-        """Documents of a book that are written as their source text."""
         self.bare: set[str] = set()
         """Pages that are written without navigation."""
 
@@ -231,7 +234,7 @@ class PageGuard:
         :param docname: the page; empty for what belongs to no page.
         :param failure: what could not be done, as a clause.
         :param outcome: what the reader will see instead, as a clause.
-        :raises Exception: *error* itself, if it is none that a page is to blame for.
+        :raises Exception: *error* itself, unless a page caused it.
         """
         if not is_guarded(self._app, error):
             raise error

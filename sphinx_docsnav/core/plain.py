@@ -17,6 +17,7 @@ from sphinx.util.images import guess_mimetype
 from sphinx_docsnav.components.component_nodes import Component, is_in_link
 from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
+from sphinx_docsnav.core.guard import NodeError
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -460,10 +461,13 @@ def _adopt_children(document: nodes.document) -> None:
 
 
 def _plain(node: Component) -> list[nodes.Node]:
-    place = node.plain()
+    try:
+        plain_nodes = node.plain()
+    except Exception as error:
+        raise NodeError(node, error) from error
     if node["ids"]:
-        place.insert(0, nodes.target("", "", ids=node["ids"]))
-    for child in place:
+        plain_nodes.insert(0, nodes.target("", "", ids=node["ids"]))
+    for child in plain_nodes:
         if isinstance(child, nodes.Element) and child.line is None:
             child.source, child.line = node.source, node.line
-    return place
+    return plain_nodes

@@ -64,6 +64,8 @@ class DocsJsonReading:
     """Which ``.md`` files our reader makes pages of."""
     included: tuple[str, ...] = ()
     """The project's own ``include_patterns``."""
+    may_have_pages: bool = True
+    """The site has files that our reader reads, or specifications, of which it makes pages."""
     from_toctrees: bool = False
     """There is no docs.json: the navigation comes from the project's toctrees."""
     has_navigation: bool = True

@@ -107,12 +107,29 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
 def _overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the sources of all elements with the overlays that change each."""
     yield from docs.api.openapi.overlays if docs.api.openapi else ()
+    for element in _models_of(docs):
+        if not isinstance(element, PageEntry):
+            yield from element.openapi.overlays if element.openapi else ()
+
+
+def _models_of(docs: DocsJson) -> Iterator[ElementModel | PageEntry]:
+    """Yield the elements and entries of the navigation, in the order of the file."""
     waiting: list[ElementModel | PageEntry] = [docs.navigation]
     while waiting:
         element = waiting.pop()
+        yield element
         if not isinstance(element, PageEntry):
-            yield from element.openapi.overlays if element.openapi else ()
             waiting += reversed((*element.children, *element.global_))
+
+
+def may_have_operations(docs: DocsJson) -> bool:
+    """Return whether *docs* names a specification or an operation; neither has to exist."""
+    return docs.api.openapi is not None or any(
+        parse_reference(element.text) is not None
+        if isinstance(element, PageEntry)
+        else element.openapi is not None
+        for element in _models_of(docs)
+    )
 
 
 def link_page(entry: PageEntry) -> Page:

@@ -34,12 +34,24 @@ from sphinx_docsnav.core.compat.private_names import (
 from sphinx_docsnav.core.pages.theme_choice import ProjectTemplatesBuilder
 from sphinx_docsnav.features.books.epub import EpubBookBuilder
 from sphinx_docsnav.features.books.latex import LatexBookBuilder
+from sphinx_docsnav.features.guard import (
+    GuardedBook,
+    GuardedEpub,
+    GuardedIndex,
+    GuardedPages,
+    GuardedStoring,
+)
 from sphinx_docsnav.features.languages import LanguageWriter
 from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.search_index import SearchBuilder
 
 FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,
+    GuardedBook,
+    GuardedEpub,
+    GuardedIndex,
+    GuardedPages,
+    GuardedStoring,
     LatexBookBuilder,
     LanguageWriter,
     PartBuilder,
@@ -193,6 +205,9 @@ def test_features_are_part_of_the_builder_only_where_the_site_uses_them(tmp_path
     builder = Built(tmp_path).app.builder
     assert isinstance(builder, StandaloneHTMLBuilder)
     assert [feature for feature in FEATURES if isinstance(builder, feature)] == [
+        GuardedIndex,
+        GuardedPages,
+        GuardedStoring,
         LanguageWriter,
         SearchBuilder,
     ]

@@ -332,34 +332,14 @@ GET_OBJECTS = SphinxName(
     "a site of many versions takes longer to save its search indexes",
     0,
 )
-_UNSTORED: Final = "a page that cannot be stored stops the build, and no message names it"
-_UNGUARDED: Final = "an exception while a page is written stops the build"
-_NO_EVENT: Final = "Sphinx has no event around this, so an exception in a page cannot be caught."
-STORE_DOCTREE = SphinxName("sphinx.builders", "Builder", "write_doctree", _NO_EVENT, _UNSTORED, 2)
-WRITE_BOOK = SphinxName(
-    "sphinx.builders",
-    "Builder",
-    "write_documents" if hasattr(Builder, "write_documents") else "write",
-    _NO_EVENT,
-    _UNGUARDED,
-    1 if hasattr(Builder, "write_documents") else 2,
-)
-GET_DOCTREE = SphinxName(
-    "sphinx.environment", "BuildEnvironment", "get_doctree", _NO_EVENT, _UNGUARDED, 1
-)
 RESOLVE_DOCTREE = SphinxName(
-    "sphinx.environment", "BuildEnvironment", "get_and_resolve_doctree", _NO_EVENT, _UNGUARDED, 2
-)
-WRITE_PAGE = SphinxName("sphinx.builders", "Builder", "write_doc", _NO_EVENT, _UNGUARDED, 2)
-INDEX_PAGE = SphinxName(
-    "sphinx.builders", "Builder", "write_doc_serialized", _NO_EVENT, _UNGUARDED, 2
-)
-_WHOLE: Final = "an exception while the output is completed stops the build"
-DUMP_INDEX = SphinxName(
-    "sphinx.builders.html", "StandaloneHTMLBuilder", "dump_search_index", _NO_EVENT, _WHOLE, 0
-)
-PACK_EPUB = SphinxName(
-    "sphinx.builders.epub3", "Epub3Builder", "handle_finish", _NO_EVENT, _WHOLE, 0
+    "sphinx.environment",
+    "BuildEnvironment",
+    "get_and_resolve_doctree",
+    "Sphinx has no event around this, and extensions cannot derive from the environment, so an "
+    "exception in a page cannot be caught.",
+    "an exception while references are resolved stops the build",
+    2,
 )
 REPLACED: Final = (
     RENDER_PARTIAL,
@@ -384,14 +364,7 @@ REPLACED: Final = (
     LANGUAGES,
     GET_SHEETS,
     PRUNE,
-    STORE_DOCTREE,
-    WRITE_BOOK,
-    GET_DOCTREE,
     RESOLVE_DOCTREE,
-    WRITE_PAGE,
-    INDEX_PAGE,
-    DUMP_INDEX,
-    PACK_EPUB,
 )
 """The functions that are replaced in a build; see `replacement`.
 

@@ -26,8 +26,9 @@ from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
 from sphinx_docsnav.docs_json import TWO_KINDS, kept_docs
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
+from sphinx_docsnav.navigation.resolution import may_have_operations
 from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
-from sphinx_docsnav.sitefiles.walk import is_output, walk_site
+from sphinx_docsnav.sitefiles.walk import Walk, is_output, walk_site
 from sphinx_docsnav.themes.adapter_registry import adapter_class
 from sphinx_docsnav.themes.brand import Brand, differing_text, merged
 
@@ -53,7 +54,8 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
         ours = [STANDALONE_SUFFIX, *([".mdx"] if MDX_ALONE in app.extensions else ())]
         claimed = dict.fromkeys(ours, MDX_FILETYPE)
         config.source_suffix = {**claimed, **config.source_suffix}
-    _exclude(app, config)
+    files = _exclude(app, config)
+    reading.may_have_pages = _may_have_pages(config, reading.docs, files)
     if reading.docs is not None:
         _brand(app, config, reading.docs)
     limit_file_names(config)
@@ -182,8 +184,20 @@ def without_markdown(patterns: Iterable[str]) -> list[str]:
     return found
 
 
-def _exclude(app: Sphinx, config: Config) -> None:
-    """Exclude folders without pages.
+def _may_have_pages(config: Config, docs: DocsJson | None, files: Iterable[str]) -> bool:
+    """Return whether our reader reads one of *files*, or a page that is generated.
+
+    Pages are generated for operations, and for the start of a site without one.
+    """
+    if config.docsnav_openapi or (docs is not None and may_have_operations(docs)):
+        return True
+    ours = our_suffixes(config)
+    names = {file.partition(".")[0] for file in files}
+    return config.root_doc not in names or any(file.endswith(ours) for file in files)
+
+
+def _exclude(app: Sphinx, config: Config) -> tuple[str, ...]:
+    """Exclude folders without pages; return the files of the site.
 
     Our generated documents may be among the sources. In a site without conf.py, links to folders
     are not followed: Sphinx would not detect cycles, and two links to their own folder create an
@@ -194,9 +208,10 @@ def _exclude(app: Sphinx, config: Config) -> None:
     inside = [folder for folder in own if folder.is_relative_to(srcdir) and folder != srcdir]
     ours = [literal_pattern(folder.relative_to(srcdir).as_posix()) for folder in inside]
     if has_conf(config):
-        covered = map(literal_pattern, _covered(srcdir, config))
+        walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
+        covered = map(literal_pattern, _covered(srcdir, walk, config))
         config.exclude_patterns = [*config.exclude_patterns, *covered, *ours]
-        return
+        return walk.files
     excluded, outputs = Matcher([*config.exclude_patterns, *ours]), []
 
     def skip(folder: str) -> bool:
@@ -213,9 +228,10 @@ def _exclude(app: Sphinx, config: Config) -> None:
     names = (*outputs, *walk.linked_folders, *walk.broken, *odd, *second)
     missing = map(literal_pattern, names)
     config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing, *ours]
+    return walk.files
 
 
-def _covered(srcdir: Path, config: Config) -> list[str]:
+def _covered(srcdir: Path, walk: Walk, config: Config) -> list[str]:
     """Return the files of our suffixes beside files that the project reads itself.
 
     Of files that make one document, Sphinx takes the first of the folder. Links that lead to
@@ -223,7 +239,6 @@ def _covered(srcdir: Path, config: Config) -> list[str]:
     """
     own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
     excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
-    walk = walk_site(srcdir, skip=excluded)
     files = walk.files
     theirs = {
         file.removesuffix(suffix)
