@@ -142,6 +142,15 @@ def _add_serve(commands: Commands) -> None:
         help="address to listen on; by default, only this machine can connect",
     )
     parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        type=host_argument,
+        action="append",
+        default=[],
+        help="answer requests for this host as well, such as the name of a tunnel or a proxy; "
+        "can be repeated",
+    )
+    parser.add_argument(
         "--open", "--open-browser", action="store_true", help="open the site in a browser"
     )
     _add_preview_options(parser)
@@ -172,6 +181,22 @@ def _add_preview_options(parser: argparse.ArgumentParser) -> None:
         help="make the places in messages links that open your editor; for Visual Studio Code: "
         "vscode://file/{path}:{line}:{column}",
     )
+
+
+def host_argument(text: str) -> str:
+    """Return *text* if it is the name or the address of a host; as the type of an option.
+
+    :raises argparse.ArgumentTypeError: it is not, or it has a scheme or a port.
+    """
+    from ipaddress import ip_address
+
+    try:
+        ip_address(text.strip("[]"))
+    except ValueError as error:
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", text):
+            message = f"expected a host without scheme and port, like draft.example, not {text!r}"
+            raise argparse.ArgumentTypeError(message) from error
+    return text
 
 
 def editor_url(text: str) -> str:

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.cli.console import ExitCode, UserError
+from sphinx_docsnav.cli.console import ExitCode, UserError, complain
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import StartedWorker, start_worker
 
@@ -83,6 +83,7 @@ def _serve(options: PreviewOptions, folder: Path, worker: StartedWorker | None) 
             return
     from sphinx_autobuild.__main__ import main as autobuild
 
+    complain("the server of sphinx-autobuild is used, which answers requests for every host")
     autobuild(options.words())
 
 
@@ -157,6 +158,7 @@ def _options(
         host=arguments.host,
         port=port,
         opens=arguments.open,
+        allowed_hosts=arguments.allow_host,
         editor=arguments.editor or "",
     )
 

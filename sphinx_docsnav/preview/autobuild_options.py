@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sphinx_docsnav.preview.allowed_hosts import is_every_address
+
 IGNORED = (
     *(".git", ".hg", ".idea", ".mypy_cache", "node_modules", ".nox", ".ruff_cache"),
     *(".pytest_cache", ".pytype", ".svn", ".tox", ".venv", "venv", ".vscode"),
@@ -34,16 +36,20 @@ class PreviewOptions:
     post_build: Sequence[str]
     """Commands to run after each build that succeeds."""
     host: str
+    """The address to listen on, or a name that has one."""
     port: int
     opens: bool
     """Whether to open a browser."""
+    allowed_hosts: Sequence[str] = ()
+    """Other hosts that requests may be for."""
     editor: str = ""
     """The URL that opens a file in an editor, with ``{path}``, ``{line}`` and ``{column}``."""
 
     @property
     def address(self) -> str:
-        """Host and port, as in a URL."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        """Host and port, as in a URL that this machine can open."""
+        host = "localhost" if is_every_address(self.host) else self.host
+        host = f"[{host}]" if ":" in host else host
         return f"{host}:{self.port}"
 
     def words(self) -> list[str]:

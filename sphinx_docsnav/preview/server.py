@@ -17,7 +17,6 @@ from http import HTTPStatus
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import uvicorn
 import watchfiles
@@ -26,14 +25,20 @@ from sphinx_autobuild.server import RebuildServer
 from sphinx_autobuild.utils import open_browser
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from sphinx_docsnav.preview.allowed_hosts import (
+    AllowedHosts,
+    answered_hosts,
+    describe_readers,
+)
 from sphinx_docsnav.preview.autobuild_options import IGNORED
-from sphinx_docsnav.preview.building import Building
+from sphinx_docsnav.preview.building import Building, say
 
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""
@@ -127,15 +132,8 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
 
         Its first answer is that the page may have changed, so that nothing is lost that was saved
         between its load and this moment.
-
-        Pages of other sites may open a socket to this machine, too; they get none, as messages
-        have lines of sources.
         """
         socket = WebSocket(scope, receive, send)
-        origin = urlsplit(socket.headers.get("origin", ""))
-        if origin.netloc not in ("", socket.headers.get("host")):
-            await socket.close()
-            return
         await socket.accept()
         try:
             while True:
@@ -242,11 +240,15 @@ def run_preview(building: Building) -> None:
     """Build, serve and rebuild until the person ends it."""
     options, server = building.options, PreviewServer(building)
     options.output.mkdir(parents=True, exist_ok=True)
+    hosts = answered_hosts(options.host, options.allowed_hosts)
+    if readers := describe_readers(options.host, options.port, options.allowed_hosts):
+        say(readers)
     app = Starlette(
         routes=[
             WebSocketRoute("/websocket-reload", server, name="reload"),
             Mount("/", app=PreviewFiles(building, options.output, options.editor), name="static"),
         ],
+        middleware=[Middleware(AllowedHosts, hosts=hosts, allowed=options.allowed_hosts)],
         lifespan=server.lifespan,
     )
     with suppress(KeyboardInterrupt):

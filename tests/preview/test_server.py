@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -107,7 +107,13 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder = tmp_path_factory.mktemp("served")
+    with serve(tmp_path_factory.mktemp("served"), "--editor", "edit://{path}") as site:
+        yield site
+
+
+@contextmanager
+def serve(folder: Path, *options: str) -> Iterator[Served]:
+    """Serve a small site with *options* until the end of the block."""
     site, log = folder / "site", folder / "log"
     for name, text in FILES.items():
         (site / name).parent.mkdir(parents=True, exist_ok=True)
@@ -118,7 +124,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), str(out), "--conf"]
     with log.open("wb") as file:
         process = subprocess.Popen(
-            [*words, "--port", str(port), "--editor", "edit://{path}"], stdout=file, stderr=file
+            [*words, "--port", str(port), *options], stdout=file, stderr=file
         )
         found = Served(site, out, port, process, log)
         try:
