@@ -14,6 +14,7 @@ import pytest
 import sphinx.locale
 from building import SITES, Project
 from hypothesis import HealthCheck, settings
+from installed_browser import MISSING, describe_browser, find_browser
 from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
 
@@ -23,11 +24,6 @@ if TYPE_CHECKING:
 collect_ignore = [] if importlib.util.find_spec("playwright") else ["browser"]
 """What drives a browser is for the environment that has the means."""
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Programs that are Chromium, in order of preference.
-
-The shell renders the same without the windows of the whole browser, in a quarter of its time.
-"""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -137,12 +133,31 @@ def chromium() -> Iterator[Browser]:
     Playwright's loop runs until the fixture ends and allows no second one.
     """
     sync_api = pytest.importorskip("playwright.sync_api")
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found:
+    program = find_browser()
+    if not program:
         if os.environ.get("CI"):
-            pytest.fail("Chromium is not installed", pytrace=False)
-        pytest.skip("Chromium is not installed")
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
         yield browser
         browser.close()
+
+
+def pytest_report_header() -> str | None:
+    """Name the browser and its version, where tests can run in one."""
+    if not importlib.util.find_spec("playwright"):
+        return None
+    return f"browser: {describe_browser()}"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line how many tests were left out without a browser."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    count = sum(MISSING in str(report.longrepr) for report in skipped)
+    if count:
+        terminalreporter.write_line(
+            f"LEFT OUT: {count} tests in a browser, because {MISSING}; install Debian's "
+            "chromium-headless-shell, or name a program in DOCSNAV_CHROMIUM",
+            yellow=True,
+        )

@@ -90,10 +90,12 @@ def test_the_fields_of_a_schema_open_in_their_place(chromium: Browser) -> None:
 
     def answer(route: Route) -> None:
         body = site.get(urlsplit(route.request.url).path)
-        if body is None:
-            route.fulfill(status=404, body="")
-        else:
-            route.fulfill(body=f"<!doctype html>{body}", content_type="text/html")
+        # An error without a page is no navigation for the whole browser, which shows its own page.
+        route.fulfill(
+            status=200 if body else 404,
+            body=f"<!doctype html>{body or 'Not found'}",
+            content_type="text/html",
+        )
 
     page.route("**/*", answer)
     page.goto("https://docs.example/api/get.html")

@@ -42,6 +42,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import yaml
+from installed_browser import find_browser
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -291,9 +292,7 @@ def main() -> None:
     parser.add_argument("--operation", default="", help="its operationId")
     parser.add_argument("--builds", action="store_true", help="measure what building costs")
     parser.add_argument("--tools", type=Path, required=True, help="folder of node_modules")
-    parser.add_argument(
-        "--browser", default=shutil.which("chromium") or shutil.which("google-chrome")
-    )
+    parser.add_argument("--browser", default=find_browser())
     parser.add_argument("--runs", type=int, default=3, help="how often the time is taken")
     parser.add_argument("--only", default="", help="measure one tool")
     arguments = parser.parse_args()

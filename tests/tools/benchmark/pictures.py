@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
+from installed_browser import find_browser
 from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[3]
@@ -127,9 +127,8 @@ def main() -> int:
     before = json.loads(kept.read_text("utf-8")) if kept.is_file() else {}
     found: dict[str, Any] = {}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"]
         )
         for theme in options.themes:
             if importlib.util.find_spec("sphinx_docsnav" if theme == "docsnav" else theme) is None:

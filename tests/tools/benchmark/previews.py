@@ -31,6 +31,7 @@ from itertools import product
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from installed_browser import find_browser
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 from tools.benchmark.make_site import write_pages, write_peer_settings, write_site
 
@@ -116,7 +117,7 @@ def main() -> None:
         parser.error("unset PYTHONDONTWRITEBYTECODE: each start would compile what it imports")
     peers = dict(peer.split("=", 1) for peer in arguments.peer)
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = driver.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         sites = product(arguments.pages, arguments.markups, arguments.themes)
         for number, (pages, markup, theme) in enumerate(sites):
             first = number % (len(arguments.markups) * len(arguments.themes)) == 0

@@ -14,11 +14,11 @@ it is measured at full speed, and multiplied.
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from installed_browser import find_browser
 from playwright.sync_api import Page, sync_playwright
 
 _WATCH = """() => {
@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--slower", type=float, default=4)
     options = parser.parse_args()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         page = browser.new_page()
         page.goto((options.out.resolve() / options.page).as_uri())
         session = page.context.new_cdp_session(page)

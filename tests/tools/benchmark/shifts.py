@@ -13,12 +13,12 @@ import argparse
 import gzip
 import importlib.util
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from installed_browser import find_browser
 from playwright.sync_api import Browser, sync_playwright
 
 from sphinx_docsnav.themes.adapter_registry import OWN
@@ -91,7 +91,7 @@ def main() -> None:
     names = options.themes or [name for name in THEMES if importlib.util.find_spec(name)]
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"]
         )
         print(f"{'':36}files   style  script    page  shift at 380, 1280")
         print(f"{'':44}bytes   bytes   bytes  (all, ours)")

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import shutil
 import statistics
 import threading
 from collections import defaultdict
@@ -27,6 +26,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from installed_browser import find_browser
 from playwright.sync_api import Browser, Page, sync_playwright
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def main() -> None:
     pages = {name: page for name, _, page in (each.partition("=") for each in options.pages)}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=find_browser(), args=["--no-sandbox", "--disable-gpu"]
         )
         for row in compare(browser, pages, options.click, options.rounds):
             print(row, flush=True)
