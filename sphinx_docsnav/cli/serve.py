@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.channel import StartedWorker, start_worker
+from sphinx_docsnav.preview.channel import SphinxArguments, StartedWorker, start_worker
 
 if TYPE_CHECKING:
     from sphinx_docsnav.cli.build_settings import SphinxSettings
@@ -56,7 +56,8 @@ def _prepare(arguments: argparse.Namespace, worker: StartedWorker | None) -> Exi
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
         out = out_folder(arguments.out, root) if arguments.out else temporary / "out"
         confdir = root if own else _write_conf(temporary / "conf", root, out, arguments.theme)
-        _serve(_options(arguments, root, confdir, out, port), temporary, worker)
+        options = _options(arguments, root, confdir, out, port, has_conf=own)
+        _serve(options, temporary, worker)
     return ExitCode.DONE
 
 
@@ -135,16 +136,26 @@ def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
     return folder
 
 
-def _options(
-    arguments: argparse.Namespace, root: Path, confdir: Path, out: Path, port: int
+def _options(  # noqa: PLR0913 -- the folders and the port, and what the author chose
+    arguments: argparse.Namespace,
+    root: Path,
+    confdir: Path,
+    out: Path,
+    port: int,
+    *,
+    has_conf: bool,
 ) -> PreviewOptions:
     from sphinx_docsnav.cli.build_settings import own_conf_settings
 
-    line = [str(root), str(out), "-c", str(confdir), "-d", str(out / ".doctrees"), "-j", "auto"]
-    for name, value in own_conf_settings(arguments).items():
-        line += ["-D", f"{name}={_option_value(value)}"]
     return PreviewOptions(
-        arguments=line,
+        sphinx=SphinxArguments(
+            source=str(root),
+            conf=str(confdir),
+            output=str(out),
+            doctrees=str(out / ".doctrees"),
+            settings=own_conf_settings(arguments),
+            jobs=os.cpu_count() or 1,
+        ),
         source=root.resolve(),
         output=out.resolve(),
         watch=arguments.watch,
@@ -159,15 +170,9 @@ def _options(
         port=port,
         opens=arguments.open,
         allowed_hosts=arguments.allow_host,
+        has_conf=has_conf,
         editor=arguments.editor or "",
     )
-
-
-def _option_value(value: object) -> str:
-    """Return a setting's value as Sphinx reads it from a command line."""
-    if isinstance(value, list):
-        return ",".join(value)
-    return str(int(value) if isinstance(value, bool) else value)
 
 
 _WAYS_OUT = {

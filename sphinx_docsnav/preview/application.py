@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import json
+import locale
 import logging
 import os
 import shutil
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
@@ -19,33 +20,36 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-import sphinx.cmd.build
+import sphinx.locale
 from jinja2 import Environment, FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ConfigError, SphinxError
+from sphinx.util.console import color_terminal, nocolor
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx.util.logging import NAMESPACE
 
 from sphinx_docsnav.core.guard import file_gone
-from sphinx_docsnav.core.log import shown_message
+from sphinx_docsnav.core.log import SiteError, shown_message
 from sphinx_docsnav.core.site.content_digests import files_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.messages import MachineMessage
-from sphinx_docsnav.preview.channel import send
+from sphinx_docsnav.preview.channel import PREVIOUS, SphinxArguments, send
 from sphinx_docsnav.preview.drafter import (
     Surroundings,
     documents_by_url,
     fork_drafter,
     serve_drafts,
 )
-from sphinx_docsnav.preview.in_place import FilesRead, UpdateInPlace, complete_index
 
 OWN = __name__.partition(".")[0]
 LAST = 10_000
 """The priority of handlers that come after all others."""
+FAILED = 2
+"""The exit code of ``sphinx-build`` after an exception."""
 
 
 @dataclass
@@ -64,16 +68,21 @@ class Session(Surroundings):
     """What has ended the build, as a message."""
     app: PreviewApplication | None = None
     """The application, once it builds."""
-    whole: bool = False
-    """Whether all documents are read and written anew, in another folder."""
+    anew: bool = False
+    """Whether all documents are read and all pages written, as in an empty folder."""
     began: float = 0.0
     """When the preview began, in seconds as those of files."""
 
     @contextmanager
     def noting(self, app: Sphinx) -> Iterator[None]:
-        """Note the exception that ends the build, with its line in the project."""
+        """Note the exception that ends the build, with its line in the project.
+
+        The errors that a `SiteError` repeats have been logged.
+        """
         try:
             yield
+        except SiteError:
+            raise
         except Exception as error:
             self.failure = asdict(_failure(error, app))
             raise
@@ -94,70 +103,83 @@ class Session(Surroundings):
             (self.folder / "modules").write_text(modules, encoding="utf-8")
         report = {"code": code, "faults": self.faults, "failure": self.failure}
         report |= {"documents": seen, "pages": pages}
-        if self.app is not None:
-            found = self.app.in_place
-            report |= {"reasons": found.reasons, "keeping": found.keeping}
         self.report.write_text(json.dumps(report), encoding="utf-8")
 
 
-def run_build(arguments: list[str], session: Session) -> int:
-    """Run ``sphinx-build`` with *arguments*; return its exit code."""
-
-    class Application(PreviewApplication):
-        """Has the session; Sphinx's command line gives no other way to it."""
-
-        def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
-            self.session, self.served = session, Path(named["outdir"]).resolve()
-            if session.whole:
-                shutil.rmtree(session.folder / WHOLE, ignore_errors=True)
-                named |= {"outdir": session.folder / WHOLE, "freshenv": True}
-            with session.noting(self):
-                super().__init__(*given, **named)
-
-    sys.argv = ["sphinx-build", *arguments]
-    sphinx.cmd.build.Sphinx = Application  # type: ignore[attr-defined]  # in this process alone
-    code: int = 2
+def run_build(arguments: SphinxArguments, session: Session) -> int:
+    """Build as ``sphinx-build`` does; return its exit code."""
+    sys.argv = ["sphinx-build", arguments.source, arguments.output]
+    with suppress(locale.Error):  # the language of the terminal is not installed
+        locale.setlocale(locale.LC_ALL, "")
+    sphinx.locale.init_console()
+    if not color_terminal():
+        nocolor()
+    previous = session.folder / PREVIOUS
+    # A build of everything that has failed, or was killed, is begun again.
+    session.anew = session.anew or previous.is_dir()
     try:
-        code = sphinx.cmd.build.main(arguments)
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 2
-    try:
-        if session.whole and session.app is not None and code in (0, 1):
-            _replace_output(Path(session.app.outdir), session.app, session.began)
+        if session.anew:
+            _set_output_aside(arguments, previous, session.began)
+        code = _build(arguments, session)
+        if session.anew and code != FAILED:
+            shutil.rmtree(previous)
         session.write(code)
     except OSError as error:  # as on a full disk
-        sys.stderr.write(f"The report of the build cannot be written: {error}\n")
-        code = 2
+        sys.stderr.write(f"The build or its report cannot be written: {error}\n")
+        code = FAILED
     return code
 
 
-WHOLE = "whole"
-"""The folder, among the temporary ones, where all pages are written anew."""
+def _set_output_aside(arguments: SphinxArguments, previous: Path, began: float) -> None:
+    """Move what builds of the preview have written out of the output, where Sphinx begins anew.
 
-
-def _replace_output(new: Path, app: PreviewApplication, began: float) -> None:
-    """Move the files of *new* to the folder that is served, and remove those of earlier builds.
-
-    Files from before the preview *began* stay, and all files if sources are in the folder, too.
+    A file from before the preview *began* may be the author's, and stays; so do all files if the
+    sources are in the output, too. A record of the files that builds have written would tell them
+    apart without times.
     """
-    served, kept = app.served, Path(app.doctreedir)
-    sources = (Path(app.srcdir).resolve(), Path(app.confdir).resolve())
-    for folder, _, names in os.walk(served, topdown=False):
+    previous.mkdir(exist_ok=True)
+    output = Path(arguments.output).resolve()
+    sources = [Path(name).resolve() for name in (arguments.source, arguments.conf) if name]
+    if any(source.is_relative_to(output) for source in sources):
+        return
+    doctrees = Path(arguments.doctrees).resolve()
+    for folder, _, names in os.walk(output, topdown=False):
         here = Path(folder)
-        there = new / here.relative_to(served)
-        if here.is_relative_to(kept) or any(each.is_relative_to(served) for each in sources):
+        if here.is_relative_to(doctrees):
             continue
-        for path in (here / name for name in names if not (there / name).is_file()):
+        there = previous / here.relative_to(output)
+        there.mkdir(parents=True, exist_ok=True)
+        for path in (here / name for name in names):
             if path.lstat().st_ctime >= began:
-                path.unlink()
-        if not there.is_dir():
-            with suppress(OSError):  # it has files
-                here.rmdir()
-    for folder, _, names in os.walk(new):
-        here = served / Path(folder).relative_to(new)
-        here.mkdir(parents=True, exist_ok=True)
-        for name in names:
-            shutil.move(Path(folder, name), here / name)
+                shutil.move(path, there / path.name)
+        with suppress(OSError):  # it has other files, or is in use
+            here.rmdir()
+
+
+def _build(arguments: SphinxArguments, session: Session) -> int:
+    """Build, and write to the terminal what ends the build; return the exit code."""
+    try:
+        with patch_docutils(arguments.conf or arguments.source), docutils_namespace():
+            app = PreviewApplication(arguments, session)
+            app.build(force_all=session.anew)
+            return app.statuscode
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else FAILED
+    except Exception as error:  # noqa: BLE001 -- of extensions: the next build may do better
+        sys.stderr.write(f"{_description(error, session)}\n")
+        return FAILED
+
+
+def _description(error: Exception, session: Session) -> str:
+    """Return the line about what has ended the build, and where its traceback is."""
+    failure = session.failure
+    if failure is None:  # its errors have been shown
+        category = error.category if isinstance(error, SphinxError) else type(error).__name__
+        return f"{category}: {error}; nothing was built"
+    place = ":".join(str(part) for part in (failure["file"], failure["line"]) if part)
+    trace = session.folder / "traceback.txt"
+    trace.write_text("".join(traceback.format_exception(error)), "utf-8")
+    return f"{place}: ERROR: {failure['message']}; correct it, and save (traceback: {trace})"
 
 
 def _failure(error: Exception, app: Sphinx) -> MachineMessage:
@@ -170,7 +192,8 @@ def _failure(error: Exception, app: Sphinx) -> MachineMessage:
     if isinstance(cause, SyntaxError) and cause.filename:
         places.append((Path(cause.filename), cause.lineno))
     own = [(path, line) for path, line in places if _is_own(path, folders)]
-    path, line = own[-1] if own else (file_gone(app, error) or folders[1] / "conf.py", None)
+    gone = file_gone(app, error) or (error.__context__ and file_gone(app, error.__context__))
+    path, line = own[-1] if own else (gone or folders[1] / "conf.py", None)
     shown = cause if isinstance(error, ConfigError) else error  # it has a whole traceback
     name = "" if isinstance(shown, SphinxError) else f"{type(shown).__name__}: "
     return MachineMessage(
@@ -193,12 +216,6 @@ def _is_own(path: Path, folders: Sequence[Path]) -> bool:
 class PreviewApplication(Sphinx):
     """An application that reports its messages, and leaves drafters behind."""
 
-    session: Session
-    """What it shares with the worker."""
-    served: Path
-    """The folder that is served; a build of everything writes to another one first."""
-    in_place: UpdateInPlace
-    """What this build cannot update."""
     drafting = False
     """Whether this process has become a drafter."""
     read: Sequence[str] = ()
@@ -208,6 +225,23 @@ class PreviewApplication(Sphinx):
     began = 0
     """When the build began, in microseconds by the clock of the files."""
 
+    def __init__(self, arguments: SphinxArguments, session: Session) -> None:
+        self.session = session
+        """What it shares with the worker."""
+        with session.noting(self):
+            super().__init__(
+                arguments.source,
+                arguments.conf,
+                arguments.output,
+                arguments.doctrees,
+                "html",
+                dict(arguments.settings),
+                sys.stdout,
+                sys.stderr,
+                freshenv=session.anew,
+                parallel=arguments.jobs,
+            )
+
     def setup_extension(self, extname: str) -> None:
         """Set up an extension; before the first one, listen to the log and to the build."""
         if not self.extensions:
@@ -215,16 +249,13 @@ class PreviewApplication(Sphinx):
         super().setup_extension(extname)
 
     def _listen(self) -> None:
-        self.in_place = UpdateInPlace(self)
-        if not self.session.whole:
-            self.connect("builder-inited", self.in_place.note, -LAST)
         logger = logging.getLogger(NAMESPACE)
         logger.setLevel(min(handler.level for handler in logger.handlers))  # no more are made
         for handler in logger.handlers:
             if handler.level >= logging.WARNING:
                 handler.addFilter(_Recorder(self))
 
-    def build(self, *arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
+    def build(self, force_all: bool = False, filenames: Sequence[Path] = ()) -> None:  # noqa: FBT001, FBT002 -- as there
         """Build, and leave drafters behind if there is an author who may look at pages."""
         self.session.app = self
         self.began = self.session.wanted.stat().st_mtime_ns // 1_000
@@ -239,26 +270,15 @@ class PreviewApplication(Sphinx):
         self.connect("doctree-resolved", progress.written, LAST)
         self.connect("env-get-outdated", _saved_since, LAST)
         self.connect("env-before-read-docs", _note_documents, LAST)
-        FilesRead(self)
-        if not self.session.whole:
-            self.connect("env-before-read-docs", self.in_place.begin, LAST)
-            self.connect("env-updated", self._compare, LAST)
         self.connect("env-updated", self._note_times, LAST)
         self.connect("doctree-resolved", _note_document, LAST)
         if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
             self.last = self.connect("env-updated", self._leave_drafter, LAST)
             self._write_in_order()
-        if isinstance(self.builder, StandaloneHTMLBuilder) and OWN not in self.extensions:
-            complete_index(self.builder)
         self.connect("env-before-read-docs", self._collect_from_now_on, LAST + 2)
-        self.builder.build = self._keeping_environment(self.builder.build)  # type: ignore[method-assign,misc]  # of this one
         with self.session.noting(self):
-            super().build(*([True] if self.session.whole else arguments), **named)
-
-    def _compare(self, app: Sphinx, env: BuildEnvironment) -> None:
-        if not self.drafting:
-            self.in_place.end(app, env)
+            super().build(force_all, filenames)
 
     def _note_times(self, _app: Sphinx, env: BuildEnvironment) -> None:
         """Let pages that are saved while they are read be read again: Sphinx notes their end."""
@@ -266,23 +286,6 @@ class PreviewApplication(Sphinx):
         ours = state.generated.keys() if state else set()
         for docname in (self.session.documents & env.all_docs.keys()) - ours:
             env.all_docs[docname] = min(env.all_docs[docname], self.began)
-
-    def _keeping_environment(self, build: Callable[..., None]) -> Callable[..., None]:
-        """Return *build*, which ends before Sphinx forgets all pages if a file has been deleted.
-
-        What was read before stays valid: the next build, which the deletion starts, compares it.
-        """
-
-        def build_documents(*arguments: Any, **named: Any) -> None:  # noqa: ANN401 -- as there
-            try:
-                build(*arguments, **named)
-            except Exception as error:
-                if file_gone(self, error) is not None:
-                    self.session.failure = asdict(_failure(error, self))
-                    self.emit("build-finished", error)  # ends the process
-                raise
-
-        return build_documents
 
     def _write_in_order(self) -> None:
         """Let the builder write the pages in the order of the navigation, step by step."""
@@ -318,6 +321,15 @@ class PreviewApplication(Sphinx):
             serve_drafts(self, self.session, self.read)
 
 
+TEMPLATE_OPTIONS = (
+    *("block_start_string", "block_end_string", "variable_start_string", "variable_end_string"),
+    *("comment_start_string", "comment_end_string", "line_statement_prefix"),
+    *("line_comment_prefix", "trim_blocks", "lstrip_blocks", "newline_sequence"),
+    *("keep_trailing_newline", "optimized", "is_async"),
+)
+"""The options of an environment of Jinja that decide how a template is compiled."""
+
+
 class CompiledTemplates(FileSystemBytecodeCache):
     """Keeps compiled templates for later builds, also of other previews.
 
@@ -328,8 +340,8 @@ class CompiledTemplates(FileSystemBytecodeCache):
         self, environment: Environment, name: str, filename: str | None, source: str
     ) -> Bucket:
         """Return the place of a template; another one for each set of options of Jinja."""
-        plain = [item for item in vars(environment).items() if isinstance(item[1], str | bool)]
-        options = repr((sorted(plain), sorted(environment.extensions)))
+        values = [getattr(environment, option) for option in TEMPLATE_OPTIONS]
+        options = repr((values, sorted(environment.extensions)))
         return super().get_bucket(environment, f"{name} {options}", filename, source)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sphinx_docsnav.preview.allowed_hosts import is_every_address
+from sphinx_docsnav.preview.channel import SphinxArguments
 
 IGNORED = (
     *(".git", ".hg", ".idea", ".mypy_cache", "node_modules", ".nox", ".ruff_cache"),
@@ -19,8 +20,8 @@ IGNORED = (
 class PreviewOptions:
     """What the preview builds, watches and serves."""
 
-    arguments: Sequence[str]
-    """Those of ``sphinx-build``."""
+    sphinx: SphinxArguments
+    """What each build gets."""
     source: Path
     """The folder of the sources."""
     output: Path
@@ -42,6 +43,8 @@ class PreviewOptions:
     """Whether to open a browser."""
     allowed_hosts: Sequence[str] = ()
     """Other hosts that requests may be for."""
+    has_conf: bool = False
+    """Whether the project has its own conf.py, so that an author may want to build all anew."""
     editor: str = ""
     """The URL that opens a file in an editor, with ``{path}``, ``{line}`` and ``{column}``."""
 
@@ -54,7 +57,12 @@ class PreviewOptions:
 
     def words(self) -> list[str]:
         """Return the command line of sphinx-autobuild that does the same."""
-        line = [*self.arguments, "--host", self.host, "--port", str(self.port)]
+        given = self.sphinx
+        line = [given.source, given.output, "-d", given.doctrees, "-j", str(given.jobs)]
+        line += ["-c", given.conf] if given.conf else ["-C"]
+        for name, value in given.settings.items():
+            line += ["-D", f"{name}={_option_value(value)}"]
+        line += ["--host", self.host, "--port", str(self.port)]
         for name, values in (
             ("--watch", self.watch),
             ("--ignore", self.ignore),
@@ -64,3 +72,10 @@ class PreviewOptions:
         ):
             line += [word for value in values for word in (name, value)]
         return [*line, "--open-browser", "--delay", "0"] if self.opens else line
+
+
+def _option_value(value: object) -> str:
+    """Return a setting's value as Sphinx reads it from a command line."""
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(int(value) if isinstance(value, bool) else value)

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from sphinx_autobuild.utils import show_command, show_message
 
@@ -23,8 +23,6 @@ WRITTEN = (0, 1)
 """The exit codes of builds that have written all pages; 1 if there were errors."""
 LAG = 0.1
 """By how many seconds the times of a file system may be behind the clock, at most."""
-CODE = "a Python module was saved"
-"""Why all pages are built: any page may show what a module or an extension does."""
 LISTED = 5
 """How many changed files are named in the terminal."""
 
@@ -43,10 +41,8 @@ class Building:
         """The number of the newest changes that a build has finished with."""
         self.written = -1
         """The number of the newest changes whose pages a build has written."""
-        self.reasons: list[str] = []
-        """Why the pages that are served may differ from those of a clean build."""
-        self.keeping: list[str] = []
-        """The extensions for which each build reads all documents."""
+        self.is_anew_wanted = False
+        """Whether the next build reads all documents and writes all pages."""
         self.drafts: dict[str, tuple[int, Path]] = {}
         """The changes that the draft of a page includes, and its file, by URL."""
         self.faults = FaultTable(options.source)
@@ -55,7 +51,7 @@ class Building:
         self.shown: Callable[[], list[str]] = list
         """Returns the URLs of the open pages."""
         self.waiting: dict[str, list[asyncio.Future[Path | None]]] = {}
-        start = {"do": "start", "arguments": options.arguments, "folder": str(folder)}
+        start = {"do": "start", "sphinx": asdict(options.sphinx), "folder": str(folder)}
         self.worker = Supervisor(worker, start, self._hear, self._mourn)
         self.last_crash = -1
         self.after: asyncio.Future[int] | None = None
@@ -82,9 +78,10 @@ class Building:
                 self.asked += 1
                 if not all(map(self.faults.is_page, paths)):
                     self.others = self.asked
-                if any(path.suffix == ".py" for path in paths):
-                    self.reasons.append(CODE)
-                name_changes(paths)
+                if self.is_anew_wanted:
+                    say("Building everything anew...")
+                else:
+                    name_changes(paths)
                 await self._ask()
         finally:
             keeper.cancel()
@@ -98,10 +95,15 @@ class Building:
         """Take what was saved; called by the watcher."""
         self.changes.put_nowait(changed_paths)
 
+    def build_anew(self) -> None:
+        """Have all documents read and all pages written, as in an empty folder."""
+        self.is_anew_wanted = True
+        self.changes.put_nowait(())
+
     async def _ask(self) -> None:
         if await self._run("pre-build", self.options.pre_build):
             return
-        self._build(draft=True, whole=bool(self.keeping))
+        self._build(draft=True)
 
     async def _run(self, step: str, commands: Sequence[str]) -> int:
         """Run commands of the author up to one that fails; return its exit code."""
@@ -110,10 +112,10 @@ class Building:
                 return code
         return 0
 
-    def _build(self, *, draft: bool, whole: bool = False) -> None:
+    def _build(self, *, draft: bool) -> None:
         """Have the changes, or all pages, built; if *draft*, draft the open pages before."""
-        shown = self.shown()
-        self._tell("build", shown=shown, draft=shown if draft else [], whole=whole)
+        shown, anew, self.is_anew_wanted = self.shown(), self.is_anew_wanted, False
+        self._tell("build", shown=shown, draft=shown if draft else [], anew=anew)
 
     def _tell(self, do: str, **more: list[str] | bool) -> None:
         self.worker.tell({"do": do, "batch": self.asked, "others": self.others, **more})
@@ -127,8 +129,7 @@ class Building:
             case "progress":
                 self.tell_pages("progress", text=event["text"])
             case "built":
-                report = Path(event["report"])
-                self._note_build(event["batch"], event["code"], report, whole=event["whole"])
+                self._note_build(event["batch"], event["code"], Path(event["report"]))
 
     def _note_draft(self, name: str, batch: int, file: Path) -> None:
         if batch <= self.written:
@@ -139,12 +140,11 @@ class Building:
         self._answer(name, file)
         self.tell_pages("page", name)
 
-    def _note_build(self, batch: int, code: int, report: Path, *, whole: bool) -> None:
+    def _note_build(self, batch: int, code: int, report: Path) -> None:
         self.built = batch
-        has_report, found = report.is_file(), {}
+        has_report = report.is_file()
         if has_report:
-            found = json.loads(report.read_text("utf-8"))
-            self.faults.update(found)
+            self.faults.update(json.loads(report.read_text("utf-8")))
             report.unlink()
         if code in WRITTEN and has_report:  # Python ends with 1 as well, after an exception
             self.written = batch
@@ -160,22 +160,9 @@ class Building:
         if batch == self.asked:
             for name in list(self.waiting):
                 self._answer(name, None)
-        self._complete(found, whole=whole, written=self.written == batch)
-        say(f"Serving on http://{self.options.address}")
-
-    def _complete(self, report: dict[str, Any], *, whole: bool, written: bool) -> None:
-        """Have all pages built if a build could not update them in place."""
-        if whole and written:
-            self.reasons.clear()
-        self.reasons += report.get("reasons", ())
-        for extension in report.get("keeping", ()):
-            if extension not in self.keeping:
-                self.keeping.append(extension)
-        if self.reasons and written and self.built == self.asked:
-            say(f"Building all pages, as {', and '.join(dict.fromkeys(self.reasons))}")
-            self._build(draft=False, whole=True)
-        elif written and self.options.post_build:
+        if self.written == batch and self.options.post_build:
             self.after = asyncio.ensure_future(self._run("post-build", self.options.post_build))
+        say(f"Serving on http://{self.options.address}")
 
     def _mourn(self, code: int) -> None:
         """Say that the worker has ended by itself, and build again, once for each change."""

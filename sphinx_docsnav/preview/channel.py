@@ -15,6 +15,30 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+PREVIOUS = "previous"
+"""The folder, among the temporary ones, with the output before everything is built anew.
+
+It is there until such a build succeeds. The server takes from it what the output does not have yet.
+"""
+
+
+@dataclass(frozen=True)
+class SphinxArguments:
+    """What the application of each build gets, as from the command line of ``sphinx-build``."""
+
+    source: str
+    """The folder of the sources."""
+    conf: str | None
+    """The folder with conf.py; ``None`` without one."""
+    output: str
+    """The folder that is served."""
+    doctrees: str
+    """The folder of the environment and of the documents that were read."""
+    settings: Mapping[str, Any]
+    """Settings that win over those of conf.py."""
+    jobs: int = 1
+    """The number of processes that read and write."""
+
 
 @dataclass(frozen=True)
 class StartedWorker:

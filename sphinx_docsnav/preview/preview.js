@@ -210,8 +210,8 @@
   const STYLE = `
     :host { all: initial; }
     * { box-sizing: border-box; }
-    section { position: fixed; inset: auto 0 0 0; max-height: 50vh; overflow: auto; z-index: 2147483647;
-      background: #1b1f24; color: #f0f3f6; border-top: 4px solid #ff6a69; font: 15px/1.5 system-ui, sans-serif; padding: 12px 20px; }
+    section { position: fixed; inset: auto 0 0 0; max-height: 50vh; overflow: auto; z-index: 2147483646;
+      background: #1b1f24; color: #f0f3f6; border-top: 4px solid #ff6a69; font: 15px/1.5 system-ui, sans-serif; padding: 12px 20px 44px; }
     section[data-level=warning] { border-top-color: #f0b72f; }
     header { display: flex; gap: 16px; align-items: baseline; justify-content: space-between; }
     h2 { font-size: 16px; margin: 0; }
@@ -225,10 +225,11 @@
     pre .at { background: #5c1f24; }
     button { font: inherit; font-size: 14px; color: inherit; background: #30363d; border: 1px solid #8b949e; border-radius: 6px; padding: 2px 12px; cursor: pointer; }
     button:focus-visible, a:focus-visible { outline: 2px solid #9ecbff; outline-offset: 2px; }
-    output { position: fixed; right: 12px; bottom: 12px; z-index: 2147483646; background: #1b1f24; color: #f0f3f6; border: 1px solid #8b949e;
-      border-radius: 6px; padding: 2px 10px; font: 13px/1.6 system-ui, sans-serif; }
+    aside { position: fixed; right: 12px; bottom: 8px; z-index: 2147483647; display: flex; gap: 8px; color: #f0f3f6; font: 13px/1.6 system-ui, sans-serif; }
+    aside button { font-size: 13px; }
+    output { background: #1b1f24; border: 1px solid #8b949e; border-radius: 6px; padding: 2px 10px; }
     output:empty { display: none; }
-    @media print { section, output { display: none; } }`;
+    @media print { section, aside { display: none; } }`;
   const host = document.createElement("div");
   const root = host.attachShadow({ mode: "open" });
   const make = (name, text = "", kind = "") => {
@@ -238,9 +239,21 @@
     return element;
   };
   const progress = make("output");
+  const status = make("aside");
+  status.setAttribute("aria-label", "Preview");
+  status.append(progress);
+  if ("anew" in script.dataset) {
+    const button = make("button", "Build everything anew");
+    button.addEventListener("click", () => {
+      if (socket?.readyState !== WebSocket.OPEN) return;
+      socket.send(JSON.stringify({ do: "build anew" }));
+      progress.textContent = "Building everything anew";
+    });
+    status.append(button);
+  }
   const news = make("div");
   news.setAttribute("role", "alert");
-  root.append(make("style", STYLE), progress, news);
+  root.append(make("style", STYLE), news, status);
   let hidden = "";
 
   const placeOf = (fault) => {

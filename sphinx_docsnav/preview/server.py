@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from hashlib import blake2b
@@ -39,6 +40,7 @@ from sphinx_docsnav.preview.allowed_hosts import (
 )
 from sphinx_docsnav.preview.autobuild_options import IGNORED
 from sphinx_docsnav.preview.building import Building, say
+from sphinx_docsnav.preview.channel import PREVIOUS
 
 PATIENCE = 120.0
 """Seconds that a request waits for a page that is not built yet."""
@@ -46,6 +48,8 @@ STEP = 15
 """Milliseconds without a further change after which what was saved is passed on."""
 FRESH = {"Cache-Control": "no-store"}
 """Headers of pages: what is at the same URL a moment later may differ."""
+KEY = "r"
+"""What an author types to build everything anew."""
 MISSING = b"""<!DOCTYPE html><html lang=en><title>Page not found</title>
 <h1>Page not found</h1><p>The site has no page at this address. It appears here once it exists.</p>
 """
@@ -78,6 +82,9 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
         tasks = [asyncio.create_task(step) for step in steps]
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
+        if self.options.has_conf and sys.stdin.isatty():
+            say(f"Press {KEY} and Enter to build everything anew")
+            asyncio.get_running_loop().add_reader(sys.stdin.fileno(), self._read_key)
         try:
             yield
         finally:
@@ -95,6 +102,16 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
                 break
             await asyncio.sleep(0.1)
         await asyncio.to_thread(open_browser, self.options.address, 0)
+
+    def _read_key(self) -> None:
+        """Read a line from the terminal, and build everything anew if it is `KEY`."""
+        terminal = sys.stdin.fileno()
+        # The system stops a process in the background that reads what is meant for another one.
+        line = b"" if _is_in_background(terminal) else os.read(terminal, 1024)
+        if not line:
+            asyncio.get_running_loop().remove_reader(terminal)
+        elif line.decode("utf-8", "replace").strip().lower() == KEY:
+            self.building.build_anew()
 
     async def look_back(self) -> None:
         """Pass on what was saved while nothing watched yet: the build may have read it before."""
@@ -128,7 +145,7 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             self.building.changed(changed_paths=self.paths)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Talk with one open page until it is closed.
+        """Talk with one open page until it is closed; its button builds everything anew.
 
         Its first answer is that the page may have changed, so that nothing is lost that was saved
         between its load and this moment.
@@ -138,6 +155,9 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
         try:
             while True:
                 said = await socket.receive_json()
+                if said.get("do") == "build anew":
+                    self.building.build_anew()
+                    continue
                 self.pages[socket] = page_name(str(said.get("page", "")))
                 for message in ({"kind": "page"}, self._faults(socket)):
                     await socket.send_json(message)
@@ -167,12 +187,16 @@ class PreviewFiles(StaticFiles):
     Each page gets our script, with the digest of the page, on its way out.
     """
 
-    def __init__(self, building: Building, folder: Path, editor: str) -> None:
-        super().__init__(directory=folder, html=True, check_dir=False)
+    def __init__(self, building: Building) -> None:
+        options = building.options
+        super().__init__(directory=options.output, html=True, check_dir=False)
+        # While everything is built anew, what the output does not have yet.
+        self.all_directories.append(building.folder / PREVIOUS)
         self.building = building
         script = files("sphinx_docsnav.preview").joinpath("preview.js").read_text("utf-8")
-        attribute = f' data-editor="{escape(editor)}"' if editor else ""
-        self.script = f"{attribute}>{script}</script>"
+        attributes = f' data-editor="{escape(options.editor)}"' if options.editor else ""
+        attributes += " data-anew" if options.has_conf else ""
+        self.script = f"{attributes}>{script}</script>"
 
     async def check_config(self) -> None:
         """Check nothing: the output may be deleted and built again."""
@@ -231,6 +255,14 @@ def page_name(path: str) -> str:
     return path.lstrip("/") or "index.html"
 
 
+def _is_in_background(terminal: int) -> bool:
+    """Return whether another group of processes reads from the terminal."""
+    try:
+        return os.tcgetpgrp(terminal) != os.getpgrp()
+    except OSError:  # a terminal that controls no processes
+        return False
+
+
 def _header(scope: Scope, name: bytes) -> str:
     values = [value for key, value in scope["headers"] if key == name]
     return b",".join(values).decode("latin-1")
@@ -246,7 +278,7 @@ def run_preview(building: Building) -> None:
     app = Starlette(
         routes=[
             WebSocketRoute("/websocket-reload", server, name="reload"),
-            Mount("/", app=PreviewFiles(building, options.output, options.editor), name="static"),
+            Mount("/", app=PreviewFiles(building), name="static"),
         ],
         middleware=[Middleware(AllowedHosts, hosts=hosts, allowed=options.allowed_hosts)],
         lifespan=server.lifespan,

@@ -5,11 +5,11 @@ process, which has the modules of Sphinx, of this package and of the project's i
 and nothing else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build
 runs, the drafter of an earlier one writes the pages that the author looks at.
 
-Commands: ``{"do": "start", "arguments": […], "folder": "…"}``, before the builds of a site;
-``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": []}``: *shown* has the
-pages that are open, *draft* those to draft before the build begins, *others* is the number of the
-newest changes to other files than pages, and ``"whole": true`` has all documents read and written;
-``{"do": "draft", "batch": 3, "others": 2, "names":
+Commands: ``{"do": "start", "sphinx": {…}, "folder": "…"}``, with `SphinxArguments`, before the
+builds of a site; ``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": [],
+"anew": false}``: *shown* has the pages that are open, *draft* those to draft before the build
+begins, *others* is the number of the newest changes to other files than pages, and *anew* has all
+documents read and all pages written; ``{"do": "draft", "batch": 3, "others": 2, "names":
 ["guide.html"]}``.
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
@@ -38,7 +38,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.preview.application import Session, run_build
-from sphinx_docsnav.preview.channel import Message, MessageReader, send
+from sphinx_docsnav.preview.channel import Message, MessageReader, SphinxArguments, send
 from sphinx_docsnav.preview.drafter import YIELDING
 
 FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
@@ -62,8 +62,6 @@ class RunningBuild:
     """Where it writes what it found."""
     wanted: Path
     """Where the pages are named that its first drafter has to read."""
-    whole: bool
-    """Whether all documents are read and written."""
 
 
 class Worker:
@@ -71,7 +69,7 @@ class Worker:
 
     def __init__(self, events: int) -> None:
         self.events = events
-        self.arguments: list[str] = []
+        self.arguments: SphinxArguments | None = None
         self.folder = Path()
         self.began = 0.0
         self.build: RunningBuild | None = None
@@ -103,12 +101,14 @@ class Worker:
     def _obey(self, command: Message) -> None:
         match command["do"]:
             case "start":
-                self.arguments, self.folder = command["arguments"], Path(command["folder"])
+                self.arguments = SphinxArguments(**command["sphinx"])
+                self.folder = Path(command["folder"])
                 self.folder.touch()
                 self.began = self.folder.stat().st_mtime  # as the files of builds have it
             case "build":
                 self._draft(command, command["draft"])
-                self.next = command
+                anew = command["anew"] or (self.next is not None and self.next["anew"])
+                self.next = {**command, "anew": anew}
             case "draft":
                 self._draft(command, command["names"])
 
@@ -137,15 +137,14 @@ class Worker:
         self.requests += _requests(command, command["shown"])
         names = [f"{request['name']}\n" for request in self.requests]
         wanted.write_text("".join(names), encoding="utf-8")
-        whole = bool(command.get("whole"))
         session = Session(
             *(batch, self.folder, self.hello, self.events, report, wanted),
-            whole=whole,
+            anew=command["anew"],
             began=self.began,
         )
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
-        self.build = RunningBuild(process, batch, report, wanted, whole)
+        self.build = RunningBuild(process, batch, report, wanted)
 
     def _run_build(self, session: Session) -> None:
         """Build in this process, a copy of the worker; a drafter ends with its last socket."""
@@ -153,6 +152,7 @@ class Worker:
         if self.drafter is not None:
             self.drafter.close()
             os.nice(YIELDING)
+        assert self.arguments is not None  # noqa: S101 -- the first command has them
         sys.exit(run_build(self.arguments, session))
 
     def _welcome(self) -> None:
@@ -176,7 +176,7 @@ class Worker:
         build.wanted.unlink(missing_ok=True)
         self.build = None
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
-        about = {"batch": build.batch, "whole": build.whole, "report": str(build.report)}
+        about = {"batch": build.batch, "report": str(build.report)}
         send(self.events, {"event": "built", "code": code, **about})
         self._import_modules()
 

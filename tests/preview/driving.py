@@ -11,29 +11,33 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 from building import Project
 
-from sphinx_docsnav.preview.channel import WORKER, MessageReader
+from sphinx_docsnav.preview.channel import WORKER, MessageReader, SphinxArguments
 
 PATIENCE = 60
 """Seconds to wait for an answer, on a machine that has other things to do."""
 
 
-def arguments_for(project: Project, theme: str = "basic") -> list[str]:
-    """Return the arguments of ``sphinx-build`` for a site without conf.py, as tests build it."""
+def arguments_for(project: Project, theme: str = "basic", **settings: object) -> SphinxArguments:
+    """Return the arguments of the builds of a site without conf.py, as tests build it."""
     limit = 0 if theme == "alabaster" else 1000
-    settings = (
-        "extensions=sphinx_docsnav",
-        f"html_theme={theme}",
-        f"docsnav_sidebar_limit={limit}",
-    )
-    given = [word for setting in settings for word in ("-D", setting)]
+    base = {"extensions": "sphinx_docsnav", "html_theme": theme, "docsnav_sidebar_limit": limit}
     doctrees = project.root / "doctrees" / "html"
-    return ["-C", *given, "-d", str(doctrees), str(project.src), str(project.output())]
+    return SphinxArguments(
+        str(project.src), None, str(project.output()), str(doctrees), base | settings
+    )
+
+
+def arguments_with_conf(project: Project) -> SphinxArguments:
+    """Return the arguments of the builds of a project with its own conf.py."""
+    folder, doctrees = str(project.src), str(project.root / "doctrees" / "html")
+    return SphinxArguments(folder, folder, str(project.output()), doctrees, {})
 
 
 class DrivenWorker:
@@ -47,12 +51,10 @@ class DrivenWorker:
         self.heard: list[dict[str, Any]] = []
         self.batch = -1
         self.saves = 0
-        self.keeping: set[str] = set()
 
-    def start(self, arguments: Sequence[str | Path]) -> None:
+    def start(self, arguments: SphinxArguments) -> None:
         """Choose what the next builds build."""
-        folder = str(self.log.parent)
-        self.tell(do="start", arguments=[*map(str, arguments)], folder=folder)
+        self.tell(do="start", sphinx=asdict(arguments), folder=str(self.log.parent))
 
     def tell(self, **command: object) -> None:
         assert self.process.stdin is not None
@@ -77,24 +79,21 @@ class DrivenWorker:
         self.begin(shown, draft)
         return self.built()
 
-    def build_whole(self) -> dict[str, Any]:
-        """Build what has changed, and all pages if that could not update them, as the server."""
-        report = self.build()
-        self.keeping |= set(report["keeping"])
-        if report["reasons"] or self.keeping:
-            self.tell(
-                do="build", batch=self.batch, others=self.batch, shown=[], whole=True, draft=[]
-            )
-            self.built()
-        return report
+    def build_anew(self) -> dict[str, Any]:
+        """Build everything, as in an empty folder; return the event at the end with its report."""
+        self.begin(anew=True)
+        return self.built()
 
     def can_build(self) -> bool:
         """Build what has changed; return whether docs.json can be used."""
         return bool(self.build()["code"] == 0)
 
-    def begin(self, shown: Sequence[str] = (), draft: Sequence[str] = ()) -> None:
+    def begin(
+        self, shown: Sequence[str] = (), draft: Sequence[str] = (), *, anew: bool = False
+    ) -> None:
         self.batch += 1
-        self.tell(do="build", batch=self.batch, others=self.batch, shown=shown, draft=draft)
+        about = {"batch": self.batch, "others": self.batch, "shown": shown, "draft": draft}
+        self.tell(do="build", **about, anew=anew)
 
     def built(self) -> dict[str, Any]:
         event = self.wait_for(
@@ -127,8 +126,8 @@ class DrivenWorker:
 
 
 @contextmanager
-def driven_worker(folder: Path, arguments: Sequence[str | Path] = ()) -> Iterator[DrivenWorker]:
-    """Run a worker for *arguments* of ``sphinx-build``; *folder* is for its files and its log."""
+def driven_worker(folder: Path, arguments: SphinxArguments | None = None) -> Iterator[DrivenWorker]:
+    """Run a worker for builds with *arguments*; *folder* is for its files and its log."""
     folder.mkdir(parents=True, exist_ok=True)
     receiving, sending = os.pipe()
     log = folder / "log"
@@ -143,7 +142,8 @@ def driven_worker(folder: Path, arguments: Sequence[str | Path] = ()) -> Iterato
         )
     os.close(sending)
     worker = DrivenWorker(process, receiving, log)
-    worker.start(arguments)
+    if arguments is not None:
+        worker.start(arguments)
     try:
         yield worker
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -13,15 +13,16 @@ import pytest
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building
-from sphinx_docsnav.preview.channel import Message
+from sphinx_docsnav.preview.channel import Message, SphinxArguments
 
 REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
 
 
 @pytest.fixture
 def building(tmp_path: Path) -> Building:
+    sphinx = SphinxArguments(str(tmp_path), None, str(tmp_path / "out"), "", {})
     options = PreviewOptions(
-        [], tmp_path, tmp_path / "out", [], [], [], [], [], "127.0.0.1", 8000, opens=False
+        sphinx, tmp_path, tmp_path / "out", [], [], [], [], [], "127.0.0.1", 8000, opens=False
     )
     return Building(options, tmp_path, Mock())
 
@@ -31,12 +32,11 @@ def hear(building: Building) -> Callable[[Message], None]:
     return building.worker.heard
 
 
-def built(folder: Path, batch: int, code: int, reasons: Sequence[str] = ()) -> Message:
+def built(folder: Path, batch: int, code: int) -> Message:
     """Return the event at the end of a build, which has written its report."""
     report = folder / f"report-{batch}"
-    report.write_text(json.dumps(REPORT | {"reasons": reasons}), "utf-8")
-    about = {"batch": batch, "whole": False, "report": str(report)}
-    return {"event": "built", "code": code, **about}
+    report.write_text(json.dumps(REPORT), "utf-8")
+    return {"event": "built", "code": code, "batch": batch, "report": str(report)}
 
 
 def drafted(folder: Path, batch: int) -> Message:
@@ -80,57 +80,37 @@ def test_a_request_whose_draft_comes_too_late_gets_the_output(
     assert asyncio.run(ask()) is None
 
 
-def test_all_pages_are_built_once_if_a_build_could_not_update_them(
-    building: Building,
-    hear: Callable[[Message], None],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+def test_everything_is_built_anew_once_when_an_author_asks_for_it(
+    building: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Message] = []
-    monkeypatch.setattr(building.worker, "tell", asked.append)
-    building.asked = 3
-    hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
-    assert [command["whole"] for command in asked] == [True]
-    assert "Building all pages, as data of listing changed" in capsys.readouterr().out
-    hear({**built(tmp_path, 3, 0), "whole": True})
-    assert len(asked) == 1
+    monkeypatch.setattr(building.worker, "run", lambda: asyncio.sleep(60))
+
+    async def ask() -> list[bool]:
+        asked: asyncio.Queue[Message] = asyncio.Queue()
+        monkeypatch.setattr(building.worker, "tell", asked.put_nowait)
+        running = asyncio.create_task(building.run())
+        building.build_anew()
+        commands = [await asked.get()]
+        building.changed(changed_paths=[tmp_path / "guide.mdx"])
+        commands.append(await asked.get())
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        return [command["anew"] for command in commands]
+
+    assert asyncio.run(ask()) == [True, False]
 
 
-def test_all_pages_are_built_after_the_newest_changes(
-    building: Building,
-    hear: Callable[[Message], None],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[Message] = []
-    monkeypatch.setattr(building.worker, "tell", asked.append)
-    building.asked = 4
-    hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
-    assert asked == []
-    hear(built(tmp_path, 4, 2))
-    assert asked == []
-    building.asked = 5
-    hear(built(tmp_path, 5, 0))
-    assert [command["whole"] for command in asked] == [True]
-
-
-def test_commands_run_after_a_build_that_succeeds_and_needs_no_other(
-    building: Building,
-    hear: Callable[[Message], None],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def test_commands_run_after_a_build_that_succeeds(
+    building: Building, hear: Callable[[Message], None], tmp_path: Path
 ) -> None:
     building.options = replace(building.options, post_build=[f"touch {tmp_path / 'after'}"])
-    asked: list[Message] = []
-    monkeypatch.setattr(building.worker, "tell", asked.append)
 
     async def hear_all() -> None:
         building.asked = 3
         hear(built(tmp_path, 3, 2))
-        hear(built(tmp_path, 3, 0, reasons=["data of listing changed"]))
-        assert not (tmp_path / "after").exists()
-        hear({**built(tmp_path, 3, 0), "whole": True})
+        failed = building.after
+        hear(built(tmp_path, 3, 0))
+        assert failed is None
         assert building.after is not None
         assert await building.after == 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import select
 import shutil
 import signal
 import socket
@@ -105,6 +106,30 @@ class Served:
         return next(int(pid) for pid, parent in pairs if int(parent) == self.process.pid)
 
 
+def command_for(site: Path, out: Path) -> list[str]:
+    """Return the command that serves a project with conf.py."""
+    return [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), str(out), "--conf"]
+
+
+class Screen:
+    """What a program has written to its terminal."""
+
+    def __init__(self, terminal: int) -> None:
+        self.terminal = terminal
+        self.text = ""
+        self.unread = 0
+
+    def wait_for(self, words: str) -> None:
+        """Wait until *words* come after those that were waited for last."""
+        end = time.monotonic() + PATIENCE
+        while (found := self.text.find(words, self.unread)) < 0:
+            if time.monotonic() > end:
+                pytest.fail(self.text)
+            if select.select([self.terminal], [], [], 0.2)[0]:
+                self.text += os.read(self.terminal, 9999).decode("utf-8", "replace")
+        self.unread = found + len(words)
+
+
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serve(tmp_path_factory.mktemp("served"), "--editor", "edit://{path}") as site:
@@ -121,11 +146,9 @@ def serve(folder: Path, *options: str) -> Iterator[Served]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
     out = folder / "out"
-    words = [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), str(out), "--conf"]
+    words = [*command_for(site, out), "--port", str(port), *options]
     with log.open("wb") as file:
-        process = subprocess.Popen(
-            [*words, "--port", str(port), *options], stdout=file, stderr=file
-        )
+        process = subprocess.Popen(words, stdout=file, stderr=file)
         found = Served(site, out, port, process, log)
         try:
             found.wait(lambda: "build succeeded" in found.text())
@@ -150,6 +173,37 @@ def test_only_pages_of_the_preview_get_a_socket(served: Served) -> None:
         assert heard == [{"kind": "page"}, {"kind": "faults", "faults": []}]
     with pytest.raises(WebSocketException):
         connect(url, origin=Origin("http://evil.example"))
+
+
+def test_an_open_page_has_everything_built_anew(served: Served) -> None:
+    url = f"ws://127.0.0.1:{served.port}/websocket-reload"
+    assert "data-anew" in served.get()
+    (served.out / "part/other.html").write_text("Replaced by another program.")
+    with connect(url, origin=Origin(f"http://127.0.0.1:{served.port}")) as own:
+        own.send(json.dumps({"do": "build anew"}))
+        served.wait(lambda: "Building everything anew" in served.text())
+        served.shows("Text.", "part/other.html")
+
+
+def test_a_key_in_the_terminal_has_everything_built_anew(served: Served, tmp_path: Path) -> None:
+    words = [*command_for(served.site, tmp_path / "out"), "--port", "0"]
+    terminal, inside = os.openpty()
+    process = subprocess.Popen(
+        words, stdin=inside, stdout=inside, stderr=inside, start_new_session=True
+    )
+    os.close(inside)
+    try:
+        screen = Screen(terminal)
+        screen.wait_for("Press r and Enter")
+        screen.wait_for("build succeeded")
+        os.write(terminal, b"x\nr\n")
+        screen.wait_for("Building everything anew")
+        screen.wait_for("build succeeded")
+        assert screen.text.count("Rebuilding") == 0
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        os.close(terminal)
 
 
 def test_a_page_that_does_not_exist_is_not_waited_for(served: Served) -> None:
@@ -211,7 +265,7 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
     time.sleep(0.05)
     building = Mock(began=time.time())
     building.options = PreviewOptions(
-        [],
+        Mock(),
         tmp_path,
         out,
         [],

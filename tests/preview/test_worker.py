@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from building import Project
 from jinja2 import DictLoader, Environment
-from preview.driving import DrivenWorker, arguments_for, driven_worker
+from preview.driving import DrivenWorker, arguments_for, arguments_with_conf, driven_worker
 from tools.fuzz.editing import check_sequence
 
 from sphinx_docsnav.preview import application
@@ -148,7 +148,7 @@ def test_a_page_that_was_not_built_yet_is_drafted_with_its_whole_navigation(
     project.write({"docs.json": f'{{"navigation": {{"pages": ["index", {pages}]}}}}'})
     project.write({f"{name}.mdx": f"---\ntitle: Title {name}\n---\n\nText.\n" for name in names})
     project.write({"index.mdx": "# Home\n", "conf.py": GATE})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         worker.begin(shown=["p7.html"])
         draft = worker.drafted("p7.html")
         project.write({"go": ""})
@@ -175,7 +175,7 @@ def test_a_broken_docs_json_is_reported_and_leaves_what_was_built(
     project.write({"docs.json": PAGES["docs.json"][:-1]})
     report = worker.build()
     assert report["code"] == 2
-    first, _summary = report["faults"]
+    (first,) = report["faults"]
     assert (first["file"], first["level"], first["type"]) == (
         "docs.json",
         "error",
@@ -214,9 +214,9 @@ def test_builds_leave_one_drafter(project: Project, worker: DrivenWorker) -> Non
 
 def test_drafts_load_a_style_sheet_as_it_was_saved(project: Project, tmp_path: Path) -> None:
     project.write(PAGES | {"own.css": "p { top: 1px }", "_static/a.css": "p { top: 1px }"})
-    settings = ("docsnav_site_styles=1", "html_static_path=_static", "html_css_files=a.css")
-    given = [word for setting in settings for word in ("-D", setting)]
-    with driven_worker(tmp_path / "preview", [*given, *arguments_for(project)]) as worker:
+    settings = {"html_static_path": "_static", "html_css_files": "a.css"}
+    arguments = arguments_for(project, docsnav_site_styles=True, **settings)
+    with driven_worker(tmp_path / "preview", arguments) as worker:
         worker.build()
         drafts = [worker.draft("guide.html")]
         for name in ("own.css", "_static/a.css"):
@@ -251,7 +251,7 @@ def test_saved_style_sheets_leave_the_methods_of_the_drafter_as_they_are(
     project: Project, tmp_path: Path
 ) -> None:
     project.write(PAGES | {"conf.py": CONF, "own.css": "p { top: 0 }"})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         worker.build()
         first = worker.draft("guide.html")
         for number in range(3):
@@ -286,7 +286,7 @@ def test_a_build_has_the_modules_of_this_package_that_the_one_before_used(
     project: Project, tmp_path: Path
 ) -> None:
     found = []
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         for _ in range(2):
             project.write(PAGES | {"conf.py": IMPORTED})
             worker.build()
@@ -319,7 +319,7 @@ def test_drafts_load_what_an_extension_has_put_into_the_output(
     project: Project, tmp_path: Path
 ) -> None:
     project.write(PAGES | {"conf.py": ASSETS, "_static/a.css": "p { top: 0 }"})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         worker.build()
         for style in ("p { top: 0 }", "p { top: 1px }"):
             project.write({"_static/a.css": style})
@@ -343,7 +343,7 @@ FAILURES = (
 
 def test_what_ends_a_build_is_reported_with_its_place(project: Project, tmp_path: Path) -> None:
     project.write(PAGES | {"conf.py": CONF})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         for files, place, message in FAILURES:
             project.write(files)
             report = worker.build()
@@ -397,7 +397,7 @@ def test_a_drafter_changes_nothing_that_builds_know(
     project: Project, tmp_path: Path, first: str
 ) -> None:
     project.write(PAGES | {"conf.py": WAITING.format(first=first)})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         worker.build()
         worker.wait_for_drafter()
         project.write({"guide.mdx": "---\ntitle: Guide\n---\n\nOther words.\n"})
@@ -424,7 +424,7 @@ def test_what_is_saved_while_its_page_is_read_is_in_the_next_build(
     project: Project, tmp_path: Path
 ) -> None:
     project.write(PAGES | {"conf.py": SAVING})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         worker.build()
         assert b"Saved meanwhile." not in project.files()["guide.html"]
         worker.build()
@@ -463,7 +463,7 @@ def test_a_page_deleted_during_a_build_is_said_and_the_next_build_has_all_others
     project: Project, tmp_path: Path
 ) -> None:
     project.write(PAGES | {"conf.py": REMOVING})
-    with driven_worker(tmp_path / "preview", [project.src, project.output()]) as worker:
+    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
         assert worker.build()["code"] == 0
         project.write({"now": "", "guide.mdx": "# Guide\n\nOther words.\n"})
         report = worker.build()
@@ -473,7 +473,6 @@ def test_a_page_deleted_during_a_build_is_said_and_the_next_build_has_all_others
         assert "Traceback" not in worker.log.read_text("utf-8")
         report = worker.build()
         assert (report["code"], report["failure"]) == (0, None)
-        assert "0 added, 0 changed, 1 removed" in worker.log.read_text("utf-8")
     assert "guide.html" not in project.files()
 
 
