@@ -20,7 +20,10 @@ from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
+from sphinx_docsnav.themes.base import Adapter
 
+MOST_ADAPTER_MEMBERS = 34
+"""A theme author reads all of them; what one theme alone needs is code of its adapter."""
 DOCS = Path(__file__).parent.parent / "docs"
 
 pytestmark = pytest.mark.skipif(not DOCS.is_dir(), reason="the documentation is not here")
@@ -178,6 +181,17 @@ def test_every_function_on_the_walk_from_docs_json_to_a_pixel_exists() -> None:
 
     assert len(named_functions()) > 10
     assert [name for name in named_functions() if not exists(name)] == []
+
+
+def test_the_reference_of_adapters_has_an_entry_for_each_member(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(DOCS / "_ext"))
+    hooks = importlib.import_module("generated_reference").AdapterHooks
+    listed = re.findall(r"^``(\w+)", "\n".join(hooks.text(hooks)), re.MULTILINE)
+    members = [name for name in vars(Adapter) if not name.startswith("_")]
+    assert len(members) <= MOST_ADAPTER_MEMBERS
+    assert sorted(listed) == sorted(members)
 
 
 def test_every_file_that_a_recipe_names_exists() -> None:

@@ -158,14 +158,14 @@ class ThemeEffects(Generated):
 
     def text(self) -> Iterator[str]:
         """Yield a table with a row per theme."""
-        yield from (".. list-table::", "   :header-rows: 1", "   :widths: 40 20 20 20", "")
-        fields = ("``appearance``, values for ``dark``", "``eyebrows``", "``drilldown``")
+        yield from (".. list-table::", "   :header-rows: 1", "   :widths: 50 25 25", "")
+        fields = ("``appearance``, values for ``dark``", "``eyebrows``")
         yield from row("Theme", *fields)
         for adapter in OWN:
             themes = ", ".join(f"``{theme}``" for theme in adapter.themes)
-            modes = "Used" if adapter.mode_keys else "The theme has one mode"
+            modes = "Used" if adapter.modes else "The theme has one mode"
             eyebrow = f"``{adapter.eyebrow}``" if adapter.eyebrow else "None"
-            yield from row(themes, modes, eyebrow, f"``{str(adapter.drilldown).lower()}``")
+            yield from row(themes, modes, eyebrow)
         yield ""
 
 
@@ -178,21 +178,25 @@ class AdapterHooks(Generated):
         for (owner, name), lines in docs.items():
             if owner == Adapter.__name__ and name != "options":
                 yield from (f"``{name}``", *(f"   {line}" for line in lines))
-        for name, method in vars(Adapter).items():
-            if inspect.isfunction(method) and not name.startswith("_"):
-                signature = str(inspect.signature(method)).partition(" ->")[0]
-                words = ", ".join(signature.strip("()").replace("self, ", "").split(", "))
-                yield from (f"``{name}({words})``", "   " + first_line(method), "")
+        for name in vars(Adapter):
+            method = getattr(Adapter, name)
+            if inspect.isroutine(method) and not name.startswith("_"):
+                parameters = [str(each) for each in inspect.signature(method).parameters.values()]
+                words = ", ".join(each for each in parameters if each != "self")
+                lines = (inspect.getdoc(method) or "").splitlines()
+                yield from (f"``{name}({words})``", *(f"   {line}" for line in lines), "")
 
 
 class Shape(Generated):
-    """The fields of a dict of the ``docsnav`` variable: ``.. docsnav-shape:: Choice``."""
+    """The fields of a record that templates or adapters use: ``.. docsnav-shape:: Choice``."""
 
     required_arguments = 1
 
     def text(self) -> Iterator[str]:
         """Yield a definition per field."""
-        docs = ModuleAnalyzer.for_module(data.__name__).find_attr_docs()
+        docs: dict[tuple[str, str], list[str]] = {}
+        for module in (data.__name__, Adapter.__module__):
+            docs |= ModuleAnalyzer.for_module(module).find_attr_docs()
         for (owner, name), lines in docs.items():
             if owner == self.arguments[0]:
                 yield from (f"``{name}``", *(f"   {line}" for line in lines))

@@ -9,6 +9,7 @@ import argparse
 import importlib.util
 import sys
 from pathlib import Path
+from typing import cast
 
 from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
@@ -59,11 +60,13 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
     from sphinx_docsnav.themes.adapter_registry import adapter_class
 
     name = docs.name or root.resolve().name
-    adapter = adapter_class([theme])
+    brand = Brand.of(docs, root)
+    brand_settings = adapter_class([theme]).brand_settings(brand)
+    extensions = cast("list[str]", brand_settings.pop("extensions", []))
     settings: SphinxSettings = {
         "project": name,
         "html_title": name,
-        "extensions": ["sphinx_docsnav", *adapter.extensions, *copy_button(theme)],
+        "extensions": ["sphinx_docsnav", *extensions, *copy_button(theme)],
         "html_theme": theme,
         # docs.json names no owner, and a copyright notice needs one; nor does it name an author.
         "html_show_copyright": False,
@@ -87,10 +90,9 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
         settings["language"] = language
     if docs.colors.primary:
         settings["docsnav_colors"] = True
-    brand = Brand.of(docs, root)
     if brand.favicon:
         settings["html_favicon"] = brand.favicon
-    return settings | adapter.brand_settings(brand)
+    return settings | brand_settings
 
 
 def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:

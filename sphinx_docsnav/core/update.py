@@ -25,7 +25,7 @@ from sphinx_docsnav.core.pages.assets import optional_styles
 from sphinx_docsnav.core.pages.context import replace_navigation
 from sphinx_docsnav.core.pages.icon_files import icons_of
 from sphinx_docsnav.core.pages.page_views import builder_page_facts
-from sphinx_docsnav.core.pages.theme_choice import adapter_of
+from sphinx_docsnav.core.pages.theme_choice import html_state
 from sphinx_docsnav.core.reading.link_resolution import links_in, touched
 from sphinx_docsnav.core.site.discover import generated_texts, operation_digests
 from sphinx_docsnav.core.site.env_record import Record, facts_of, record_of
@@ -162,9 +162,7 @@ def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if app.builder.format != "html" or build_state(app).is_drafting:
         return []
     changed = sorted(_changed_navigation(app, state, record_of(env).titles))
-    adapter = adapter_of(app)
-    if adapter is not None:
-        adapter.navigation_changed(env, changed)
+    html_state(app).changed = changed
     return changed
 
 

@@ -13,8 +13,8 @@ from sphinx_docsnav.themes.page_view import PageView
 
 Context = dict[str, Any]
 """What Sphinx gives to the template of one page."""
-FOOTER = "footer"
-"""The part that is the footer of docs.json."""
+BANNER, FOOTER = "banner", "footer"
+"""The parts that are the banner and the footer of docs.json."""
 BESIDE_CONTENTS = ("localtoc.html", "relations.html", "sourcelink.html", "searchbox.html")
 """Sidebar templates of Sphinx that are below a table of contents."""
 
@@ -54,6 +54,37 @@ class Drawer(TypedDict):
     """What the page has while it is open."""
 
 
+class Modes(NamedTuple):
+    """Light and dark pages of a theme, between which a reader switches."""
+
+    keys: tuple[str, ...]
+    """The names under which a browser stores the mode.
+
+    A name that begins with a dot follows the path of the site's root.
+    """
+    button: str
+    """A CSS selector of the buttons that change the mode."""
+    dark: tuple[str, ...]
+    """Selectors of a body in dark mode, from ``html`` on."""
+    dark_by_system: str = ""
+    """The selector of a body that is dark where the reader's system is."""
+    values: tuple[str, str] = ("light", "dark")
+    """What the browser stores for light and for dark mode."""
+
+
+class PageArea(NamedTuple):
+    """What shows the colour behind a page."""
+
+    selector: str = "body"
+    """``html``, ``body`` or a selector below it."""
+    variables: tuple[str, ...] = ()
+    """CSS variables with the colour."""
+    covers: str = ""
+    """A selector of what hides the area with a colour of its own."""
+    text: tuple[str, str] = ("#1f2328", "#d6d6d6")
+    """The colours of text on light and on dark pages; links of nearly the same are underlined."""
+
+
 class Adapter:
     """How one family of themes shows the navigation.
 
@@ -72,8 +103,11 @@ class Adapter:
     """The name of a script in the adapter's folder; it becomes a part of ``docsnav.js``."""
     overlays: ClassVar[str] = ""
     """The name of a folder in the adapter's folder; its templates come before the theme's own."""
-    banner: ClassVar[str] = "banner"
-    """The part that is the banner."""
+    search_overlays: ClassVar[str] = ""
+    """A folder of overlays that replace a search of the theme by ours, also without navigation.
+
+    For a theme whose own script reads Sphinx's index: Immaterial.
+    """
     tabs: ClassVar[str] = "bar"
     """The part that lists the tabs."""
     links: ClassVar[str] = ""
@@ -82,68 +116,28 @@ class Adapter:
     """The parts that the theme shows in its sidebar, or in its header."""
     eyebrow: ClassVar[str] = ""
     """The default of ``styling.eyebrows``: ``breadcrumbs``, ``section`` or nothing."""
-    drilldown: ClassVar[bool] = False
-    """Group titles lead to their first page where docs.json leaves it open."""
-    parents_without_link: ClassVar[bool] = False
-    """The theme's breadcrumbs can name a parent without an address."""
     hide_headings: ClassVar[Mapping[str, str]] = {}
     """Front matter by which a page of the theme leaves its list of headings out."""
-    text: ClassVar[tuple[str, str]] = ("#1f2328", "#d6d6d6")
-    """The colours of text on light and on dark pages; links of nearly the same are underlined."""
-    extensions: ClassVar[tuple[str, ...]] = ()
-    """Extensions that the theme needs, where a site has no ``conf.py``."""
-    adds_files_when_checked: ClassVar[bool] = False
-    """The theme adds its style sheets and scripts at ``env-check-consistency``."""
     drawers: ClassVar[tuple[Drawer, ...]] = ()
     """The drawers of a theme that has no keys for them."""
     search_button: ClassVar[str] = ""
     """The selector of a button of the theme that opens a search; ours opens in its place."""
-    names_search: ClassVar[bool] = False
-    """Pages of the theme load the scripts of Sphinx's search."""
-    search_overlays: ClassVar[str] = ""
-    """A folder of overlays in place of a search of the theme that reads Sphinx's index."""
-    drops_comments: ClassVar[bool] = False
-    """The theme removes comments from finished pages."""
-    mode_keys: ClassVar[tuple[str, ...]] = ()
-    """The names under which a browser stores light or dark mode; empty if the theme has one mode.
-
-    A name that begins with a dot follows the path of the site's root.
-    """
-    mode_values: ClassVar[tuple[str, str]] = ("light", "dark")
-    """What it stores for light and for dark mode."""
-    mode_options: ClassVar[tuple[str, ...]] = ("color_mode",)
-    """Theme options that set the first mode in ``conf.py``."""
-    mode_needs: ClassVar[str] = ""
-    """A theme option without which the theme has one mode."""
-    mode_toggle: ClassVar[str] = ""
-    """A CSS selector of the buttons that change the mode."""
-    dark: ClassVar[tuple[str, ...]] = ()
-    """Selectors of a body in dark mode, from ``html`` on; empty if the theme has none."""
-    dark_by_system: ClassVar[str] = ""
-    """The selector of a body that is dark where the reader's system is."""
+    modes: ClassVar[Modes | None] = None
+    """The light and the dark mode of the theme; ``None`` if it has one mode."""
     font_variables: ClassVar[tuple[str, str]] = ("", "")
     """CSS variables with the fonts of text and of headings."""
-    page_variables: ClassVar[tuple[str, ...]] = ()
-    """CSS variables with the colour behind a page."""
-    page: ClassVar[str] = "body"
-    """What shows the colour behind a page: ``html``, ``body`` or a selector below it."""
-    page_covers: ClassVar[str] = ""
-    """A selector of what hides that with a colour of its own."""
+    page: ClassVar[PageArea] = PageArea()
+    """What shows the colour behind a page."""
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Theme options and values of ``html_context`` that together make the theme link to sources."""
-
-    escaped_meta: ClassVar[tuple[str, ...]] = ()
-    """Metadata of pages that the theme's templates filter before they escape it.
-
-    It stays as it is; what is escaped before would be escaped twice.
-    """
-
     bundles: ClassVar[bool] = False
     """The theme is ours: its style sheet has the rules of all parts of the navigation, and the
-    files of the navigation contain what other themes load with components."""
+    files of the navigation contain what other themes load with components.
+
+    A flag, not a method: each feature asks whether its files are among those of the navigation.
+    """
     important_classes: ClassVar[bool] = False
     """The theme has important rules for classes such as ``p-4``, with other meanings."""
-
     navigation_options: ClassVar[Mapping[str, Instead | None]] = {}
     """The options of the theme that concern the navigation; ``None`` for those that have their
     effect, else what our sidebar shows instead, which a build says once for each that is set."""
@@ -152,34 +146,14 @@ class Adapter:
         self.options = options
         """The theme's options that the project has set itself (``html_theme_options``)."""
 
-    @property
-    def has_two_modes(self) -> bool:
-        """Whether pages of this build can be light or dark."""
-        return bool(self.mode_keys) and (not self.mode_needs or self.mode_needs in self.options)
-
     def one_mode(self, settings: Mapping[str, object]) -> str:
-        """Return why pages of this build are light or dark for all readers.
+        """Return why pages of this build are light or dark for all readers; empty if they are not.
+
+        Immaterial has two modes only with a theme option.
 
         :param settings: those of the project; ``html_theme`` names the theme.
         """
-        without = f" without the option {self.mode_needs!r}" if self.mode_needs else ""
-        return f"theme {str(settings.get('html_theme', ''))!r} has one mode{without}"
-
-    def replaced_options(self) -> Iterator[Fault]:
-        """Yield ``setting_ignored`` for each option that is set and that our sidebar replaces."""
-        for name, instead in self.navigation_options.items():
-            value = str(self.options.get(name, "")).lower()
-            if instead is not None and name in self.options and value not in instead.like:
-                message = f"html_theme_options: {name!r} has no effect: the sidebar shows "
-                yield Fault(FaultKind.SETTING_IGNORED, Severity.INFO, message + instead.shown)
-
-    def links_to_sources(self, context: Mapping[str, Any]) -> bool:
-        """Say if the project has set up the theme's own links to edit a page.
-
-        :param context: ``html_context`` of the project.
-        """
-        values = {**context, **self.options}
-        return any(all(values.get(name) for name in names) for names in self.edit_settings)
+        return "" if self.modes else f"theme {str(settings.get('html_theme', ''))!r} has one mode"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
@@ -205,15 +179,18 @@ class Adapter:
     def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:  # noqa: ARG002 -- a hook
         """Return the parts that a page must show: all but those that its author has hidden.
 
-        One that the templates omit is reported once, and added at the top of the page.
+        One that the templates omit is reported once, and added at the top of the page. Override
+        it if a kind of pages has no sidebar, as the front page of PyData.
         """
         # A project's own announcement replaces the banner.
         announced = bool(context.get("theme_announcement"))
         above = (self.tabs, self.links) if self.links else (self.tabs,)
-        return (*(() if announced else (self.banner,)), *above, *self.side, FOOTER)
+        return (*(() if announced else (BANNER,)), *above, *self.side, FOOTER)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- a hook
         """Return what the cached templates find as ``docsnav.theme``.
+
+        ``guest_mark``, with ``{}`` for a name, encloses parts of pages that several divisions list.
 
         :param options: the theme's options as the project has set them.
         """
@@ -233,15 +210,20 @@ class Adapter:
     def outputs(self, context: Context, page: PageView) -> None:
         """Change what the theme has computed (priority 900)."""
 
-    def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- as below
-        """Take notice of documents that are written because their navigation has changed.
+    def handlers(self) -> Iterator[tuple[str, int, Callable[..., object], str]]:
+        """Yield handlers of the theme's own: event, priority, function, reason.
 
-        Sphinx learns of them after ``env-updated``, where themes collect what is written.
+        For a theme that relies on an event that Sphinx does not emit in every build: Immaterial.
         """
+        yield from ()
 
-    def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes put what they like there
-        """Run the theme's code after all pages are written (``build-finished``).
+    def finished(self, env: Any, changed: Iterable[str], has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes put what they like there
+        """Prepare what the theme does when all pages are written (``build-finished``).
 
+        For a theme that changes the files of pages that it believes to be written: Awesome.
+
+        :param changed: documents that are written because their navigation has changed; Sphinx
+            learns of them after ``env-updated``, where themes collect what is written.
         :param has_file: returns whether a document has a file in the output;
             with ``docsnav_only``, most have none.
         """
@@ -251,15 +233,29 @@ class Adapter:
         return f":root{{--docsnav-accent:{colours.light}}}"
 
     def code_rules(self, light: Any, dark: Any) -> str:  # noqa: ANN401, ARG002 -- classes of Pygments; a hook
-        """Return the rules of two Pygments styles, if the theme has no style sheet of them."""
+        """Return the rules of two Pygments styles, if the theme has no style sheet of them.
+
+        The theme of this package has pairs of colours; others have a sheet for each mode.
+        """
         return ""
 
     def added_rules(self, colors: Mapping[str, str]) -> str:  # noqa: ARG002 -- a hook
         """Return what only this site has in the style sheet of the navigation.
 
+        The theme of this package has its palette and its measures there.
+
         :param colors: ``colors`` of docs.json.
         """
         return ""
+
+
+def replaced_options(adapter: Adapter) -> Iterator[Fault]:
+    """Yield ``setting_ignored`` for each option that is set and that our sidebar replaces."""
+    for name, instead in adapter.navigation_options.items():
+        value = str(adapter.options.get(name, "")).lower()
+        if instead is not None and name in adapter.options and value not in instead.like:
+            message = f"html_theme_options: {name!r} has no effect: the sidebar shows "
+            yield Fault(FaultKind.SETTING_IGNORED, Severity.INFO, message + instead.shown)
 
 
 def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:

@@ -16,7 +16,7 @@ from sphinx_docsnav.navigation import Site, Trail
 from sphinx_docsnav.navigation.switch import Target, alternates
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.division_frame import ALWAYS_CURRENT, RUNS, Frame
-from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level
+from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level, WatchedList
 
 
 @dataclass(frozen=True)
@@ -135,6 +135,24 @@ class PageView:
         if self.standing.page is not None and self.frame.is_in_header(self.standing.page):
             way = tuple(item for item in way if item is not self.frame.division)
         return [self.frame.crumb(item) for item in way]
+
+    def parents(self, *, with_unlinked: bool) -> WatchedList[dict[str, str]]:
+        """Return the breadcrumbs as the ``parents`` of Sphinx's templates: ``link`` and ``title``.
+
+        :param with_unlinked: keep those without an address, such as groups without a page.
+        """
+        crumbs = self.crumbs
+        # Themes add the page itself, which a division of one page has named already.
+        if self.standing.page and crumbs and crumbs[-1] == self.frame.crumb(self.standing.page):
+            crumbs = crumbs[:-1]
+        return WatchedList(
+            (
+                {"link": crumb["url"], "title": escape(crumb["label"])}
+                for crumb in crumbs
+                if crumb["url"] or with_unlinked
+            ),
+            lambda: self.reads.add(CRUMBS),
+        )
 
     @cached_property
     def section(self) -> Crumb | None:

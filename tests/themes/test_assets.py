@@ -90,7 +90,7 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             "docsnav.js",
             "docsnav-zoom.js",
             *SEARCH,
-            *([EMPTY] if empty or theme in {"alabaster", "piccolo_theme"} else []),
+            *([EMPTY] if empty else []),
             *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
         ]
     )

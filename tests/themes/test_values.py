@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from babel import Locale
 from babel.localedata import locale_identifiers
+from markupsafe import Markup
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation.site import Site
@@ -24,7 +25,7 @@ from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes import rtd
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
-from sphinx_docsnav.themes.base import Adapter, beside
+from sphinx_docsnav.themes.base import Adapter, beside, replaced_options
 from sphinx_docsnav.themes.brand import ENOUGH, Colours, contrast, parse_colour
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import Alabaster, Basic, Generic, Pyramid
@@ -349,7 +350,7 @@ def test_the_current_page_in_the_sidebar_of_read_the_docs_can_be_read(brand: str
 
 def test_options_that_the_sidebar_replaces_are_named() -> None:
     set_by_project = {"navigation_depth": 2, "collapse_navigation": False, "titles_only": True}
-    messages = [fault.message for fault in ReadTheDocs(set_by_project).replaced_options()]
+    messages = [fault.message for fault in replaced_options(ReadTheDocs(set_by_project))]
     what = "the sidebar shows all levels, which readers unfold"
     assert messages == [f"html_theme_options: 'navigation_depth' has no effect: {what}"]
 
@@ -366,6 +367,13 @@ def test_the_options_of_the_table_are_options_of_their_themes() -> None:
             inherited = Basic.navigation_options.keys() if adapter.__mro__[1] is not Basic else ()
             for name in adapter.navigation_options if known else ():
                 assert name in known or name in inherited, (theme, name)
+
+
+def test_a_description_that_the_theme_filters_and_escapes_is_plain_text() -> None:
+    context = {"meta": {"description": Markup("a &lt; b"), "author": Markup("A &amp; B")}}
+    Shibuya.escape_texts(context)
+    assert context["meta"] == {"description": "a < b", "author": "A &amp; B"}
+    assert not isinstance(context["meta"]["description"], Markup)
 
 
 def test_a_width_that_is_no_length_is_dropped_and_nothing_else() -> None:

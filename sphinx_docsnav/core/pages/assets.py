@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
-from sphinx_docsnav.core.events import FILES, connect
+from sphinx_docsnav.core.events import FILES
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
@@ -120,8 +120,6 @@ class Assets:
         """Whether pages of this build may hold components."""
         self.navigation: list[NavigationSource] = []
         """What features add to the files of the navigation."""
-        self.is_checked = False
-        """Whether Sphinx has emitted ``env-check-consistency``."""
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
@@ -162,8 +160,6 @@ def assets_of(app: Sphinx) -> Assets:
 
 def setup_assets(app: Sphinx) -> None:
     """Add the files of the core."""
-    reason = "themes have added their files before"
-    connect(app, "env-check-consistency", 999, note_check, reason)
     styles, script = (STATIC / "components.css",), (STATIC / "components.js",)
     more = (STATIC / "components_more.css",)
 
@@ -308,20 +304,8 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
-def note_check(app: Sphinx, _env: object) -> None:
-    """Remember that the theme has added its files (``env-check-consistency``)."""
-    assets_of(app).is_checked = True
-
-
 def write_assets(app: Sphinx, builder: object) -> None:
-    """Write the files into the output, where they differ (``write-started``).
-
-    A theme that adds its own files when Sphinx has checked the environment also adds them in a
-    build that reads nothing, where Sphinx does not.
-    """
-    adapter = adapter_of(app)
-    if adapter and adapter.adds_files_when_checked and not assets_of(app).is_checked:
-        app.emit("env-check-consistency", app.env)
+    """Write the files into the output, where they differ (``write-started``)."""
     if find_state(app) is None:
         return
     if shows_components(app):

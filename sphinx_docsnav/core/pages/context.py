@@ -31,7 +31,7 @@ from sphinx_docsnav.core.compat.finished_html import (
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews
-from sphinx_docsnav.core.pages.theme_choice import adapter_of, project_partials
+from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state, project_partials
 from sphinx_docsnav.core.pages.written_parts import (
     GUESTS,
     WrittenPage,
@@ -44,11 +44,10 @@ from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.write import write_if_changed
-from sphinx_docsnav.themes.base import FOOTER, Adapter, Context
+from sphinx_docsnav.themes.base import BANNER, FOOTER, Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
-from sphinx_docsnav.themes.page_view import CRUMBS, PageView
+from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.part_markup import CHOICES
-from sphinx_docsnav.themes.variable import WatchedList
 
 _EMPTY_PART = re.compile(
     r"<!--docsnav-[\w-]+--><!--docsnav--->"
@@ -188,7 +187,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     plain = isinstance(app.builder, SerializingHTMLBuilder)
     view = pages.make_view(pagename, None if plain else context["pathto"])
     _set_variable(app, context, pages, view)
-    _set_relations(app, context, view, adapter)
+    _set_relations(app, context, view)
     if isinstance(app.builder, SerializingHTMLBuilder):
         return
     protect = guard_of(app).protect
@@ -201,7 +200,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         for name in adapter.required_on(context, view)
         if name not in project_partials(app) and not (bare and name in adapter.side)
     ]
-    above = {adapter.banner: "banner", adapter.tabs: "bar", adapter.links: adapter.links}
+    above = {BANNER: BANNER, adapter.tabs: "bar", adapter.links: adapter.links}
     report = partial(_report_missing, app, adapter)
     logo = _logo_link(app, view)
 
@@ -232,7 +231,7 @@ def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
         f"the templates of theme '{app.config.html_theme}' omit the part '{part}' of the "
         f"navigation; it is shown at the {end} of the page"
     )
-    name = {adapter.banner: "banner", adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
+    name = {adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
     hint = f'include "docsnav/{part}.html" in a template'
     if name in CHOICES:
         hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"
@@ -295,7 +294,10 @@ def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
     adapter = adapter_of(app)
     builder = app.builder
     if adapter is not None and exception is None and isinstance(builder, StandaloneHTMLBuilder):
-        adapter.finished(app.env, lambda name: Path(builder.get_outfilename(name)).is_file())
+        changed = html_state(app).changed
+        adapter.finished(
+            app.env, changed, lambda name: Path(builder.get_outfilename(name)).is_file()
+        )
 
 
 def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageView) -> None:
@@ -313,7 +315,7 @@ def _colour_rules(app: Sphinx, pages: PageViews, adapter: Adapter) -> str:
     colours = pages.colours if app.config.docsnav_colors else None
     if colours is None:
         return ""
-    return f"<style>{adapter.colour_rules(colours)}{colours.underline(adapter.text)}</style>\n"
+    return f"<style>{adapter.colour_rules(colours)}{colours.underline(adapter.page.text)}</style>\n"
 
 
 def _closed_banner(view: PageView) -> str:
@@ -355,25 +357,14 @@ def _logo_files(app: Sphinx) -> tuple[str, ...]:
     return tuple(each if ":" in each else f"/{Path(each).name}" for each in files if each)
 
 
-def _set_relations(app: Sphinx, context: Context, view: PageView, adapter: Adapter) -> None:
+def _set_relations(app: Sphinx, context: Context, view: PageView) -> None:
     """Give the theme the way to the page and its neighbours as the tree has them."""
     if view.standing.page is None:
         return
-    crumbs = view.crumbs
-    # Themes add the page itself, which a division of one page has named already.
-    own = view.frame.crumb(view.standing.page)
-    if crumbs and crumbs[-1] == own:
-        crumbs = crumbs[:-1]
-    parents = (
-        {"link": crumb["url"], "title": escape(crumb["label"])}
-        for crumb in crumbs
-        if crumb["url"] or adapter.parents_without_link
-    )
+    parents = view.parents(with_unlinked=False)
     # The "json" and "pickle" builders write the context; no template reads it.
     plain = isinstance(app.builder, SerializingHTMLBuilder)
-    context["parents"] = (
-        list(parents) if plain else WatchedList(parents, lambda: view.reads.add(CRUMBS))
-    )
+    context["parents"] = list(parents) if plain else parents
     for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
         crumb = view.neighbour(page)
         context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

@@ -16,7 +16,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
 from sphinx_docsnav.core.pages.written_parts import (
-    GUEST_MARKS,
+    GUEST_MARK,
     GUESTS,
     shared_sidebar,
     shares_sidebars,
@@ -122,7 +122,7 @@ class PageViews:
             Addresses(target, env.all_docs, app.config.root_doc, made, folders, guests),
             self.site.first_page,
             self._draw,
-            drilldown=adapter.drilldown if drilldown is None else drilldown,
+            drilldown=bool(drilldown),
             drilldown_set=drilldown is not None,
             hanging=self.places.hanging,
             number=partial(section_number, env),
@@ -190,7 +190,7 @@ class PageViews:
             frame = self._frame(chain, prefix or "", home, inside=inside)
         wrap = written_parts_of(self.app).marks.wrap
         is_guest = bool(addresses.guests) and pagename in self.site.guest_names
-        mark = GUEST_MARKS[self.adapter.drops_comments] if is_guest else ""
+        mark = self.extras.get("guest_mark", GUEST_MARK) if is_guest else ""
         view = PageView(frame, standing, self._switch(pagename), wrap=wrap, guest_mark=mark)
         if prefix != usual:
             view.reads.add(DATA)  # an extension decides on addresses while the page is written

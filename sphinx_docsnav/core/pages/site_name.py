@@ -84,7 +84,7 @@ def escape_page_texts(
     adapter = build_state(app).slot(_adapter_class)
     if context.get("meta") and _is_read_by_us(app, pagename):
         context["meta"] = {
-            name: value if name in adapter.escaped_meta else _escaped(value)
+            name: _escaped(value)
             for name, value in context["meta"].items()
             if not runs_as_address(name, value)
         }

@@ -20,10 +20,18 @@ from sphinx.theming import Theme
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
+from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import FOOTER, Adapter, Context, adapter_files
+from sphinx_docsnav.themes.base import (
+    BANNER,
+    FOOTER,
+    Adapter,
+    Context,
+    adapter_files,
+    replaced_options,
+)
 from sphinx_docsnav.themes.generic import Generic
 from sphinx_docsnav.themes.part_markup import part_option_faults
 
@@ -211,11 +219,18 @@ class HtmlState:
         """How the theme shows the navigation; ``None`` for builders without our navigation."""
         self.partials: frozenset[str] | None = None
         """The parts for which the project or the theme has a template; ``None``: not known yet."""
+        self.changed: list[str] = []
+        """Documents that are written because their navigation has changed."""
+
+
+def html_state(app: Sphinx) -> HtmlState:
+    """Return what the build knows of its theme."""
+    return build_state(app).slot(HtmlState)
 
 
 def adapter_of(app: Sphinx) -> Adapter | None:
     """Return the adapter of the build's theme; ``None`` for builders without our navigation."""
-    return build_state(app).slot(HtmlState).adapter
+    return html_state(app).adapter
 
 
 def choose_adapter(app: Sphinx) -> None:
@@ -229,14 +244,16 @@ def choose_adapter(app: Sphinx) -> None:
     ):
         return
     if isinstance(builder, SerializingHTMLBuilder):
-        build_state(app).slot(HtmlState).adapter = Generic({})
+        html_state(app).adapter = Generic({})
         return
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
-    build_state(app).slot(HtmlState).adapter = adapter
+    html_state(app).adapter = adapter
+    for handler in adapter.handlers():
+        connect(app, *handler)
     for fault in (
         *part_option_faults(app.config.docsnav_theme_options),
-        *adapter.replaced_options(),
+        *replaced_options(adapter),
     ):
         state_of(app).report(fault)
     overlays = (adapter_files(type(adapter), name) for name in ("overlays", "search_overlays"))
@@ -245,14 +262,14 @@ def choose_adapter(app: Sphinx) -> None:
 
 def project_partials(app: Sphinx) -> frozenset[str]:
     """Return the parts for which the project or the theme has a template of its own."""
-    state = build_state(app).slot(HtmlState)
+    state = html_state(app)
     adapter = state.adapter
     if state.partials is None and adapter is not None:
         environment = getattr(app.builder.templates, "environment", None)
         folders = [TEMPLATES, *adapter_files(type(adapter), "overlays")]
         state.partials = frozenset(
             part
-            for part in (adapter.banner, adapter.tabs, adapter.links, *adapter.side, FOOTER)
+            for part in (BANNER, adapter.tabs, adapter.links, *adapter.side, FOOTER)
             if part and environment and _is_replaced(environment, part, folders)
         )
     return state.partials or frozenset()

@@ -64,8 +64,8 @@ def _code() -> str:
     return compact_script((STATIC / "shared_sidebar.js").read_text("utf-8"))
 
 
-GUEST_MARKS = ("<!--docsnav-{}-->", '<template data-docsnav="{}"></template>')
-"""What encloses the parts of a page that other divisions list: a comment, or an empty element."""
+GUEST_MARK = "<!--docsnav-{}-->"
+"""What encloses the parts of a page that other divisions list, unless the adapter has another."""
 GUESTS = "docsnav-in-"
 """What the names of the scripts of divisions begin with that list pages of other divisions."""
 

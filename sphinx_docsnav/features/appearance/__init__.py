@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Appearance
 
+FIRST_MODE_OPTIONS = ("color_mode", "palette")
+"""Theme options that set the first mode in ``conf.py``."""
 _SCRIPT = (
     "<script>try{{for(let k of {keys}){{{path}{condition}localStorage.setItem(k,{mode})}}}}"
     "catch(e){{}}</script>\n"
@@ -37,15 +39,18 @@ def mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
     :param root: the address of the root of the output.
     """
     script = style = ""
+    modes = adapter.modes
+    if modes is None:
+        return ""
     if appearance.default != "system":
-        keys, light, dark = map(json.dumps, (adapter.mode_keys, *adapter.mode_values))
+        keys, light, dark = map(json.dumps, (modes.keys, *modes.values))
         condition = "" if appearance.strict else "localStorage.getItem(k)===null&&"
-        below_root = any(key.startswith(".") for key in adapter.mode_keys)
+        below_root = any(key.startswith(".") for key in modes.keys)
         path = f"k=new URL({json.dumps(root)},location).pathname+k;" if below_root else ""
         mode = dark if appearance.default == "dark" else light
         script = _SCRIPT.format(keys=keys, path=path, condition=condition, mode=mode)
-    if appearance.strict and adapter.mode_toggle:
-        style = f"<style>{adapter.mode_toggle}{{display:none!important}}</style>\n"
+    if appearance.strict:
+        style = f"<style>{modes.button}{{display:none!important}}</style>\n"
     return script + style
 
 
@@ -62,11 +67,11 @@ def ignored(
 
 def _other_decision(adapter: Adapter, settings: Mapping[str, object]) -> str:
     """Return what decides the mode instead of docs.json; empty if nothing does."""
-    if not adapter.has_two_modes:
-        return adapter.one_mode(settings)
+    if one_mode := adapter.one_mode(settings):
+        return one_mode
     brand = adapter.brand_settings(Brand()).get("html_theme_options")
     given = brand if isinstance(brand, dict) else {}
-    for name in adapter.mode_options:
+    for name in FIRST_MODE_OPTIONS:
         if adapter.options.get(name, "") not in ("", given.get(name)):
             return f"{name!r} in html_theme_options sets the mode"
     context = settings.get("html_context")

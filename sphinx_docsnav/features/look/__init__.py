@@ -129,7 +129,7 @@ def named_option(options: Mapping[str, Any], names: Container[str]) -> str:
 def decided_by_conf(adapter: Adapter, settings: Mapping[str, object]) -> dict[str, str]:
     """Return the parts of the look that ``conf.py`` decides, each with the setting that does."""
     variables = [each.removeprefix("--") for each in adapter.font_variables if each]
-    pages = [each.removeprefix("--") for each in adapter.page_variables]
+    pages = [each.removeprefix("--") for each in adapter.page.variables]
     found = {
         "fonts": named_option(adapter.options, {*_FONTS, *variables}),
         "background": named_option(adapter.options, {*_BACKGROUNDS, *pages}),
@@ -155,7 +155,7 @@ def ignored(
         for name, option in decided_by_conf(adapter, settings).items()
     }
     yield from ((f"/{name}", reason) for name, reason in own.items() if asked[name])
-    if not adapter.has_two_modes:
+    if one_mode := adapter.one_mode(settings):
         shades = (adapter.colour_rules(Colours("#000000", dark)) for dark in ("#000000", "#ffffff"))
         in_dark = {
             "colors/light": docs.colors.light and len(set(shades)) == 1,
@@ -165,7 +165,7 @@ def ignored(
         }
         for name, value in in_dark.items():
             if value and not any(name.startswith(other) for other in own):
-                yield f"/{name}", adapter.one_mode(settings)
+                yield f"/{name}", one_mode
     if code and "css-variables" in (code.light, code.dark) and "styling/codeblocks" not in own:
         yield "/styling/codeblocks/theme", "a style sheet of the site has its colours"
     if docs.banner is not None and adapter.options.get("announcement"):
@@ -316,7 +316,7 @@ class _LookMaker:
 
     def background(self, background: Background) -> None:
         """Add what is behind pages."""
-        page, pictures = self.adapter.page, background.image
+        area, pictures = self.adapter.page, background.image
         paths = (pictures.light, pictures.dark) if pictures else ("", "")
         images = [self._image(path) for path in paths]
         pattern = DECORATIONS.get(background.decoration or "", ())
@@ -336,12 +336,12 @@ class _LookMaker:
                     f"background-repeat:{repeated};background-position:top center;"
                 )
             if colour:
-                variables = "".join(f"{name}:{colour};" for name in self.adapter.page_variables)
+                variables = "".join(f"{name}:{colour};" for name in area.variables)
                 for part in ("html", "body"):
                     self._add(f"{variables}--docsnav-surface:{colour}", part, is_dark=is_dark)
-            self._add(values.rstrip(";"), page, is_dark=is_dark)
-        if self.look.rules and self.adapter.page_covers and (pattern or pictures or values):
-            self.look.rules += f":root body :is({self.adapter.page_covers}){{background:none}}"
+            self._add(values.rstrip(";"), area.selector, is_dark=is_dark)
+        if self.look.rules and area.covers and (pattern or pictures or values):
+            self.look.rules += f":root body :is({area.covers}){{background:none}}"
 
     def _add(self, values: str, part: str, *, is_dark: bool) -> None:
         """Add a rule for a *part* of the page in one mode, unless it is empty."""
@@ -354,7 +354,7 @@ class _LookMaker:
     def _colours(self, light: str, dark: str) -> Iterator[str]:
         """Yield the colours behind pages with which the theme's text can be read; else ``""``."""
         for name, colour, text in zip(
-            ("light", "dark"), (light, dark), self.adapter.text, strict=True
+            ("light", "dark"), (light, dark), self.adapter.page.text, strict=True
         ):
             back, front = parse_colour(colour), parse_colour(text)
             if back and front and contrast(back, front) < ENOUGH:
@@ -395,9 +395,11 @@ def _part(body: str, part: str) -> str:
 
 def in_dark(adapter: Adapter, make: Callable[[str], str]) -> Iterator[str]:
     """Yield the rules that *make* returns for a dark body of the theme, by its selector."""
-    yield from map(make, adapter.dark)
-    if adapter.dark_by_system:
-        rules = make(adapter.dark_by_system)
+    if adapter.modes is None:
+        return
+    yield from map(make, adapter.modes.dark)
+    if adapter.modes.dark_by_system:
+        rules = make(adapter.modes.dark_by_system)
         yield f"@media not print{{@media(prefers-color-scheme:dark){{{rules}}}}}"
 
 

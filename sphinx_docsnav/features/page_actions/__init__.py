@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from sphinx.application import Sphinx
@@ -111,9 +111,18 @@ def _wanted(app: Sphinx, pagename: str = "") -> list[str]:
         return []
     asked = _asked(app, pagename)
     wanted = [name for name in (COPY, VIEW) if name in asked]
-    if app.config.docsnav_edit_url and not adapter.links_to_sources(app.config.html_context):
+    if app.config.docsnav_edit_url and not links_to_sources(adapter, app.config.html_context):
         wanted.append(EDIT)
     return wanted
+
+
+def links_to_sources(adapter: Adapter, context: Mapping[str, Any]) -> bool:
+    """Return whether the project has set up the theme's own links to edit a page.
+
+    :param context: ``html_context`` of the project.
+    """
+    values = {**context, **adapter.options}
+    return any(all(values.get(name) for name in names) for names in adapter.edit_settings)
 
 
 def _assistants(app: Sphinx, pagename: str = "") -> list[object]:

@@ -146,9 +146,14 @@ UNUSED = dict.fromkeys(
 
 
 def _names_search(app: Sphinx) -> bool:
-    """Return whether pages may name a file of Sphinx's search; an unknown theme's may."""
-    adapter = search_adapter(app)
-    return writes_index(app) and (adapter is None or adapter.names_search)
+    """Return whether a template for other than search pages names a file of Sphinx's search."""
+    if not writes_index(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
+        return False
+    own = (Path(app.confdir, name) for name in app.config.templates_path)
+    folders = [*app.builder.theme.get_theme_dirs(), *own]
+    templates = (path for folder in folders for path in Path(folder).rglob("*.html"))
+    texts = (path.read_text("utf-8", "replace") for path in templates if path.name != TEMPLATE)
+    return any(name in text for text in texts for name in UNUSED)
 
 
 def shown_scopes(app: Sphinx) -> Callable[[str], object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import (
@@ -10,6 +10,8 @@ from sphinx_docsnav.themes.base import (
     Adapter,
     Context,
     Drawer,
+    Modes,
+    PageArea,
     beside,
     theme_options,
     usual_place,
@@ -42,13 +44,14 @@ class Awesome(Adapter):
         globaltoc_includehidden=ALL_TOCTREES,
     )
     style = "style.css"
-    dark = ("html.dark body",)
-    drops_comments = True
-    mode_keys = ("_x_darkMode",)
-    mode_values = ("false", "true")
-    mode_toggle = r"header button[\@click^=darkMode]"
+    modes = Modes(
+        keys=("_x_darkMode",),
+        button=r"header button[\@click^=darkMode]",
+        dark=("html.dark body",),
+        values=("false", "true"),
+    )
     font_variables = ("--font-sans", "")
-    page_variables = ("--color-background",)
+    page = PageArea(variables=("--color-background",))
     drawers = DRAWERS
     overlays = "overlays"
     tabs = "head-nav"
@@ -98,13 +101,11 @@ class Awesome(Adapter):
             f".dark {links}{{color:{colours.dark}}}"
         )
 
-    def navigation_changed(self, env: Any, docnames: Iterable[str]) -> None:  # noqa: ANN401 -- the theme's list is in it
-        """Add the documents to those whose files the theme changes when they are written."""
-        listed: list[str] = getattr(env, "awesome_changed_docs", [])
-        known = set(listed)
-        listed.extend(name for name in docnames if name not in known)
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
+        """Mark parts by elements: the theme removes comments from finished pages."""
+        return {"guest_mark": '<template data-docsnav="{}"></template>'}
 
-    def finished(self, env: Any, has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
-        """Keep the theme from changing files that do not exist."""
-        changed: list[str] = getattr(env, "awesome_changed_docs", [])
-        changed[:] = filter(has_file, changed)
+    def finished(self, env: Any, changed: Iterable[str], has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
+        """Complete the list of files that the theme changes, and keep it to files that exist."""
+        listed: list[str] = getattr(env, "awesome_changed_docs", [])
+        listed[:] = filter(has_file, dict.fromkeys([*listed, *changed]))

@@ -24,7 +24,7 @@ from pygments.token import (
     _TokenType,
 )
 
-from sphinx_docsnav.themes.base import Adapter, beside, usual_place
+from sphinx_docsnav.themes.base import Adapter, Modes, PageArea, beside, usual_place
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, put_logo, text_on
 
 
@@ -129,13 +129,14 @@ class OwnTheme(Adapter):
     bundles = True
     links = "header-links"
     eyebrow = "breadcrumbs"
-    mode_keys = ("docsnav-mode",)
-    mode_toggle = ".dn-mode"
-    dark = ("html body[data-theme=dark]",)
-    dark_by_system = "html body:not([data-theme=light])"
+    modes = Modes(
+        keys=("docsnav-mode",),
+        button=".dn-mode",
+        dark=("html body[data-theme=dark]",),
+        dark_by_system="html body:not([data-theme=light])",
+    )
     font_variables = ("--dn-sans", "--dn-titles")
-    page_variables = ("--docsnav-surface",)
-    edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    page = PageArea(variables=("--docsnav-surface",))
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer, beside, theme_options, usual_place
+from sphinx_docsnav.themes.base import (
+    Adapter,
+    Context,
+    Drawer,
+    Modes,
+    PageArea,
+    beside,
+    theme_options,
+    usual_place,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
@@ -31,12 +40,14 @@ class Furo(Adapter):
         "navigation_with_keys",
         "sidebar_hide_name",
     )
-    mode_keys = ("theme",)
-    mode_toggle = ".theme-toggle-container"
-    dark = ("html body[data-theme=dark]",)
-    dark_by_system = "html body:not([data-theme=light])"
+    modes = Modes(
+        keys=("theme",),
+        button=".theme-toggle-container",
+        dark=("html body[data-theme=dark]",),
+        dark_by_system="html body:not([data-theme=light])",
+    )
     font_variables = ("--font-stack", "--font-stack--headings")
-    page_variables = ("--color-background-primary",)
+    page = PageArea(variables=("--color-background-primary",))
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}

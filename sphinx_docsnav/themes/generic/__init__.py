@@ -13,6 +13,7 @@ from sphinx_docsnav.themes.base import (
     CLOSED,
     Adapter,
     Context,
+    PageArea,
     beside,
     theme_options,
     usual_place,
@@ -31,7 +32,6 @@ class Generic(Adapter):
 
     style = "style.css"
     overlays = "overlays"
-    names_search = True  # layouts of unknown themes may
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add switches and anchors above the table of contents; add one if there is none."""
@@ -98,7 +98,7 @@ class Alabaster(Basic):
         sidebar_includehidden=ALL_TOCTREES,
     )
     style = "alabaster.css"
-    page_covers = "div.body, div.documentwrapper"
+    page = PageArea(covers="div.body, div.documentwrapper")
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add the headings of the page, which the theme's table of contents shows."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from markupsafe import Markup, escape
+from sphinx.application import Sphinx
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer, theme_options
+from sphinx_docsnav.themes.base import Adapter, Context, Drawer, Modes, PageArea, theme_options
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
@@ -18,6 +19,8 @@ TABS = "navigation.tabs"
 """The theme's feature that shows a bar of tabs."""
 FOOTER = "navigation.footer"
 """The theme's feature that shows the neighbours below a page."""
+PALETTE_OPTION = "palette"
+"""The theme's option without which it has one mode."""
 PALETTE = [
     {
         "media": f"(prefers-color-scheme: {mode})",
@@ -82,27 +85,49 @@ class Immaterial(Adapter):
         "globaltoc_collapse",  # the theme itself sets it
     )
     style = "style.css"
-    dark = ("html body[data-md-color-scheme=slate]",)
-    mode_keys = (".__palette",)
-    mode_values = (
-        '{"index":0,"color":{"scheme":"default"}}',
-        '{"index":1,"color":{"scheme":"slate"}}',
+    modes = Modes(
+        keys=(".__palette",),
+        button=".md-header [data-md-component=palette]",
+        dark=("html body[data-md-color-scheme=slate]",),
+        values=(
+            '{"index":0,"color":{"scheme":"default"}}',
+            '{"index":1,"color":{"scheme":"slate"}}',
+        ),
     )
-    mode_toggle = ".md-header [data-md-component=palette]"
-    mode_options = ("palette",)
-    mode_needs = "palette"
     font_variables = ("--md-text-font-family", "")
-    page_variables = ("--md-default-bg-color",)
+    page = PageArea(variables=("--md-default-bg-color",))
     drawers = DRAWERS
     overlays = "overlays"
     edit_settings = (("repo_url", "edit_uri"),)
     tabs = "md-tabs"
     links = "header-links"
     side = ("divisions", "anchors", "sidebar")
-    extensions = ("sphinx_immaterial",)
-    adds_files_when_checked = True
     search_button = ".md-header [for='__search']"
     search_overlays = "search"
+
+    def one_mode(self, settings: Mapping[str, object]) -> str:
+        """Return that pages have one mode if the project has not set the option of both."""
+        if PALETTE_OPTION in self.options:
+            return ""
+        theme = str(settings.get("html_theme", ""))
+        return f"theme {theme!r} has one mode without the option {PALETTE_OPTION!r}"
+
+    def handlers(self) -> Iterator[tuple[str, int, Callable[..., object], str]]:
+        """Have the theme add its style sheets and scripts in a build that reads nothing, too.
+
+        The theme adds them at ``env-check-consistency``, which Sphinx omits in such a build.
+        """
+        checked: list[object] = []
+
+        def note_check(_app: Sphinx, env: object) -> None:
+            checked.append(env)
+
+        def check_before_writing(app: Sphinx, _builder: object) -> None:
+            if not checked:
+                app.emit("env-check-consistency", app.env)
+
+        yield "env-check-consistency", 999, note_check, "the theme adds its files at 500"
+        yield "write-started", 400, check_before_writing, "the first page is written afterwards"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
@@ -114,9 +139,13 @@ class Immaterial(Adapter):
 
     @classmethod
     def brand_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the logo, a dark mode, the fonts of the system, and copy buttons on code."""
-        options = {"font": False, "palette": PALETTE, "features": ["content.code.copy"]}
-        return {**cls.logo_settings(brand), "html_theme_options": options}
+        """Return the theme's extension, the logo, a dark mode, system fonts, and copy buttons."""
+        options = {"font": False, PALETTE_OPTION: PALETTE, "features": ["content.code.copy"]}
+        return {
+            **cls.logo_settings(brand),
+            "extensions": ["sphinx_immaterial"],
+            "html_theme_options": options,
+        }
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Return the element of the banner; the theme frames the banner itself."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from sphinx_docsnav.themes.base import Context, Drawer
+from sphinx_docsnav.themes.base import Context, Drawer, Modes, PageArea
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.generic import Basic
 from sphinx_docsnav.themes.page_view import PageView
@@ -26,15 +26,17 @@ class Piccolo(Basic):
 
     themes = ("piccolo_theme",)
     style = "style.css"
-    dark = (
-        # The theme names the mode, the root and an attribute of the body in its own rules.
-        ":root:root:root[data-mode=dark] body",
-        ":root:root:root[data-mode=darkest] body",
+    modes = Modes(
+        keys=("piccoloThemeMode",),
+        button="#mode_toggle",
+        dark=(
+            # The theme names the mode, the root and an attribute of the body in its own rules.
+            ":root:root:root[data-mode=dark] body",
+            ":root:root:root[data-mode=darkest] body",
+        ),
     )
-    page_variables = ("--mainBackgroundColor", "--sidebarColor")
+    page = PageArea(variables=("--mainBackgroundColor", "--sidebarColor"))
     drawers = DRAWERS
-    mode_keys = ("piccoloThemeMode",)
-    mode_toggle = "#mode_toggle"
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

@@ -15,6 +15,8 @@ from sphinx_docsnav.themes.base import (
     Adapter,
     Context,
     Instead,
+    Modes,
+    PageArea,
     beside,
     theme_options,
     usual_place,
@@ -29,19 +31,19 @@ class PydataFamily(Adapter):
     The theme shows its header's items once more in the drawer of narrow screens.
     """
 
-    mode_keys = ("mode", "theme")
-    mode_toggle = ".theme-switch-button"
-    dark = ("html[data-theme=dark] body",)
+    modes = Modes(
+        keys=("mode", "theme"),
+        button=".theme-switch-button",
+        dark=("html[data-theme=dark] body",),
+    )
     font_variables = ("--pst-font-family-base", "--pst-font-family-heading")
-    page_variables = ("--pst-color-background",)
+    page = PageArea(variables=("--pst-color-background",))
     style = "style.css"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"
     links: ClassVar[str] = "header-links"
     side: ClassVar[tuple[str, ...]] = ("places", "products", "anchors", "sidebar")
-    parents_without_link = True
     edit_settings = (("use_edit_page_button",),)
-    names_search = True
     search_button = ".search-button__button"
     hide_headings: ClassVar[Mapping[str, str]] = {"html_theme.sidebar_secondary.remove": "true"}
     important_classes = True  # of Bootstrap
@@ -116,7 +118,11 @@ class PydataFamily(Adapter):
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Put the tabs where the theme has its top-level links, the switches at the end."""
+        """Put the tabs where the theme has its top-level links, the switches at the end.
+
+        The theme's breadcrumbs can name a parent without an address.
+        """
+        self._name_parents(context, page)
         if context.get("sidebars") and self._is_in_no_tab(context, page):
             kept = (name for name in context["sidebars"] if name != "docsnav/sidebar.html")
             context["sidebars"] = [
@@ -135,6 +141,11 @@ class PydataFamily(Adapter):
             ]
         self._eyebrow(context)
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")
+
+    @staticmethod
+    def _name_parents(context: Context, page: PageView) -> None:
+        if page.standing.page is not None:
+            context["parents"] = page.parents(with_unlinked=True)
 
     def _eyebrow(self, context: Context) -> None:
         """Keep the theme's breadcrumbs unless docs.json sets the group's name."""
@@ -218,4 +229,5 @@ class SphinxBook(PydataFamily):
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Announce the banner; the overlays do the rest."""
+        self._name_parents(context, page)
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")

@@ -12,6 +12,7 @@ from sphinx_docsnav.themes.base import (
     Adapter,
     Context,
     Drawer,
+    PageArea,
     theme_options,
 )
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
@@ -39,10 +40,13 @@ class ReadTheDocs(Adapter):
 
     themes = ("sphinx_rtd_theme",)
     style = "style.css"
-    page, page_covers = ".wy-nav-content-wrap", ".wy-nav-content"
+    page = PageArea(
+        selector=".wy-nav-content-wrap",
+        covers=".wy-nav-content",
+        text=("#404040", "#404040"),  # always light
+    )
     overlays = "overlays"
     edit_settings = (("display_github",), ("display_gitlab",), ("display_bitbucket",))
-    text = ("#404040", "#404040")  # always light
     side = ("places", "products", "anchors", "sidebar")
     drawers = DRAWERS
     navigation_options = theme_options(

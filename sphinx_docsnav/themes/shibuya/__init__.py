@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from markupsafe import Markup
+
 from sphinx_docsnav.themes.base import (
     ALL_LEVELS,
     ALL_TOCTREES,
@@ -14,6 +16,8 @@ from sphinx_docsnav.themes.base import (
     Adapter,
     Context,
     Drawer,
+    Modes,
+    PageArea,
     theme_options,
 )
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
@@ -66,21 +70,16 @@ class Shibuya(Adapter):
         toctree_includehidden=ALL_TOCTREES,
         toctree_titles_only=TITLES,
     )
-    mode_keys = ("_theme",)
-    mode_toggle = ".js-theme"
-    dark = ("html.dark body",)
+    modes = Modes(keys=("_theme",), button=".js-theme", dark=("html.dark body",))
     font_variables = ("--sy-f-text", "--sy-f-heading")
-    page_variables = ("--sy-c-background",)
-    page = "html"
+    page = PageArea(selector="html", variables=("--sy-c-background",))
     style = "style.css"
     overlays = "overlays"
     edit_settings = (("source_edit_template",), ("source_user", "source_repo"))
-    banner = "announcement"
     tabs = "head-links"
     links = "header-links"
     side = ("places", "products", "anchors", "sidebar")
     drawers = DRAWERS
-    escaped_meta = ("description",)
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
@@ -100,10 +99,15 @@ class Shibuya(Adapter):
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:
-        """Drop a width of the page that is more than a length."""
+        """Drop a width of the page that is more than a length; leave the description as text.
+
+        The theme's templates filter the description before they escape it.
+        """
         meta = context.get("meta") or {}
         if WIDTH in meta and not _LENGTH.fullmatch(str(meta[WIDTH])):
-            context["meta"] = {name: value for name, value in meta.items() if name != WIDTH}
+            context["meta"] = meta = {name: meta[name] for name in meta if name != WIDTH}
+        if isinstance(description := meta.get("description"), Markup):
+            context["meta"] = {**meta, "description": description.unescape()}
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the global contents be the sidebar; have the header show our links before others."""
