@@ -171,8 +171,16 @@ def test_redirects_out_of_the_site_have_no_page(source: str) -> None:
 
 
 def test_a_redirect_is_escaped() -> None:
-    pages, _ = redirects(("/old", 'https://example.com/"><script>'))
-    assert "<script>" not in pages["old.html"]
+    pages, _ = redirects(("/old", 'https://example.com/"><script>x()</script>'))
+    assert "x()" in pages["old.html"]
+    assert '">' not in pages["old.html"].partition("https://example.com/")[2].partition("x()")[0]
+    assert "<script>x" not in pages["old.html"]
+
+
+def test_a_redirect_keeps_query_and_fragment_unless_it_has_its_own() -> None:
+    pages, _ = redirects(("/one", "/old"), ("/two", "/old#part"), ("/three", "/old?a=1"))
+    kept = {name: "location.search+location.hash" in text for name, text in pages.items()}
+    assert kept == {"one.html": True, "two.html": False, "three.html": False}
 
 
 def site_of(size: int, *, label: str = "G0", title: str = "P") -> Site:

@@ -208,7 +208,7 @@ def test_the_page_is_at_the_root_with_dirhtml_and_goes_home_if_asked(project: Pr
     project.build("dirhtml")
     page = text(project, "404.html", "dirhtml")
     assert '<base href="/404/">' in page
-    assert '<meta http-equiv="refresh" content="0; url=../">' in page
+    assert '<meta http-equiv="refresh" content="0; url=../" />' in page
     assert "Page not found" in page
 
 

@@ -28,6 +28,8 @@ from sphinx_docsnav.cli.git_versions.version_changes import (
 from sphinx_docsnav.cli.git_versions.version_plan import LATEST, STABLE, GitPart, VersionLevel
 from sphinx_docsnav.features.git_part import CHANGES, CHANGES_PAGE, FINISHED, NOTICE, PLACEHOLDER
 from sphinx_docsnav.features.version_notice import NOINDEX, notice_html
+from sphinx_docsnav.sitefiles.redirect_page import redirect_page
+from sphinx_docsnav.sitefiles.sitemap_files import NAME, sitemap_files, sitemap_row
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 LIST = "docsnav-versions.json"
@@ -177,13 +179,15 @@ class Joined:
             self._write_names(level)
         first = self.first
         target = self._tidy(f"{first.part.folder}/index.html")
-        write_if_changed(self.out / "index.html", _redirect(quote(target), self._canonical(first)))
+        page = redirect_page(quote(target), canonical=self._canonical(first), is_indexed=True)
+        write_if_changed(self.out / "index.html", page)
         for name in _ROOT_FILES if self.baseurl else _ROOT_FILES[1:]:
             file = self.out / first.part.folder / name
             if file.is_file():
                 write_if_changed(self.out / name, file.read_bytes())
         if self.baseurl:
-            write_if_changed(self.out / "sitemap.xml", "".join(self._sitemap()))
+            for name, text in sitemap_files(self._sitemap(), self.baseurl).items():
+                write_if_changed(self.out / name, text)
         write_if_changed(self.out / LIST, json.dumps(self._list(), indent=1, ensure_ascii=False))
 
     def _write_part(self, built: Built) -> None:
@@ -364,7 +368,8 @@ class Joined:
         for page in sorted(built.pages):
             here = posixpath.dirname(f"{folder}/{page}")
             address = self._tidy(posixpath.relpath(f"{built.part.folder}/{page}", here))
-            files[page] = _redirect(quote(address), self._url(built, page) if self.baseurl else "")
+            canonical = self._url(built, page) if self.baseurl else ""
+            files[page] = redirect_page(quote(address), canonical=canonical, is_indexed=True)
         inventory = built.files / "objects.inv"
         return files | ({inventory.name: inventory.read_bytes()} if inventory.is_file() else {})
 
@@ -375,9 +380,7 @@ class Joined:
         return self._url(built, "index.html") if self.baseurl else ""
 
     def _sitemap(self) -> Iterator[str]:
-        """Yield the lines of the sitemap: each page once, in the default version if it has it."""
-        yield '<?xml version="1.0" encoding="utf-8"?>\n'
-        yield '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        """Yield the rows of the sitemap: each page once, in the default version if it has it."""
         for built in self.built:
             default = self._by_part[self.level(built.part).default.folder]
             policy = self.facts_of(built, "old_versions")
@@ -386,8 +389,7 @@ class Joined:
             own = _listed_pages(built)
             gone = default.pages if built is not default and policy == "canonical" else ()
             for page in sorted(own - set(gone)):
-                yield f"<url><loc>{escape(self._url(built, page))}</loc></url>\n"
-        yield "</urlset>\n"
+                yield sitemap_row(self._url(built, page))
 
     def _list(self) -> list[dict[str, Any]]:
         rows = []
@@ -409,7 +411,7 @@ _NOT_LISTED = frozenset((CHANGES_PAGE, "genindex", "search", "py-modindex", "404
 
 def _listed_pages(built: Built) -> set[str]:
     """Return the pages for search engines: those of the version's own sitemap, else all."""
-    sitemap = built.files / "sitemap.xml"
+    sitemap = built.files / NAME
     if sitemap.is_file():
         text = sitemap.read_text("utf-8")
         names = {page: quote(page) for page in built.pages}
@@ -459,18 +461,6 @@ def remove_gone(out: Path, kept: Iterable[str]) -> None:
         path = (out / str(row["folder"])).resolve()
         if path.is_relative_to(out.resolve()) and path != out.resolve():
             remove_others(path, ())
-
-
-def _redirect(target: str, canonical: str) -> str:
-    """Return a page that leads to *target*, with the part of the address that browsers keep."""
-    link = f'<link rel="canonical" href="{escape(canonical)}">' if canonical else ""
-    url = escape(target)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{url}</title>{link}'
-        f"<script>location.replace({json.dumps(target)}+location.search+location.hash)</script>"
-        f'<meta http-equiv="refresh" content="0; url={url}"></head>'
-        f'<body><a href="{url}">{url}</a></body></html>\n'
-    )
 
 
 def _insert_before(text: str, mark: str, markup: str) -> str:

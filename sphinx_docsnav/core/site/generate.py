@@ -9,7 +9,6 @@ changed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from sphinx_docsnav.core.compat.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 LEADING_BUILDERS = ("html", "dirhtml")
@@ -62,8 +62,7 @@ def set_generated_context(
     first = state.site.first_page(state.site.root)
     if pagename == app.config.root_doc and first and app.builder.name in LEADING_BUILDERS:
         address = app.builder.get_relative_uri(pagename, first.docname)
-        refresh = f'<meta http-equiv="refresh" content="0; url={escape(address)}" />'
-        context["metatags"] = f"{context.get('metatags', '')}\n{refresh}\n"
+        context["metatags"] = f"{context.get('metatags', '')}\n{refresh_tag(address)}\n"
 
 
 SUFFIX = ".mdx"

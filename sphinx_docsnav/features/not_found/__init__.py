@@ -27,6 +27,7 @@ from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
+from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.addresses import Addresses
 from sphinx_docsnav.themes.base import Adapter, Context
@@ -121,7 +122,7 @@ def complete_page(
     head = f'<base href="{escape(_own_address(app))}">\n<meta name="robots" content="noindex">\n'
     head += _STYLE
     if wish is not None and wish.redirect:
-        head += f'<meta http-equiv="refresh" content="0; url={home}">\n'
+        head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
     finish = context.get("docsnav_finish", str)
     context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)
     app.add_js_file(ADDRESSES, loading_method="defer", priority=_LAST)

@@ -1,15 +1,13 @@
 """Pages for the ``redirects`` of docs.json, in builds that have an address per page.
 
-A static site cannot answer with a status code; a small page with a refresh and
-a link leads every reader and crawler on. It is written only where no other file
-is, and taken away when docs.json no longer names it.
+Such a page is written only where no other file is, and taken away when docs.json no longer names
+it.
 """
 
 from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -28,25 +26,12 @@ from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.page_links import circular_redirects, is_pattern
+from sphinx_docsnav.sitefiles.redirect_page import redirect_page
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.themes.addresses import Addresses
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Redirect
-
-PAGE = """<!DOCTYPE html>
-<html>
-  <head>
-    <meta charset="utf-8" />
-    <meta name="robots" content="noindex" />
-    <meta http-equiv="refresh" content="0; url={url}" />
-    <link rel="canonical" href="{url}" />
-    <title>{url}</title>
-  </head>
-  <body><p><a href="{url}">{url}</a></p></body>
-</html>
-"""
-"""The whole of a redirect page."""
 
 
 def write_redirects(app: Sphinx, exception: Exception | None) -> None:
@@ -111,7 +96,7 @@ def redirect_pages(
             name = _page(builder, source)
             url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
             if url:
-                pages.setdefault(name, PAGE.format(url=escape(url)))
+                pages.setdefault(name, redirect_page(url, canonical=url, is_indexed=False))
     return pages, wild
 
 

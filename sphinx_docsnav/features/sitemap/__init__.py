@@ -3,16 +3,14 @@
 Written only if ``html_baseurl`` is set. ``sphinx-sitemap`` expects a build for each
 language and version, and lists alternates by the folders of ``locale_dirs``; here one
 build has all languages, and the translations of each page are known.
-Source: https://www.sitemaps.org/protocol.html, and for alternates
-https://developers.google.com/search/docs/specialty/international/localized-versions
+Source of alternates: https://developers.google.com/search/docs/specialty/international/localized-versions
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from html import escape
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -29,23 +27,14 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import alternates
 from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.sitemap_files import (
+    HEAD,
+    INDEX_HEAD,
+    NAME,
+    sitemap_files,
+    sitemap_row,
+)
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-NAME = "sitemap.xml"
-"""The file, at the root of the output."""
-HEAD = (
-    '<?xml version="1.0" encoding="utf-8"?>\n'
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-    ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
-)
-"""How the file begins."""
-INDEX_HEAD = (
-    '<?xml version="1.0" encoding="utf-8"?>\n'
-    '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-)
-"""How it begins if it names files in its place, as it would be too large."""
-MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
-"""What one file may hold."""
 
 
 def page_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
@@ -75,12 +64,9 @@ def _rows(app: Sphinx, address: str) -> Iterator[str]:
     """Yield the sitemap entry of each page."""
     for docname in sorted(app.env.all_docs):
         if _is_indexed(app, docname):
-            links = "".join(
-                f'<xhtml:link rel="alternate" hreflang="{escape(code)}"'
-                f' href="{_url(app, address, other)}"/>'
-                for code, other in page_alternates(app, docname)
-            )
-            yield f"<url><loc>{_url(app, address, docname)}</loc>{links}</url>\n"
+            others = page_alternates(app, docname)
+            urls = [(code, _url(app, address, other)) for code, other in others]
+            yield sitemap_row(_url(app, address, docname), urls)
 
 
 def _is_indexed(app: Sphinx, docname: str) -> bool:
@@ -90,26 +76,8 @@ def _is_indexed(app: Sphinx, docname: str) -> bool:
     return False not in app.emit(INDEXED, docname)
 
 
-def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
-    """Return the files of a sitemap of *rows* by name: one, or an index of as many as it takes."""
-    parts: list[list[str]] = [[]]
-    size = 0
-    for row in rows:
-        size += len(row.encode())
-        if len(parts[-1]) == MOST_PAGES or (size > MOST_BYTES and parts[-1]):
-            parts.append([])
-            size = len(row.encode())
-        parts[-1].append(row)
-    texts = [f"{HEAD}{''.join(part)}</urlset>\n" for part in parts]
-    if len(texts) == 1:
-        return {NAME: texts[0]}
-    files = {f"sitemap-{number}.xml": text for number, text in enumerate(texts, 1)}
-    rows = (f"<sitemap><loc>{escape(posixpath.join(address, n))}</loc></sitemap>\n" for n in files)
-    return {**files, NAME: f"{INDEX_HEAD}{''.join(rows)}</sitemapindex>\n"}
-
-
 def _url(app: Sphinx, address: str, docname: str) -> str:
-    return escape(posixpath.join(address, app.builder.get_target_uri(docname)))
+    return posixpath.join(address, app.builder.get_target_uri(docname))
 
 
 def write_sitemap(app: Sphinx, exception: Exception | None) -> None:

@@ -1,0 +1,40 @@
+"""The page at an old address: a static site cannot answer with a status code.
+
+A small page with a refresh and a link leads every reader and crawler on.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+
+def refresh_tag(url: str) -> str:
+    """Return the element of a head that makes a browser open *url* at once."""
+    return f'<meta http-equiv="refresh" content="0; url={escape(url)}" />'
+
+
+def redirect_page(url: str, *, canonical: str, is_indexed: bool) -> str:
+    """Return a page that leads to *url*, with the query and the fragment that a reader came with.
+
+    An address that has a query or a fragment of its own is kept as it is.
+
+    :param url: the address to open, which may be relative.
+    :param canonical: the address of the target for search engines; empty if it is not known.
+    :param is_indexed: whether search engines may list the old address.
+    """
+    robots = "" if is_indexed else '<meta name="robots" content="noindex" />\n'
+    link = f'<link rel="canonical" href="{escape(canonical)}" />\n' if canonical else ""
+    # The address is read from the link, so that none can end the script.
+    script = (
+        ""
+        if re.search(r"[?#]", url)
+        else "<script>location.replace(document.links[0].href+location.search+location.hash)"
+        "</script>"
+    )
+    shown = escape(url)
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8" />\n'
+        f"{robots}{refresh_tag(url)}\n{link}<title>{shown}</title>\n</head>\n"
+        f'<body><p><a href="{shown}">{shown}</a></p>{script}</body>\n</html>\n'
+    )
