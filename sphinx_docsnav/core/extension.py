@@ -44,6 +44,7 @@ from sphinx_docsnav.core.site.discover import find_documents
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.load import load_docs_json
+from sphinx_docsnav.core.site.output_ledger import end_ledger
 from sphinx_docsnav.core.site.stale_outputs import begin_writing, end_writing
 from sphinx_docsnav.core.state import restore_globals
 from sphinx_docsnav.core.update import (
@@ -218,5 +219,6 @@ def _connect_handlers(app: Sphinx) -> None:
     connect(app, "build-finished", 500, copy_icons, "other files are in the output already")
     connect(app, "build-finished", 900, copy_linked_files, "no file may replace one of the build")
     always("build-finished", 999, finish_guard, "the other handlers may fail")
+    always("build-finished", 1000, end_ledger, "every handler has finished its files")
     always("build-finished", 1001, count_messages, "the other handlers may report faults")
     always("build-finished", 1001, stop_without_file, "it may end the process")

@@ -97,6 +97,8 @@ class BuildState(Slots):
 
     def __init__(self, app: Sphinx) -> None:
         super().__init__(app)
+        self.started = time.time_ns()
+        """When the build began, in nanoseconds since 1970."""
         self.reading: DocsJsonReading | None = None
         """The docs.json that was read at ``config-inited``."""
         self.site_state: SiteState | None = None
@@ -122,8 +124,6 @@ class SiteState:
     """The navigation over the existing documents; ``None`` before ``env-get-outdated``."""
     facts: Mapping[str, PageFacts] = field(default_factory=dict)
     """What each page says of itself, once all documents are read."""
-    started: int = field(default_factory=time.time_ns)
-    """When the build began, in nanoseconds since 1970."""
     fingerprints: dict[str, str] | None = None
     """The digest of the navigation on each page, once all documents are read."""
 

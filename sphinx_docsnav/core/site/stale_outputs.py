@@ -12,7 +12,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.fingerprints import digests_file
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
-from sphinx_docsnav.core.state import SiteState, build_state, state_of
+from sphinx_docsnav.core.state import SiteState, build_state
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 
@@ -56,7 +56,7 @@ def remove_stale(app: Sphinx, docnames: Iterable[str]) -> None:
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
         return
-    started = state_of(app).started - CLOCK_STEP
+    started = build_state(app).started - CLOCK_STEP
     for docname in docnames:
         copy = Path(app.outdir, f"{docname}.md") if app.config.docsnav_markdown else None
         pages = (Path(builder.get_outfilename(docname)), *((copy,) if copy else ()))

@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -17,10 +17,10 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.pages.linked_files import replace_files
 from sphinx_docsnav.core.pages.page_views import made_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
@@ -32,6 +32,9 @@ from sphinx_docsnav.themes.addresses import Addresses
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Redirect
+
+OWNER = "redirects"
+"""The owner of the pages in the ledger of outputs."""
 
 
 def write_redirects(app: Sphinx, exception: Exception | None) -> None:
@@ -62,11 +65,22 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     if wild:
         message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
-    contents = {name: text.encode() for name, text in pages.items()}
-    refused = replace_files(app, "redirects", contents)
+    refused = _write_pages(ledger_of(app), pages)
     if refused:
         message = f"redirects whose URL cannot be a file of this build; left out: {_some(refused)}"
         state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
+
+
+def _write_pages(ledger: OutputLedger, pages: Mapping[str, str]) -> list[str]:
+    """Write *pages* where no other file is; return those whose names no file can have."""
+    refused = []
+    for name, text in sorted(pages.items()):
+        try:
+            ledger.write(OWNER, name, text, gives_way=True)
+        except OSError:  # a name that is too long, or below a file
+            refused.append(name)
+    ledger.finish(OWNER)
+    return refused
 
 
 _NAMED = 3

@@ -1,0 +1,232 @@
+"""What builds have written into an output folder, and what of it has to be removed.
+
+Each file belongs to an *owner*: a part of this extension that writes it, or lets Sphinx or a worker
+process write it. In each build, an owner names all of its files, and then finishes: what it named
+in earlier builds, and not in this one, is removed. A file that somebody else has changed since is
+never removed, and not replaced by one that gives way.
+
+The ledger is a file beside the doctrees. Names are stored before their files are written, so that
+it has each file of a build that was killed; what these hold is then unknown, and written again.
+Worker processes do not change it: the process that started them names their files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+from sphinx.application import Sphinx
+
+from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
+
+CLOCK_STEP = 20_000_000
+"""Tolerance for file times in nanoseconds: they come from a clock with coarse steps."""
+
+
+class OutputEntry(NamedTuple):
+    """What is known of a file of the output."""
+
+    owner: str
+    """Who wrote it, or had it written."""
+    digest: str
+    """The digest of what the owner wrote; empty if Sphinx or a worker process wrote it."""
+    stamp: str
+    """Its size and times after that; empty if no build has come so far."""
+    build: int
+    """The number of the build that wrote it last."""
+
+
+class OutputLedger:
+    """The ledger of one output folder.
+
+    :param folder: the output folder; all names are relative to it, with slashes.
+    :param record: the file of the ledger.
+    :param started: when the build began, in nanoseconds since 1970.
+    """
+
+    def __init__(self, folder: Path, record: Path, started: int) -> None:
+        self.page_keys: dict[str, str] = {}
+        """What each page shows, as a digest, by docname; as the last build has written it."""
+        self.interrupted = 0
+        """When the first of the builds began that did not end since; 0 if the last one ended."""
+        self.build = 1
+        """The number of this build."""
+        self._folder, self._record = folder, record
+        self._started = started - CLOCK_STEP
+        self._entries: dict[str, OutputEntry] = {}
+        self._named: dict[str, set[str]] = {}
+        self._has_begun = False
+        self._load()
+
+    def _load(self) -> None:
+        """Read the file: the last complete ledger, then what interrupted builds have added."""
+        try:
+            complete, *added = self._record.read_text("utf-8").splitlines()
+            before = json.loads(complete)
+            self.build = before["build"] + 1
+            self.page_keys = before["pages"]
+            self._entries = {name: OutputEntry(*row) for name, row in before["files"].items()}
+        except (OSError, ValueError, LookupError, TypeError):
+            self._entries, self.page_keys, added = {}, {}, []
+        for line in added:
+            with suppress(ValueError):  # a killed build leaves an unfinished line
+                self._load_interrupted(json.loads(line))
+
+    def _load_interrupted(self, line: Mapping[str, object]) -> None:
+        """Take over a line of a build that did not end; see `_append`."""
+        self.interrupted = self.interrupted or int(str(line.get("begun", 0)))
+        names = line.get("files", ())
+        for name in names if isinstance(names, list) else ():
+            before = self._entries.get(name)
+            stamp = before.stamp if before else ""  # the file may be as it was
+            self._entries[name] = OutputEntry(str(line["owner"]), "", stamp, self.build)
+
+    def begin(self) -> None:
+        """Note that this build writes from now on; if it does not end, the next one knows it."""
+        if self._has_begun:
+            return
+        self._has_begun = True
+        self._record.parent.mkdir(parents=True, exist_ok=True)
+        if self.build == 1:
+            self._record.write_text(self._complete(0), "utf-8")
+        self._append({"begun": self._started})
+
+    def _append(self, line: Mapping[str, object]) -> None:
+        # A build that was killed in a line has left no end of it.
+        with self._record.open("a", encoding="utf-8") as record:
+            record.write(f"\n{json.dumps(line)}")
+
+    def _complete(self, build: int) -> str:
+        value = {"build": build, "pages": self.page_keys, "files": self._entries}
+        return json.dumps(value, separators=(",", ":"))
+
+    def end(self) -> None:
+        """Store the ledger, unless this build has written nothing; it has ended."""
+        if not self._has_begun:
+            return
+        unfinished = self._record.with_suffix(".new")
+        unfinished.write_text(self._complete(self.build), "utf-8")
+        unfinished.replace(self._record)
+        self._has_begun = False
+
+    def names(self, owner: str) -> Iterator[str]:
+        """Yield the files of *owner*, of earlier builds and of this one."""
+        yield from [name for name, entry in self._entries.items() if entry.owner == owner]
+
+    def claim(self, owner: str, names: Iterable[str]) -> None:
+        """Name files of *owner* that Sphinx or a worker process writes, or that stay."""
+        claimed = set(names)
+        entries = self._entries
+        new = [n for n in claimed if n not in entries or entries[n].owner != owner]
+        if new:
+            self.begin()
+            self._append({"owner": owner, "files": new})
+            entries.update(dict.fromkeys(new, OutputEntry(owner, "", "", self.build)))
+        self._named.setdefault(owner, set()).update(claimed)
+
+    def write(
+        self, owner: str, name: str, content: str | bytes, *, gives_way: bool = False
+    ) -> bool:
+        """Write a file of *owner* unless it has that content; name it.
+
+        :param gives_way: a file that *owner* has not written, or that was changed since, stays.
+        :returns: whether the file is the owner's.
+        :raises OSError: the file system refuses.
+        """
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        path, entry = self._folder / name, self._entries.get(name)
+        is_own = entry is not None and entry.owner == owner and self._is_as_written(path, entry)
+        if gives_way and not is_own and os.path.lexists(path):
+            return False
+        self.claim(owner, [name])
+        digest = digest_of(data)
+        # A build that was killed may have written other content than the entry says.
+        if self.interrupted or not is_own or entry is None or entry.digest != digest:
+            self.begin()
+            write_if_changed(path, data)
+            self._entries[name] = OutputEntry(owner, digest, _stamp(path), self.build)
+        return True
+
+    def finish(self, owner: str) -> None:
+        """Remove the files of *owner* that this build has not named, and that are as written."""
+        named = self._named.get(owner, set())
+        for name in self.names(owner):
+            if name not in named:
+                self.begin()
+                self._remove(name, self._entries.pop(name))
+            else:
+                self._note_written(name, self._entries[name])
+
+    def _note_written(self, name: str, entry: OutputEntry) -> None:
+        """Note the stamp of a file that Sphinx or a worker has written in this build."""
+        try:
+            stamp = _stamp(self._folder / name)
+        except OSError:  # a page of a part that this build does not write
+            del self._entries[name]
+            return
+        is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= self._started
+        if stamp != entry.stamp and is_new:
+            self.begin()
+            self._entries[name] = OutputEntry(entry.owner, "", stamp, self.build)
+
+    def _remove(self, name: str, entry: OutputEntry) -> None:
+        """Remove a file if it is as written, and the folders that are empty then."""
+        path = self._folder / name
+        is_inside = path.parent.resolve().is_relative_to(self._folder.resolve())
+        if not is_inside or not self._is_as_written(path, entry):
+            return
+        path.unlink()
+        for folder in path.relative_to(self._folder).parents[:-1]:
+            with suppress(OSError):  # it has files
+                (self._folder / folder).rmdir()
+
+    def _is_as_written(self, path: Path, entry: OutputEntry) -> bool:
+        """Return whether a file is what its owner, or a build that was killed, has written."""
+        try:
+            stamp = _stamp(path)
+        except OSError:
+            return False
+        if stamp == entry.stamp:
+            return True
+        size_and_time, _, changed = stamp.rpartition(" ")
+        if entry.digest and digest_of(path.read_bytes()) == entry.digest:
+            return True
+        # The last of the times changes when an output is copied from somewhere with its times.
+        if not entry.digest and size_and_time == entry.stamp.rpartition(" ")[0]:
+            return True
+        return bool(self.interrupted) and self.interrupted <= int(changed) < self._started
+
+
+def _stamp(path: Path) -> str:
+    """Return size and times of a file; whoever sets the time back changes the last of them.
+
+    :raises OSError: there is no such file, or it is a folder or a link.
+    """
+    found = path.lstat()
+    if not stat.S_ISREG(found.st_mode):
+        raise FileNotFoundError(path)
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+
+
+def ledger_of(app: Sphinx) -> OutputLedger:
+    """Return the ledger of the build's output folder."""
+    return build_state(app).slot(_open_ledger)
+
+
+def _open_ledger(app: Sphinx) -> OutputLedger:
+    place = blake2b(str(app.outdir).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
+    record = Path(app.doctreedir, "_docsnav", f"outputs-{app.builder.name}-{place}.json")
+    return OutputLedger(Path(app.outdir), record, build_state(app).started)
+
+
+def end_ledger(app: Sphinx, exception: Exception | None) -> None:
+    """Store the ledger (``build-finished``), unless the build failed."""
+    if exception is None:
+        ledger_of(app).end()
