@@ -45,7 +45,7 @@ from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.load import load_docs_json
 from sphinx_docsnav.core.site.output_ledger import end_ledger
-from sphinx_docsnav.core.site.stale_outputs import begin_writing, end_writing
+from sphinx_docsnav.core.site.stale_outputs import begin_writing, remove_stale_pages
 from sphinx_docsnav.core.state import restore_globals
 from sphinx_docsnav.core.update import (
     complete_site,
@@ -138,8 +138,7 @@ def _connect_handlers(app: Sphinx) -> None:
     )
     always("env-merge-info", 500, merge_records, "a worker process has read documents")
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
-    connect(
-        app,
+    always(
         "env-get-updated",
         600,
         find_changed_objects,
@@ -213,7 +212,12 @@ def _connect_handlers(app: Sphinx) -> None:
     )
     connect(app, "build-finished", 400, finish_adapter, "themes check their output at 500")
     connect(app, "build-finished", 500, save_fingerprints, "all pages are written")
-    connect(app, "build-finished", 500, end_writing, "all pages are written")
+    always(
+        "build-finished",
+        450,
+        remove_stale_pages,
+        "redirects at 500 may take the address of a page that is no more",
+    )
     connect(app, "build-finished", 500, finish_parts, "all pages are written")
     always("build-finished", 500, note_pages, "all pages are written")
     connect(app, "build-finished", 500, copy_icons, "other files are in the output already")

@@ -45,7 +45,7 @@ from sphinx_docsnav.core.site.hanging_pages import (
 from sphinx_docsnav.core.site.load import resolve_again
 from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
-from sphinx_docsnav.core.site.stale_outputs import remove_stale, warn_covered
+from sphinx_docsnav.core.site.stale_outputs import warn_covered
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
@@ -270,7 +270,6 @@ def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or state is None or state.fingerprints is None:
         return
     path = digests_file(Path(app.doctreedir), app.builder)
-    remove_stale(app, read_digests(path).keys() - app.env.all_docs.keys())
     write_digests(path, state.fingerprints)
 
 

@@ -23,9 +23,7 @@ from sphinx_docsnav.core.site.generate import (
     leave_out,
     pages_directory,
     write_pages,
-    written_docnames,
 )
-from sphinx_docsnav.core.site.stale_outputs import remove_stale
 from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
 from sphinx_docsnav.faults import DocsNavError, Fault
 from sphinx_docsnav.navigation import Site, describe
@@ -65,9 +63,6 @@ def find_documents(
         first = site.first_page(site.root)
         texts[app.config.root_doc] = index_text(app.config.project, first.docname if first else "")
     state.locate(site)
-    if not reading.has_navigation:
-        gone = written_docnames(pages_directory(Path(app.doctreedir))) - texts.keys()
-        remove_stale(app, gone - env.found_docs)
     try:
         suffix = SUFFIX if reading.has_navigation else STANDALONE_SUFFIX
         state.generated = write_pages(pages_directory(Path(app.doctreedir)), texts, suffix)

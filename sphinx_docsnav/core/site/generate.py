@@ -100,15 +100,6 @@ def _path(directory: Path, docname: str, suffix: str) -> Path:
     return path
 
 
-def written_docnames(directory: Path) -> set[str]:
-    """Return the generated documents of the last build, from their files."""
-    return {
-        path.relative_to(directory).as_posix().removesuffix(suffix)
-        for suffix in (SUFFIX, STANDALONE_SUFFIX)
-        for path in directory.rglob(f"*{suffix}")
-    }
-
-
 def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) -> set[str]:
     """Add *paths* as documents of the project; return those that have to be read.
 

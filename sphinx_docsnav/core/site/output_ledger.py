@@ -108,7 +108,10 @@ class OutputLedger:
         return json.dumps(value, separators=(",", ":"))
 
     def end(self) -> None:
-        """Store the ledger, unless this build has written nothing; it has ended."""
+        """Store the ledger, if this build has written something; it has ended."""
+        for names in self._named.values():
+            for name in names & self._entries.keys():
+                self._note_written(name, self._entries[name])
         if not self._has_begun:
             return
         unfinished = self._record.with_suffix(".new")
@@ -157,15 +160,15 @@ class OutputLedger:
     def finish(self, owner: str) -> None:
         """Remove the files of *owner* that this build has not named, and that are as written."""
         named = self._named.get(owner, set())
-        for name in self.names(owner):
-            if name not in named:
-                self.begin()
-                self._remove(name, self._entries.pop(name))
-            else:
-                self._note_written(name, self._entries[name])
+        for name in [name for name in self.names(owner) if name not in named]:
+            self.begin()
+            self._remove(name, self._entries.pop(name))
 
     def _note_written(self, name: str, entry: OutputEntry) -> None:
-        """Note the stamp of a file that Sphinx or a worker has written in this build."""
+        """Note the stamp of a file that was written in this build, by whomever.
+
+        That includes what themes and extensions make of a file after its owner has written it.
+        """
         try:
             stamp = _stamp(self._folder / name)
         except OSError:  # a page of a part that this build does not write
@@ -174,7 +177,7 @@ class OutputLedger:
         is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= self._started
         if stamp != entry.stamp and is_new:
             self.begin()
-            self._entries[name] = OutputEntry(entry.owner, "", stamp, self.build)
+            self._entries[name] = OutputEntry(entry.owner, entry.digest, stamp, self.build)
 
     def _remove(self, name: str, entry: OutputEntry) -> None:
         """Remove a file if it is as written, and the folders that are empty then."""
@@ -216,13 +219,15 @@ def _stamp(path: Path) -> str:
 
 
 def ledger_of(app: Sphinx) -> OutputLedger:
-    """Return the ledger of the build's output folder."""
-    return build_state(app).slot(_open_ledger)
+    """Return the ledger of the build's output folder; drafts of pages have one beside them."""
+    state = build_state(app)
+    return _open_ledger(app) if state.is_drafting else state.slot(_open_ledger)
 
 
 def _open_ledger(app: Sphinx) -> OutputLedger:
     place = blake2b(str(app.outdir).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
-    record = Path(app.doctreedir, "_docsnav", f"outputs-{app.builder.name}-{place}.json")
+    name = f"outputs-{app.builder.name}-{place}.json"
+    record = Path(app.builder.doctreedir, "_docsnav", name)
     return OutputLedger(Path(app.outdir), record, build_state(app).started)
 
 

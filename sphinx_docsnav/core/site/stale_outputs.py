@@ -1,4 +1,4 @@
-"""Files of the output: of deleted pages, of pages that others overwrite, of a killed build."""
+"""The files of pages in the output: named in the ledger, and those that two documents share."""
 
 from __future__ import annotations
 
@@ -10,68 +10,48 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.site.fingerprints import digests_file
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
-from sphinx_docsnav.core.state import SiteState, build_state
+from sphinx_docsnav.core.site.output_ledger import ledger_of
+from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
+
+OWNER = "pages"
+"""The owner of pages, and of the copies of their sources, in the ledger of outputs."""
+SINGLE = ("singlehtml", "epub")
+"""Builders whose pages are no files of their own, or are no files to keep."""
 
 
 def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return all documents if the last build into this folder did not end (``env-get-updated``).
+    """Name the files of pages before they are written (``env-get-updated``).
 
-    Also remember that this build has begun to write.
+    :returns: all documents if the last build into this folder did not end.
     """
-    if build_state(app).is_drafting:
+    state, builder = find_state(app), app.builder
+    if build_state(app).is_drafting or state is None:
         return []
-    mark = _mark(app)
-    if mark.exists():
-        return sorted(env.all_docs)
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()
-    return []
+    ledger = ledger_of(app)
+    has_navigation = reading_of(app).has_navigation
+    docnames = env.all_docs.keys() if has_navigation else state.generated.keys()
+    if isinstance(builder, StandaloneHTMLBuilder) and builder.name not in SINGLE:
+        ledger.claim(OWNER, page_files(builder, docnames))
+    ledger.begin()
+    return sorted(env.all_docs) if ledger.interrupted and has_navigation else []
 
 
-def end_writing(app: Sphinx, exception: Exception | None) -> None:
-    """Remember that everything is written (``build-finished``), unless the build failed."""
-    if exception is None:
-        _mark(app).unlink(missing_ok=True)
-
-
-def _mark(app: Sphinx) -> Path:
-    return digests_file(Path(app.doctreedir), app.builder).with_suffix(".unfinished")
-
-
-SINGLE = ("singlehtml", "epub")
-"""Builders whose pages are no files of their own, or are no files to keep."""
-CLOCK_STEP = 20_000_000
-"""Tolerance for file times in nanoseconds, as file systems round them."""
-
-
-def remove_stale(app: Sphinx, docnames: Iterable[str]) -> None:
-    """Remove the files of earlier builds for *docnames*, which no longer exist.
-
-    Files of this build are kept, also those of other code: an extension's page, a
-    page of ``html_additional_pages``, a copy from ``html_extra_path``.
-    """
-    builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
-        return
-    started = build_state(app).started - CLOCK_STEP
+def page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:
+    """Yield the files of documents in the output: each page, and the copy of its source."""
+    end = builder.config.html_sourcelink_suffix
     for docname in docnames:
-        copy = Path(app.outdir, f"{docname}.md") if app.config.docsnav_markdown else None
-        pages = (Path(builder.get_outfilename(docname)), *((copy,) if copy else ()))
-        for path in (*pages, *_sources(app, docname)):
-            inside = path.resolve().is_relative_to(Path(app.outdir).resolve())
-            if inside and path.is_file() and path.stat().st_ctime_ns < started:
-                path.unlink()
+        yield Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
+        if builder.config.html_copy_source:
+            suffix = Path(builder.env.doc2path(docname)).suffix
+            yield f"_sources/{docname}{suffix}{end if end != suffix else ''}"
 
 
-def _sources(app: Sphinx, docname: str) -> Iterator[Path]:
-    """Yield the names that the copy of a page's source may have."""
-    for suffix in app.config.source_suffix:
-        end = app.config.html_sourcelink_suffix
-        name = f"{docname}{suffix}{end if end != suffix else ''}"
-        yield Path(app.outdir) / "_sources" / name
+def remove_stale_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the files of documents that are no more (``build-finished``)."""
+    if exception is None:
+        ledger_of(app).finish(OWNER)
 
 
 def warn_covered(app: Sphinx, state: SiteState) -> None:

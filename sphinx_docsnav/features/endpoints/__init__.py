@@ -32,7 +32,7 @@ from sphinx_docsnav.features.endpoints.domain import (
     domain_of,
     note_labels,
 )
-from sphinx_docsnav.features.endpoints.endpoint_index import split_index
+from sphinx_docsnav.features.endpoints.endpoint_index import remove_stale_parts, split_index
 from sphinx_docsnav.openapi.mentions import PartKind, comparable, viewed_parts
 
 if TYPE_CHECKING:
@@ -306,5 +306,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     )
     connect(app, "env-updated", 500, find_changed_links, "all operations are known")
     connect_always(app, "env-updated", 500, split_index, "all operations are known")
+    connect_always(app, "build-finished", 500, remove_stale_parts, "Sphinx has written the others")
     connect_always(app, "env-updated", 500, note_labels, "all operations and schemas are known")
     return metadata()

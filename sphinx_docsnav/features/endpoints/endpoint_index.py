@@ -19,7 +19,8 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.domains import Index, IndexEntry
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.site.stale_outputs import SINGLE, remove_stale
+from sphinx_docsnav.core.site.output_ledger import ledger_of
+from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
@@ -71,6 +72,8 @@ class SchemaTarget:
     """A directive shows it on a page about something else."""
 
 
+OWNER = "endpoint index"
+"""The owner of the pages of the index in the ledger of outputs."""
 PAGE_ENTRIES = 250
 """How many operations one page of the index lists, about 80 kB."""
 
@@ -140,7 +143,7 @@ class EndpointIndex(Index):
 
 
 def split_index(app: Sphinx, env: BuildEnvironment) -> None:
-    """Give a long index several pages, and remove the pages that it no longer has."""
+    """Give a long index several pages, and name their files in the ledger of outputs."""
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
         return
@@ -151,9 +154,14 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     pages = [_part(number, parts) for number in range(parts)]
     domain.indices[:] = [*others, *pages]
     number = parts if entries else 0  # Sphinx writes no index without entries
-    while _is_written(builder, number):
-        remove_stale(app, {_docname(number)} - env.found_docs)
-        number += 1
+    files = (Path(builder.get_outfilename(_docname(part))) for part in range(number))
+    ledger_of(app).claim(OWNER, (file.relative_to(app.outdir).as_posix() for file in files))
+
+
+def remove_stale_parts(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the pages that the index no longer has (``build-finished``)."""
+    if exception is None:
+        ledger_of(app).finish(OWNER)
 
 
 def _heading_in_html(words: str) -> str:
@@ -183,10 +191,6 @@ def _docname(number: int) -> str:
 
 def _title(number: int) -> str:
     return f"Endpoints, part {number + 1}"
-
-
-def _is_written(builder: StandaloneHTMLBuilder, number: int) -> bool:
-    return Path(builder.get_outfilename(_docname(number))).is_file()
 
 
 def _link(number: int) -> IndexEntry:
