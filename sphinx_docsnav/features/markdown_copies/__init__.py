@@ -22,25 +22,20 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.fingerprints import digest
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
-from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.features.markdown_copies.markdown_copies import (
-    FULL,
-    copy_name,
     has_copies,
     has_copy,
     keep_other_copies,
+    name_copies,
     name_copy,
+    remove_old_copies,
     write_copy,
     write_llms_files,
     write_own,
-    written_names,
 )
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.sitefiles.safe_files import site_file
-from sphinx_docsnav.sitefiles.write import write_if_changed
 
 FOLDER = ".well-known/agent-skills"
 """Where agents look, from the root of the output."""
@@ -138,57 +133,6 @@ def _about(app: Sphinx, path: Path, others: list[Path], taken: Collection[str]) 
     return {}
 
 
-Stamp = list[int]
-"""Size of a file and time of its last change in nanoseconds."""
-
-
-def remove_old_copies(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the copies of earlier builds that this build has no more (``build-finished``)."""
-    if exception is not None or app.builder.name not in LEADING_BUILDERS:
-        return
-    outdir = Path(app.outdir).resolve()
-    ours = Path(app.doctreedir) / "_docsnav" / f"copies-{digest(str(app.outdir))}.json"
-    before = _read(ours)
-    now: dict[str, Stamp] = {}
-    for name in _names(app):
-        if stamp := _stamp(outdir / name):
-            now[name] = stamp
-    for name in before.keys() - now.keys():
-        path = outdir / name
-        if path.resolve().is_relative_to(outdir) and _stamp(path) == before[name]:
-            path.unlink()
-    if before != now:
-        write_if_changed(ours, json.dumps(now))
-
-
-def _names(app: Sphinx) -> Iterator[str]:
-    """Yield the files that a build of all pages writes."""
-    if not has_copies(app):
-        return
-    for docname in app.env.all_docs:
-        if has_copy(app, docname):
-            yield copy_name(docname)
-    yield from written_names(app)
-    for scope in scopes_of(app).all:
-        yield scope.named(FULL)
-
-
-def _stamp(path: Path) -> Stamp | None:
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return [found.st_size, found.st_mtime_ns]
-
-
-def _read(path: Path) -> dict[str, Stamp]:
-    try:
-        value = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
 SETTINGS = (
     Setting(
         "docsnav_markdown",
@@ -213,6 +157,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
             write_copy,
             "takes nodes out of the document, which no other handler reads after it",
         ),
+        ("write-started", 500, name_copies, "hidden pages are known, and no copy is written"),
         ("html-collect-pages", 500, keep_other_copies, "the pages of the part are written"),
         ("build-finished", 500, write_llms_files, "the copies of all pages are written"),
         ("build-finished", 500, write_skills, "no other file is needed"),

@@ -26,9 +26,10 @@ from sphinx_docsnav.core.compat.finished_html import start_of_body
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.hanging_pages import written_toctrees
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
 from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
-from sphinx_docsnav.core.state import build_state, derive, find_state, reading_of, state_of
+from sphinx_docsnav.core.state import derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -39,6 +40,8 @@ from sphinx_docsnav.themes.base import Context
 
 INDEX, FULL = "llms.txt", "llms-full.txt"
 """The files of a scope: its pages, and the text of all of them."""
+OWNER = "copies for programs"
+"""The owner of copies, indexes and skills in the ledger of outputs."""
 OTHER_PAGES = "Other pages"
 """The heading of pages that the navigation does not list."""
 ALONE = "sphinx_docsnav.markdown"
@@ -111,6 +114,23 @@ def _with_slash(url: str) -> str:
     return url if "/" in url else f"./{url}"
 
 
+def name_copies(app: Sphinx, _builder: object) -> None:
+    """Name the copies of all pages in the ledger of outputs (``write-started``).
+
+    Worker processes write copies, and ``llms-full.txt`` is written piece by piece.
+    """
+    if has_copies(app):
+        copies = (copy_name(docname) for docname in app.env.all_docs if has_copy(app, docname))
+        whole = (scope.named(FULL) for scope in scopes_of(app).all)
+        ledger_of(app).claim(OWNER, (*copies, *whole))
+
+
+def remove_old_copies(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the copies of earlier builds that this build has no more (``build-finished``)."""
+    if exception is None:
+        ledger_of(app).finish(OWNER)
+
+
 def write_copy(
     app: Sphinx,
     pagename: str,
@@ -119,14 +139,9 @@ def write_copy(
     doctree: nodes.document | None,
 ) -> None:
     """Write the Markdown copy of a page (``html-page-context``, last)."""
-    if doctree is None or not has_copies(app):
-        return
-    path = Path(app.outdir, copy_name(pagename))
-    if not has_copy(app, pagename):
-        path.unlink(missing_ok=True)
-        return
-    _kept_copy(app, pagename).unlink(missing_ok=True)  # of a build of another part
-    write_if_changed(path, _markdown(app, pagename, doctree))
+    if doctree is not None and has_copy(app, pagename):
+        _kept_copy(app, pagename).unlink(missing_ok=True)  # of a build of another part
+        write_if_changed(Path(app.outdir, copy_name(pagename)), _markdown(app, pagename, doctree))
 
 
 def _markdown(app: Sphinx, docname: str, doctree: nodes.document) -> str:
@@ -406,23 +421,10 @@ def _entries(app: Sphinx, names: list[str]) -> Iterator[str]:
         yield f"- [{text}]({_address(app, copy_name(name))}){f': {about}' if about else ''}"
 
 
-class _WrittenNames(set[str]):
-    """The names of the files that belong to no page."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        super().__init__()
-
-
-def written_names(app: Sphinx) -> set[str]:
-    """Return the names of the indexes and skills that this build has written."""
-    return build_state(app).slot(_WrittenNames)
-
-
 def write_own(app: Sphinx, name: str, content: str | bytes) -> None:
     """Write a file that belongs to no page, unless the project has its own at that place."""
     if not any(Path(app.confdir, folder, name).is_file() for folder in app.config.html_extra_path):
-        write_if_changed(Path(app.outdir, name), content)
-        written_names(app).add(name)
+        ledger_of(app).write(OWNER, name, content)
 
 
 def _label(scope: SearchScope) -> str:
