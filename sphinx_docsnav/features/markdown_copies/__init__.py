@@ -157,7 +157,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
             write_copy,
             "takes nodes out of the document, which no other handler reads after it",
         ),
-        ("write-started", 500, name_copies, "hidden pages are known, and no copy is written"),
+        ("env-get-updated", 500, name_copies, "hidden pages are known, and no copy is written"),
         ("html-collect-pages", 500, keep_other_copies, "the pages of the part are written"),
         ("build-finished", 500, write_llms_files, "the copies of all pages are written"),
         ("build-finished", 500, write_skills, "no other file is needed"),

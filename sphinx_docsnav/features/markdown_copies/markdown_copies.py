@@ -114,8 +114,8 @@ def _with_slash(url: str) -> str:
     return url if "/" in url else f"./{url}"
 
 
-def name_copies(app: Sphinx, _builder: object) -> None:
-    """Name the copies of all pages in the ledger of outputs (``write-started``).
+def name_copies(app: Sphinx, _env: object) -> list[str]:
+    """Name the copies of all pages in the ledger of outputs (``env-get-updated``).
 
     Worker processes write copies, and ``llms-full.txt`` is written piece by piece.
     """
@@ -123,6 +123,7 @@ def name_copies(app: Sphinx, _builder: object) -> None:
         copies = (copy_name(docname) for docname in app.env.all_docs if has_copy(app, docname))
         whole = (scope.named(FULL) for scope in scopes_of(app).all)
         ledger_of(app).claim(OWNER, (*copies, *whole))
+    return []
 
 
 def remove_old_copies(app: Sphinx, exception: Exception | None) -> None:

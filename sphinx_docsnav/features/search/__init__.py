@@ -35,7 +35,8 @@ from sphinx_docsnav.features.search.search_index import (
 from sphinx_docsnav.features.search.search_pages import (
     add_dialog_files,
     add_search_dialog,
-    remove_stale_pages,
+    name_pages,
+    remove_search_pages,
     search_pages,
     set_search_context,
     shown_scopes,
@@ -131,6 +132,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "needs pathto from set_search_context and the words from translate_context",
     )
     every("build-finished", 500, write_index, "all pages are known")
-    every("build-finished", 500, remove_stale_pages, "the pages of all scopes are written")
+    every("env-get-updated", 500, name_pages, "no page of a scope is written")
+    every("build-finished", 500, remove_search_pages, "the pages of all scopes are written")
     add_dialog_files(app)
     return metadata()

@@ -29,7 +29,7 @@ from sphinx_docsnav.core.pages.assets import (
     NavigationSource,
     assets_of,
 )
-from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.features.search.page_entries import entries_of
@@ -42,7 +42,6 @@ from sphinx_docsnav.features.search.search_index import (
 )
 from sphinx_docsnav.features.search.search_index import INDEX as DIRECTORY
 from sphinx_docsnav.sitefiles.languages import TranslationTable
-from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.theme_texts import words
 
@@ -51,6 +50,8 @@ TEXTS = TranslationTable(
     _HERE / "search_texts.txt", ("recent", "every", "nearest", "results", "nothing")
 )
 """The texts of the dialog that Sphinx's catalogues do not have, by language."""
+OWNER = "search pages"
+"""The owner of the pages in the ledger of outputs."""
 _ELEMENT = "docsnav-search"
 """The id of the element with the data."""
 STYLE, SCRIPT = "docsnav-search.css", "docsnav-search.js"
@@ -172,20 +173,20 @@ def search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
     return [(scope.named(SEARCH_PAGE), {}, TEMPLATE) for scope in scopes_of(app).all]
 
 
-def remove_stale_pages(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the search pages of scopes that are no more (``build-finished``)."""
+def name_pages(app: Sphinx, _env: object) -> list[str]:
+    """Name the search page of each scope in the ledger of outputs (``env-get-updated``)."""
     builder = app.builder
-    if exception is not None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    ours = Path(app.doctreedir) / "_docsnav" / f"search-{digest(str(app.outdir))}.json"
-    before = json.loads(ours.read_bytes()) if ours.is_file() else []
-    named = [scope.named(SEARCH_PAGE) for scope in scopes_of(app).all] if writes_index(app) else []
-    pages = (Path(builder.get_outfilename(name)) for name in named)
-    now = sorted(page.relative_to(app.outdir).as_posix() for page in pages)
-    for name in set(before) - set(now):
-        (Path(app.outdir) / name).unlink(missing_ok=True)
-    if before or now:
-        write_if_changed(ours, json.dumps(now))
+    if writes_index(app) and isinstance(builder, StandaloneHTMLBuilder):
+        pages = (scope.named(SEARCH_PAGE) for scope in scopes_of(app).all)
+        files = (Path(builder.get_outfilename(page)) for page in pages)
+        ledger_of(app).claim(OWNER, (file.relative_to(app.outdir).as_posix() for file in files))
+    return []
+
+
+def remove_search_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the search pages of scopes that are no more (``build-finished``)."""
+    if exception is None:
+        ledger_of(app).finish(OWNER)
 
 
 def scope_of(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
