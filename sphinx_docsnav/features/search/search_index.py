@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -28,6 +28,7 @@ from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, exten
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
 from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
+OWNER = "search index"
+"""The owner of its files in the ledger of outputs."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 """What is between the divisions and groups of a result."""
 PART = 2_000
@@ -196,13 +199,18 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
 
     Others are told by the time at which Sphinx read them: their texts are not looked at.
     """
-    if exception is not None or not writes_index(app):
+    if exception is not None:
+        return
+    ledger = ledger_of(app)
+    if not writes_index(app):
+        ledger.finish(OWNER)
         return
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
     known = _Known.read(memory)
     entries, part, scopes = _placed(app, entries_of(app.env)), part_of(app), scopes_of(app)
     written: dict[str, PageEntries] = {}
+    changed: set[str] = set()
     names = {scope.named(INDEX): scope for scope in scopes.all}
     ordered = sorted(names.items(), key=lambda each: older(scopes.site, each[1].chain) is not None)
     others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in ordered]
@@ -228,14 +236,15 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         language = index_language(app, code, known.stems)
         from sphinx_docsnav.features.search.index_writer import IndexSource
 
-        _write_words(folder, IndexSource(name, pages, language, tabs, more), old)
+        _write_words(ledger, folder, IndexSource(name, pages, language, tabs, more), old)
         known.digests[name], known.words[name] = own, words
+        changed.add(name)
     others_pages = chain.from_iterable(scope.docnames for scope in scopes.all if part is not None)
     there = written.keys() | set(others_pages)
-    gone = not known.pages or known.pages.keys() - there or known.digests.keys() - names
-    _write_pages(app, folder, written, known.pages)
-    if gone:
-        _remove_gone(folder, there, names)
+    changed_pages = _write_pages(app, folder, written, known.pages)
+    files = ledger.names(OWNER)
+    ledger.claim(OWNER, _kept(files, there - changed_pages, names.keys() - changed))
+    ledger.finish(OWNER)
     known.digests = {name: own for name, own in known.digests.items() if name in names}
     known.words = {name: own for name, own in known.words.items() if name in names}
     known.pages = {docname: mark for docname, mark in known.pages.items() if docname in there}
@@ -254,7 +263,9 @@ def _words_then(
     return {docname: words for docname, (_time, words) in found.items()}
 
 
-def _write_words(folder: Path, source: IndexSource, old: Mapping[str, str] | None) -> None:
+def _write_words(
+    ledger: OutputLedger, folder: Path, source: IndexSource, old: Mapping[str, str] | None
+) -> None:
     """Write the vocabulary and the directory of an index; see `index_files`.
 
     :param old: what pages had that have been read again; ``None`` to put all into it anew.
@@ -275,17 +286,16 @@ def _write_words(folder: Path, source: IndexSource, old: Mapping[str, str] | Non
             files = index_files(source, IndexBefore(read, old))
     files = files or index_files(source)
     for file, data in files.items():
-        if data is not None:
-            write_if_changed(folder / f"{file}.js", script(file, data))
-    lists = sum(file.startswith(f"{source.name}.words.") for file in files)
-    _remove_from(folder / source.name, len(files) - lists - 1)
-    _remove_from(folder / f"{source.name}.words", lists)
+        if data is None:
+            ledger.claim(OWNER, [output_name(file)])
+        else:
+            ledger.write(OWNER, output_name(file), script(file, data))
 
 
 def _write_pages(
     app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], known: dict[str, list[Any]]
-) -> None:
-    """Write the texts of *pages* that are not *known*, and remember them there."""
+) -> set[str]:
+    """Write the texts of *pages* that are not *known*, and remember them there; return these."""
     scopes = scopes_of(app)
     parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
     labels: dict[str, str] = {}
@@ -294,13 +304,14 @@ def _write_pages(
         mark = [app.env.all_docs[docname], label, FORMAT, __version__]
         if known.get(docname) != mark or not (folder / "pages" / f"{docname}.js").is_file():
             labels[docname], known[docname] = label, mark
+    files = (file for docname in labels for file in text_files(docname, pages[docname]))
+    ledger_of(app).claim(OWNER, map(output_name, files))
 
     def write(docnames: Iterable[str]) -> None:
         for docname in docnames:
             scripts = page_scripts(docname, pages[docname], labels[docname])
             for name, text in scripts.items():
                 write_if_changed(folder / f"{name}.js", text)
-            _remove_from(folder / "texts" / docname, len(scripts))
 
     workers = max(0, app.parallel - 1) if len(labels) >= MANY and parallel_available else 0
     shares = [[*labels][start :: workers + 1] for start in range(workers + 1)]
@@ -309,6 +320,7 @@ def _write_pages(
         tasks.add_task(write, share)
     write(shares[0])
     tasks.join()
+    return set(labels)
 
 
 def _placed(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
@@ -332,26 +344,27 @@ def _placed(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, Pag
     return found
 
 
-def _remove_from(start: Path, number: int) -> None:
-    """Remove the numbered files that an index or a page had, and has no longer."""
-    while (path := start.with_name(f"{start.name}.{number}.js")).is_file():
-        path.unlink()
-        number += 1
+def output_name(file: str) -> str:
+    """Return the name in the output of a file of the index."""
+    return f"_static/{FOLDER}/{file}.js"
 
 
-def _remove_gone(folder: Path, docnames: Collection[str], names: Collection[str]) -> None:
-    """Remove the files of pages and indexes that are no more."""
-    pages, texts = folder / "pages", folder / "texts"
-    for path in pages.rglob("*.js"):
-        if path.relative_to(pages).as_posix().removesuffix(".js") not in docnames:
-            path.unlink()
-    for path in texts.rglob("*.js"):
-        if path.relative_to(texts).as_posix().rpartition(".")[0].rpartition(".")[0] not in docnames:
-            path.unlink()
-    for path in folder.glob("*.js"):
-        # A label has no dot in names of files: no version is called like a chunk.
-        if path.name.partition(".")[0] not in names:
-            path.unlink()
+def _kept(files: Iterable[str], docnames: Collection[str], names: Collection[str]) -> Iterator[str]:
+    """Yield those of *files* that stay as they are.
+
+    :param docnames: the pages whose texts are not written again.
+    :param names: the indexes that are not written again.
+    """
+    start = len(output_name("")) - len(".js")
+    for name in files:
+        kind, slash, rest = name[start:].partition("/")
+        if not slash:  # a label has no dot in names of files: no version is called like a chunk
+            is_kept = kind.partition(".")[0] in names
+        else:
+            docname = rest.removesuffix(".js")
+            is_kept = (docname.rpartition(".")[0] if kind == "texts" else docname) in docnames
+        if is_kept:
+            yield name
 
 
 def _language_of(app: Sphinx, scope: SearchScope) -> str:
@@ -399,6 +412,21 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
     """
     from sphinx_docsnav.features.search.index_writer import script
 
+    parts, starts = split_texts(page)
+    data = {"path": label, "operation": page.operation, "entries": parts[0], "starts": starts}
+    files: dict[str, object] = {f"pages/{docname}": data}
+    files |= {f"texts/{docname}.{number}": texts for number, texts in enumerate(parts[1:], 1)}
+    return {name: script(name, value) for name, value in files.items()}
+
+
+def text_files(docname: str, page: PageEntries) -> list[str]:
+    """Return the names of the files that `page_scripts` returns."""
+    _, starts = split_texts(page)
+    return [f"pages/{docname}", *(f"texts/{docname}.{n}" for n in range(1, len(starts) + 1))]
+
+
+def split_texts(page: PageEntries) -> tuple[list[list[tuple[str, ...]]], list[int]]:
+    """Return the rows of each file of a page, and the first entry of each file but the first."""
     parts: list[list[tuple[str, ...]]] = [[]]
     starts: list[int] = []
     size = 0
@@ -410,7 +438,4 @@ def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
             size = 0
         size += sum(map(len, row))
         parts[-1].append(row)
-    data = {"path": label, "operation": page.operation, "entries": parts[0], "starts": starts}
-    files: dict[str, object] = {f"pages/{docname}": data}
-    files |= {f"texts/{docname}.{number}": texts for number, texts in enumerate(parts[1:], 1)}
-    return {name: script(name, value) for name, value in files.items()}
+    return parts, starts
