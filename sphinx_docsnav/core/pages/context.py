@@ -33,17 +33,16 @@ from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state, project_partials
 from sphinx_docsnav.core.pages.written_parts import (
-    GUESTS,
+    GUEST_SCRIPTS,
     WrittenPage,
     join_records,
-    remove_unused,
     replace_parts,
     written_parts_of,
 )
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import BANNER, FOOTER, Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
 from sphinx_docsnav.themes.page_view import PageView
@@ -284,9 +283,10 @@ def finish_parts(app: Sphinx, exception: Exception | None) -> None:
         spans = (WrittenPage.parse(page.line).spans for page in known.values())
         names = sorted({span.name for each in spans for span in each})
         scripts = dict(derive(app, _make_pages).guest_scripts(names))
+    ledger = ledger_of(app)
     for name, text in scripts.items():
-        write_if_changed(Path(app.outdir, "_static", name), text)
-    remove_unused(app, scripts, GUESTS)
+        ledger.write(GUEST_SCRIPTS, f"_static/{name}", text)
+    ledger.finish(GUEST_SCRIPTS)
 
 
 def finish_adapter(app: Sphinx, exception: Exception | None) -> None:

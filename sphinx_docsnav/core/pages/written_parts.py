@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -25,11 +26,13 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.pages.assets import STATIC, compact_script
 from sphinx_docsnav.core.site.fingerprints import Fingerprint, digests_file
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import CRUMBS, DATA, PageView
 from sphinx_docsnav.themes.part_markup import PartMarks, Span
-from sphinx_docsnav.themes.shared_sidebar import FILES, PART, SharedSidebar
+from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar
 
 
 def shares_sidebars(app: Sphinx) -> bool:
@@ -50,12 +53,8 @@ def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSideba
     shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _code())
     if shared.size <= app.config.docsnav_sidebar_limit * 1024:
         return None
-    path = Path(app.outdir, "_static", shared.file)
-    if not path.is_file():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(f".{os.getpid()}")
-        unfinished.write_text(shared.script, "ascii")
-        unfinished.replace(path)
+    written_parts_of(app).note_file(f"_static/{shared.file}")
+    write_if_changed(Path(app.outdir, "_static", shared.file), shared.script)
     return shared
 
 
@@ -70,16 +69,12 @@ GUESTS = "docsnav-in-"
 """What the names of the scripts of divisions begin with that list pages of other divisions."""
 
 
-def remove_unused(app: Sphinx, used: Iterable[str], start: str = FILES) -> None:
-    """Remove the files that no page refers to any more."""
-    kept = set(used)
-    for path in Path(app.outdir, "_static").glob(f"{start}*"):
-        if path.name not in kept:
-            path.unlink()
-
-
+SIDEBARS, GUEST_SCRIPTS = "shared sidebars", "scripts of divisions"
+"""The owners of both kinds of scripts in the ledger of outputs."""
 _NOT_REPLACEABLE = ""
 """The digest of a page whose parts cannot be separated from the rest; matches no file."""
+NOTED = "file"
+"""What the line of a file that pages share begins with."""
 _ALL = "all.jsonl"
 """The records of all pages; each process of a build adds a file of its own to it."""
 
@@ -233,11 +228,18 @@ class WrittenParts:
 
     def record(self, pages: Iterable[WrittenPage]) -> None:
         """Add pages to the records of this process."""
+        self._append("".join(page.line() for page in pages))
+
+    def _append(self, text: str) -> None:
         if self._added is None or self._process != os.getpid():
             self._process = os.getpid()
             self._folder.mkdir(parents=True, exist_ok=True)
             self._added = (self._folder / f"{self._process}.jsonl").open("ab", buffering=0)
-        self._added.write("".join(page.line() for page in pages).encode())
+        self._added.write(text.encode())
+
+    def note_file(self, name: str) -> None:
+        """Note that this process is about to write a file that pages share."""
+        self._append(f"{json.dumps({NOTED: name})}\n")
 
     def load(self) -> dict[str, StoredPage]:
         """Return all records, except those of another release, and unfinished ones.
@@ -245,14 +247,26 @@ class WrittenParts:
         A killed process leaves an unfinished record.
         """
         found: dict[str, StoredPage] = {}
-        for path in self._files():
-            for line in path.read_text("utf-8").splitlines():
-                try:
-                    docname, _, _, _, _, _, files = json.loads(line)
-                except ValueError:
-                    continue
-                found[docname] = StoredPage(line, files)
+        for line in self._lines():
+            try:
+                docname, _, _, _, _, _, files = json.loads(line)
+            except ValueError:
+                continue
+            found[docname] = StoredPage(line, files)
         return found
+
+    def noted_files(self) -> set[str]:
+        """Return what processes have noted since the records were joined."""
+        lines = [line for line in self._lines() if line.startswith(f'{{"{NOTED}"')]
+        found = set()
+        for line in lines:
+            with suppress(ValueError):
+                found.add(str(json.loads(line)[NOTED]))
+        return found
+
+    def _lines(self) -> Iterator[str]:
+        for path in self._files():
+            yield from path.read_text("utf-8").splitlines()
 
     def _files(self) -> list[Path]:
         files = self._folder.glob("*.jsonl")
@@ -346,11 +360,16 @@ def join_records(app: Sphinx, exception: Exception | None) -> Mapping[str, Store
     if not isinstance(app.builder, StandaloneHTMLBuilder):
         return None
     parts = written_parts_of(app)
+    noted = parts.noted_files()
     known = parts.join(app.env.all_docs)
+    ledger = ledger_of(app)
+    ledger.adopt(SIDEBARS, noted)
     if known is None or exception is not None:
         return None
     # A page of an earlier build, with docsnav_only, may refer to a file without a record.
     unknown = app.env.all_docs.keys() - known.keys()
     if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unknown):
-        remove_unused(app, parts.files.union(*(page.files for page in known.values())))
+        used = parts.files.union(*(page.files for page in known.values()))
+        ledger.claim(SIDEBARS, (f"_static/{name}" for name in used))
+        ledger.finish(SIDEBARS)
     return known

@@ -134,6 +134,17 @@ class OutputLedger:
             entries.update(dict.fromkeys(new, OutputEntry(owner, "", "", self.build)))
         self._named.setdefault(owner, set()).update(claimed)
 
+    def adopt(self, owner: str, names: Iterable[str]) -> None:
+        """Take over files of *owner* that worker processes have written, if there are any.
+
+        They may be those of a killed build, and stay only if they are named as well.
+        """
+        for name in set(names) - self._entries.keys():
+            with suppress(OSError):
+                stamp = _stamp(self._folder / name)
+                self.begin()
+                self._entries[name] = OutputEntry(owner, "", stamp, self.build)
+
     def write(
         self, owner: str, name: str, content: str | bytes, *, gives_way: bool = False
     ) -> bool:
