@@ -30,10 +30,10 @@ from sphinx_docsnav.core.compat.private_names import settings_in_conf_py
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
-from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import (
     ENOUGH,
@@ -53,6 +53,8 @@ logger = logging.getLogger(__name__)
 
 FOLDER = "docsnav-look"
 """The folder of ``_static`` with fonts and pictures."""
+OWNER = "fonts and pictures"
+"""The owner of these files in the ledger of outputs."""
 FONT_SERVICE = "fonts.googleapis.com"
 """The host of families without a file."""
 _LIGHT_ENDS = ("latte", "dawn", "lotus", "ochin")
@@ -456,14 +458,12 @@ def _style_rules(style: Any, body: str) -> str:  # noqa: ANN401 -- a class of Py
 
 def add_rules(app: Sphinx, texts: dict[str, str]) -> None:
     """Add the rules to the style sheet of the navigation; publish the files (``docsnav-files``)."""
-    look, static = look_of(app), Path(app.outdir, "_static")
+    look, ledger = look_of(app), ledger_of(app)
     if look.rules and "docsnav.css" in texts:
         texts["docsnav.css"] += look.rules + "\n"
-    for old in static.glob(f"{FOLDER}/*"):
-        if f"{FOLDER}/{old.name}" not in look.files:
-            old.unlink()
     for name, source in look.files.items():
-        write_if_changed(static / name, source.read_bytes())
+        ledger.write(OWNER, f"_static/{name}", source.read_bytes())
+    ledger.finish(OWNER)
 
 
 def add_sheets(
