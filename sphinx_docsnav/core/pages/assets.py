@@ -22,9 +22,9 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.events import FILES
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, Context, adapter_files
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
+OWNER = "style sheets and scripts"
+"""The owner of these files in the ledger of outputs."""
 AFTER_THEME_STYLES = 700
 """Priority of our style sheets; themes add theirs at 200 to 600."""
 NAVIGATION = ("docsnav.css", "docsnav.js")
@@ -314,11 +316,10 @@ def write_assets(app: Sphinx, builder: object) -> None:
         return
     texts = _book_files(app, builder) if builder.name == "epub" else _page_files(app, builder)
     app.emit(FILES, texts)
-    folder = Path(app.outdir, "_static")
+    ledger = ledger_of(app)
     for name, text in texts.items():
-        write_if_changed(folder / name, text)
-    for unused in {each.name for each in assets_of(app).pages} - texts.keys():
-        (folder / unused).unlink(missing_ok=True)
+        ledger.write(OWNER, f"_static/{name}", text)
+    ledger.finish(OWNER)
 
 
 def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:

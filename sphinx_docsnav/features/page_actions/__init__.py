@@ -26,9 +26,9 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
-from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.theme_texts import words
 
@@ -87,6 +87,8 @@ logger = logging.getLogger(__name__)
 
 COPY, VIEW, EDIT = "copy", "view", "edit"
 """The buttons that there are."""
+OWNER = "page actions"
+"""The owner of both files in the ledger of outputs."""
 STYLE, SCRIPT = "docsnav-page.css", "docsnav-page.js"
 """The files of pages with buttons; the script is for `COPY`."""
 _STYLE, _SCRIPT = (Path(__file__).with_name(f"page_actions.{kind}") for kind in ("css", "js"))
@@ -212,13 +214,12 @@ def _control(actions: list[str], more: str, updated: str) -> str:
 
 def write_action_files(app: Sphinx, _builder: object) -> None:
     """Write the style sheet and the script of the buttons (``write-started``)."""
-    if bundles_assets(app):
-        return
-    static = Path(app.outdir, "_static")
-    if _has_actions(app):
-        write_if_changed(static / STYLE, compact(_STYLE.read_text("utf-8")))
-    if _has_copy(app):
-        write_if_changed(static / SCRIPT, compact_script(_SCRIPT.read_text("utf-8")))
+    ledger, is_own = ledger_of(app), not bundles_assets(app)
+    if is_own and _has_actions(app):
+        ledger.write(OWNER, f"_static/{STYLE}", compact(_STYLE.read_text("utf-8")))
+    if is_own and _has_copy(app):
+        ledger.write(OWNER, f"_static/{SCRIPT}", compact_script(_SCRIPT.read_text("utf-8")))
+    ledger.finish(OWNER)
 
 
 def _has_actions(app: Sphinx) -> bool:

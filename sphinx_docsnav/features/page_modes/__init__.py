@@ -24,10 +24,13 @@ from sphinx_docsnav.core.pages.assets import bundles_assets
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
 from sphinx_docsnav.themes.base import Context
 
+OWNER = "page modes"
+"""The owner of the style sheet in the ledger of outputs."""
 STYLE = "docsnav-modes.css"
 """The style sheet of pages with a mode."""
 _SOURCE = Path(__file__).with_name("modes.css")
@@ -46,14 +49,11 @@ def write_mode_style(app: Sphinx, builder: object) -> None:
     """Write the style sheet of modes where a page needs it (``write-started``)."""
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
-    target = Path(app.outdir, "_static", STYLE)
-    if bundles_assets(app):
-        return
-    if any(_mode(app, docname) for docname in app.env.found_docs):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(_SOURCE.read_bytes())
-    else:
-        target.unlink(missing_ok=True)
+    ledger = ledger_of(app)
+    has_modes = any(_mode(app, docname) for docname in app.env.found_docs)
+    if has_modes and not bundles_assets(app):
+        ledger.write(OWNER, f"_static/{STYLE}", _SOURCE.read_bytes())
+    ledger.finish(OWNER)
 
 
 def leave_out_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:

@@ -20,6 +20,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.themes.base import Context
@@ -28,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 FOLDER = "docsnav-site"
 """The folder of ``_static`` with the style sheets."""
+OWNER = "style sheets of the site"
+"""The owner of these files in the ledger of outputs."""
 _NAME = re.compile(r"[\w.-]{1,100}")
 _AFTER_ALL_OURS = 900
 _DIGITS = 8
@@ -55,16 +58,12 @@ def write_site_styles(app: Sphinx, builder: object) -> None:
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
     find_site_styles(app, app.config)  # a preview starts to write again
-    folder = Path(app.outdir, "_static", FOLDER)
-    wanted = _found(app.config)
-    for old in folder.glob("*.css"):
-        if old.name not in wanted.values():
-            old.unlink()
+    ledger, wanted = ledger_of(app), _found(app.config)
+    for source, target in wanted.items() if app.config.docsnav_site_styles else ():
+        ledger.write(OWNER, f"_static/{FOLDER}/{target}", Path(app.srcdir, source).read_bytes())
+    ledger.finish(OWNER)
     if not app.config.docsnav_site_styles:
         return
-    for source, target in wanted.items():
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / target).write_bytes(Path(app.srcdir, source).read_bytes())
     scripts = ", ".join(path.name for path in _files(app, ".js"))
     if wanted:
         logger.info("style sheets of the site on every page: %s", ", ".join(wanted))
