@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import date
 from html import escape
 from itertools import islice
-from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -27,12 +26,14 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.sitefiles.write import write_if_changed
 from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
 
+OWNER = "feeds"
+"""The owner of the feeds in the ledger of outputs."""
 FILE = "rss.xml"
 """The name of a feed, which readers of the service's sites have subscribed to."""
 _MOST, _LONGEST = 50, 600
@@ -123,18 +124,20 @@ def name_feed(
 
 def write_feeds(app: Sphinx, exception: Exception | None) -> None:
     """Write the feeds after a successful build (``build-finished``)."""
-    if exception is not None or not _is_active(app):
+    if exception is not None:
         return
-    for docname in sorted(name for name in app.env.all_docs if is_feed(app, name)):
+    ledger, docnames = ledger_of(app), app.env.all_docs if _is_active(app) else ()
+    for docname in sorted(name for name in docnames if is_feed(app, name)):
         if not app.config.html_baseurl:
             if docname in state_of(app).generated:
                 continue
             logger.info("no feed of page '%s': it needs whole addresses (html_baseurl)", docname)
             continue
         if entries := _dated_entries(app, docname):
-            write_if_changed(Path(app.outdir, feed_path(docname)), _feed(app, docname, entries))
+            ledger.write(OWNER, feed_path(docname), _feed(app, docname, entries))
         else:
             logger.info("no feed of page '%s': no heading of it names a date", docname)
+    ledger.finish(OWNER)
 
 
 def _code(app: Sphinx, docname: str) -> str:

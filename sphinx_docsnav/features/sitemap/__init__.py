@@ -11,30 +11,25 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import alternates
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.sitemap_files import (
-    HEAD,
-    INDEX_HEAD,
-    NAME,
-    sitemap_files,
-    sitemap_row,
-)
-from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sitefiles.sitemap_files import NAME, sitemap_files, sitemap_row
+
+OWNER = "sitemap"
+"""The owner of the file, or files, in the ledger of outputs."""
 
 
 def page_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
@@ -85,30 +80,15 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
 
     A file from ``html_extra_path`` or another extension is kept.
     """
-    address = app.config.html_baseurl
-    if exception is not None or not address or find_state(app) is None:
+    if exception is not None or find_state(app) is None:
         return
-    if app.builder.name not in LEADING_BUILDERS or not app.config.docsnav_sitemap:
-        return
-    if not isinstance(app.builder, StandaloneHTMLBuilder):
-        return
-    folder = Path(app.outdir)
-    if not _is_ours(folder / NAME):
-        return
-    files = sitemap_files(_rows(app, address), address)
-    for name, text in files.items():
-        write_if_changed(folder / name, text)
-    for path in folder.glob("sitemap-[0-9]*.xml"):
-        if path.name not in files and _is_ours(path):
-            path.unlink()
-
-
-def _is_ours(path: Path) -> bool:
-    """Return whether the project has no file of its own there."""
-    if not path.is_file():
-        return True
-    with path.open(encoding="utf-8", errors="replace") as file:
-        return file.read(len(HEAD)).startswith((HEAD, INDEX_HEAD))
+    address, ledger = app.config.html_baseurl, ledger_of(app)
+    is_wanted = address and app.config.docsnav_sitemap and app.builder.name in LEADING_BUILDERS
+    files = sitemap_files(_rows(app, address), address) if is_wanted else {}
+    if NAME in files and ledger.write(OWNER, NAME, files.pop(NAME), gives_way=True):
+        for name, text in files.items():
+            ledger.write(OWNER, name, text, gives_way=True)
+    ledger.finish(OWNER)
 
 
 SETTINGS = (

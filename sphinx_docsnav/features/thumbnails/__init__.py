@@ -19,6 +19,7 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+OWNER = "pictures for links"
+"""The owner of the pictures in the ledger of outputs."""
 FOLDER = "docsnav-thumbnails"
 """The folder of ``_static`` with the pictures."""
 
@@ -115,17 +118,22 @@ def shown_picture(app: Sphinx) -> Callable[[str], object] | None:
     return lambda _docname: look
 
 
+def name_pictures(app: Sphinx, _env: object) -> list[str]:
+    """Name the pictures of all pages in the ledger of outputs (``env-get-updated``).
+
+    Worker processes draw them.
+    """
+    if is_wanted(app):
+        thumbnails = _thumbnails(app)
+        names = (thumbnails.name(*_words(app, docname)) for docname in app.env.all_docs)
+        ledger_of(app).claim(OWNER, (f"_static/{FOLDER}/{name}" for name in names))
+    return []
+
+
 def remove_others(app: Sphinx, exception: Exception | None) -> None:
     """Remove the pictures that no page has any more (``build-finished``)."""
-    folder = Path(app.outdir, "_static", FOLDER)
-    if exception is None and folder.is_dir():
-        names: set[str] = set()
-        if is_wanted(app):
-            thumbnails = _thumbnails(app)
-            names = {thumbnails.name(*_words(app, docname)) for docname in app.env.all_docs}
-        for path in folder.iterdir():
-            if path.name not in names:
-                path.unlink()
+    if exception is None:
+        ledger_of(app).finish(OWNER)
 
 
 SETTINGS = (
@@ -147,5 +155,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app, "html-page-context", 605, add_thumbnail, "a picture in docs.json, set at 600, counts"
     )
     connect(app, SHOWN, 500, shown_picture, "pages name the pictures by what these show")
+    connect(app, "env-get-updated", 500, name_pictures, "titles are known, and nothing is drawn")
     connect(app, "build-finished", 500, remove_others, "the pictures of all pages are drawn")
     return metadata()
