@@ -26,10 +26,10 @@ from sphinx_docsnav.core.pages.site_name import (
     leave_out_source,
 )
 from sphinx_docsnav.core.pages.theme_choice import choose_adapter, choose_templates
+from sphinx_docsnav.core.pages_to_write import find_pages_to_write, keep_page_keys
 from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
 from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
-from sphinx_docsnav.core.reading.referenced_objects import find_changed_objects
 from sphinx_docsnav.core.setting_checks import check_settings
 from sphinx_docsnav.core.settings import add_settings, metadata
 from sphinx_docsnav.core.site.config_pass import apply_docs_json
@@ -49,10 +49,7 @@ from sphinx_docsnav.core.site.stale_outputs import begin_writing, remove_stale_p
 from sphinx_docsnav.core.state import restore_globals
 from sphinx_docsnav.core.update import (
     complete_site,
-    find_changed_navigation,
-    find_changed_neighbors,
     record_links,
-    save_fingerprints,
 )
 from sphinx_docsnav.themes.docsnav import FOLDER
 
@@ -138,25 +135,18 @@ def _connect_handlers(app: Sphinx) -> None:
     )
     always("env-merge-info", 500, merge_records, "a worker process has read documents")
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
-    always(
-        "env-get-updated",
-        600,
-        find_changed_objects,
-        "Sphinx assigns the numbers of sections and figures at 500",
-    )
     connect(
         app,
         "env-get-updated",
         890,
         begin_writing,
-        "find_changed_navigation at 900 changes written files",
+        "find_pages_to_write at 900 changes written files",
     )
-    connect(
-        app,
+    always(
         "env-get-updated",
         900,
-        find_changed_navigation,
-        "Sphinx assigns section numbers at 500",
+        find_pages_to_write,
+        "Sphinx assigns the numbers of sections and figures at 500",
     )
     connect(app, "env-updated", 500, name_images, "all images are known")
     always(
@@ -164,12 +154,6 @@ def _connect_handlers(app: Sphinx) -> None:
         100,
         resolve_link,
         "other extensions look for the target of a link in their inventories, and warn",
-    )
-    always(
-        "env-updated",
-        900,
-        find_changed_neighbors,
-        "other extensions change titles and toctrees before",
     )
     always(
         "env-updated", 999, note_contents, "every document is read, and its dependencies are known"
@@ -211,7 +195,7 @@ def _connect_handlers(app: Sphinx) -> None:
         "build-finished", 0, restore_globals, "runs even if the handler of another extension fails"
     )
     connect(app, "build-finished", 400, finish_adapter, "themes check their output at 500")
-    connect(app, "build-finished", 500, save_fingerprints, "all pages are written")
+    always("build-finished", 500, keep_page_keys, "all pages are written")
     always(
         "build-finished",
         450,

@@ -103,11 +103,18 @@ class BuildState(Slots):
         """The docs.json that was read at ``config-inited``."""
         self.site_state: SiteState | None = None
         """The resolved site; ``None`` before ``builder-inited``."""
+        self.page_keys: dict[str, str] = {}
+        """What each page shows of others, as a digest, once all documents are read."""
         self.is_drafting = False
         """Whether drafts of pages are written, beside a build that writes the output."""
         self.restorations = ExitStack()
         """Callbacks that restore changed globals of Sphinx and docutils; they run when the build
         finishes, also after an exception, the last one first."""
+
+    def forget_pages(self, docnames: Iterable[str]) -> None:
+        """Record that this build has not written *docnames*, so that the next one does."""
+        for docname in docnames:
+            self.page_keys.pop(docname, None)
 
 
 @dataclass(slots=True)
@@ -124,8 +131,6 @@ class SiteState:
     """The navigation over the existing documents; ``None`` before ``env-get-outdated``."""
     facts: Mapping[str, PageFacts] = field(default_factory=dict)
     """What each page says of itself, once all documents are read."""
-    fingerprints: dict[str, str] | None = None
-    """The digest of the navigation on each page, once all documents are read."""
 
     @property
     def docs(self) -> DocsJson:
@@ -171,12 +176,6 @@ class SiteState:
         """Make *site* the located one, and drop what was derived from the one before."""
         self.located = site
         self.derived.clear()
-
-    def forget_fingerprints(self, docnames: Iterable[str]) -> None:
-        """Record that this build has not written *docnames*, so that the next one does."""
-        for docname in docnames:
-            if self.fingerprints is not None:
-                self.fingerprints.pop(docname, None)
 
     @property
     def settings(self) -> Mapping[str, object]:

@@ -1,11 +1,9 @@
-"""All documents are read: describe, plant, and find what has to be written (``env-updated``)."""
+"""All documents are read: describe the site, and plant its toctrees (``env-updated``)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from operator import itemgetter
 from pathlib import Path
 
 from docutils import nodes
@@ -15,51 +13,28 @@ from sphinx.environment import BuildEnvironment
 from sphinx.locale import __
 from sphinx.util import logging
 
-from sphinx_docsnav.core.compat.private_names import (
-    FINISHES_WITHOUT_DOCUMENTS,
-    output_settings,
-)
-from sphinx_docsnav.core.events import RESOLVE, ROOT, SHOWN
+from sphinx_docsnav.core.events import RESOLVE, ROOT
 from sphinx_docsnav.core.language import catalog_of
-from sphinx_docsnav.core.pages.assets import optional_styles
-from sphinx_docsnav.core.pages.context import replace_navigation
-from sphinx_docsnav.core.pages.icon_files import icons_of
 from sphinx_docsnav.core.pages.page_views import builder_page_facts
-from sphinx_docsnav.core.pages.theme_choice import html_state
-from sphinx_docsnav.core.reading.link_resolution import links_in, touched
+from sphinx_docsnav.core.reading.link_resolution import links_in
 from sphinx_docsnav.core.site.discover import generated_texts, operation_digests
-from sphinx_docsnav.core.site.env_record import Record, facts_of, record_of
-from sphinx_docsnav.core.site.fingerprints import (
-    NavigationDigests,
-    digest,
-    digests_file,
-    read_digests,
-    write_digests,
-)
+from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import join, write_pages
 from sphinx_docsnav.core.site.hanging_pages import (
     front_page,
     hanging_pages,
-    section_number,
 )
 from sphinx_docsnav.core.site.load import resolve_again
 from sphinx_docsnav.core.site.outline import Outline, outline
 from sphinx_docsnav.core.site.plant import own_toctrees, plant
 from sphinx_docsnav.core.site.stale_outputs import warn_covered
-from sphinx_docsnav.core.site.switches import switches_of
-from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of, state_of
+from sphinx_docsnav.core.state import SiteState, reading_of, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
 from sphinx_docsnav.navigation.generated_pages import reference_appendices
 from sphinx_docsnav.navigation.navigation_texts import Translate, translated
-from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.sitefiles.page_links import is_pattern
 
 logger = logging.getLogger(__name__)
-
-UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "navbar", "footer")
-"""Fields of docs.json that no page shows, or that it shows in parts of its navigation only."""
 
 
 def record_links(app: Sphinx, doctree: nodes.document) -> None:
@@ -90,7 +65,6 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
         if app.config.docsnav_unlisted == "warn":
             _warn_unlisted(app, state, plan)
         changed |= set(plant(env, app.builder, plan, own, record.planted))
-    changed |= _changed_links(state, record, facts)
     with_openapi = [docname for docname, said in facts.items() if said.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
@@ -152,42 +126,8 @@ def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     state.locate(site)
 
 
-def find_changed_navigation(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the pages that show other navigation than when they were last written.
-
-    Section numbers, which the sidebar shows, are known only at this event
-    (``env-get-updated``).
-    """
-    state = state_of(app)
-    if app.builder.format != "html" or build_state(app).is_drafting:
-        return []
-    changed = sorted(_changed_navigation(app, state, record_of(env).titles))
-    html_state(app).changed = changed
-    return changed
-
-
 def _file_of(env: BuildEnvironment) -> Callable[[str], Path]:
     return lambda docname: Path(env.doc2path(docname))
-
-
-def _changed_links(state: SiteState, record: Record, facts: Mapping[str, PageFacts]) -> set[str]:
-    """Return the pages with a link that looks or leads otherwise than in the last build."""
-    titles = {docname: said.title for docname, said in facts.items()}
-    folders = dict(state.site.first_pages)
-    led = {name for name, _ in record.folders.items() ^ folders.items()}
-    changed = touched(record.links, record.titles, titles, led)
-    redirects = digest(state.settings.get("redirects"), _folders_led_to(state))
-    if record.redirects not in ("", redirects):
-        changed |= {name for name, links in record.links.items() if links.leads_away(titles)}
-    record.titles, record.redirects, record.folders = titles, redirects, folders
-    return changed
-
-
-def _folders_led_to(state: SiteState) -> list[tuple[str, str]]:
-    """Return the folders that redirects may lead to, with their first pages."""
-    if any(is_pattern(rule.destination) for rule in state.docs.redirects):
-        return sorted(state.site.first_pages.items())
-    return hrefs_to_folders(state.docs, state.site)
 
 
 def _warn_unlisted(app: Sphinx, state: SiteState, plan: Outline) -> None:
@@ -224,81 +164,3 @@ def _warn_untitled(env: BuildEnvironment, site: Site) -> None:
             type="toc",
             subtype="no_title",
         )
-
-
-def _changed_navigation(app: Sphinx, state: SiteState, titles: Mapping[str, str]) -> set[str]:
-    """Return the pages that show other navigation than when they were last written."""
-    before = read_digests(digests_file(Path(app.doctreedir), app.builder))
-    relations = app.env.collect_relations()
-    beside = [values for values in app.emit(SHOWN) if values is not None]
-    shown = NavigationDigests(
-        state.site,
-        digest(
-            settings_digest(state),
-            sorted(icons_of(app)),
-            output_settings(app.builder),
-            optional_styles(state),
-        ),
-        digest(state.docs.navbar, state.docs.footer, hrefs_to_folders(state.docs, state.site)),
-        titles,
-        relations,
-        switches_of(app),
-        lambda docname: [values(docname) for values in beside],
-        partial(section_number, app.env),
-    )
-    state.fingerprints = {docname: shown.of(docname) for docname in app.env.all_docs}
-    changed = {
-        docname: (before.get(docname, ""), now)
-        for docname, now in state.fingerprints.items()
-        if before.get(docname) != now
-    }
-    to_write = changed.keys() - replace_navigation(app, changed)
-    if changed and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
-        return {app.config.root_doc}
-    return to_write
-
-
-def settings_digest(state: SiteState) -> str:
-    """Return the digest of the settings of docs.json that every page may show."""
-    shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
-    return digest(sorted(shown, key=itemgetter(0)))
-
-
-def save_fingerprints(app: Sphinx, exception: Exception | None) -> None:
-    """Remember what was written (``build-finished``), unless the build failed."""
-    state = find_state(app)
-    if exception is not None or state is None or state.fingerprints is None:
-        return
-    path = digests_file(Path(app.doctreedir), app.builder)
-    write_digests(path, state.fingerprints)
-
-
-def find_changed_neighbors(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the pages whose neighbors have other titles than in the last build (``env-updated``).
-
-    Sphinx does not write a page again when the title of its neighbor changes, as for pages of
-    authors that is rare. An edit of a specification renames pages. In a project with a navigation
-    of ours, the digests of the navigation have that.
-    """
-    if reading_of(app).has_navigation:
-        return []
-    record = record_of(env)
-    before, record.neighbors = record.neighbors, _neighbors(env)
-    if not before:
-        return []
-    return sorted(name for name, said in record.neighbors.items() if before.get(name) != said)
-
-
-def _neighbors(env: BuildEnvironment) -> dict[str, str]:
-    """Return names and titles of the documents above, before and after each document."""
-    titles = {docname: title.astext() for docname, title in env.titles.items()}
-    above = {child: holder for holder, found in env.toctree_includes.items() for child in found}
-    described: dict[str, str] = {}
-    for docname, around in env.collect_relations().items():
-        path = [name for name in around if name]
-        holder = above.get(docname)
-        while holder is not None and holder not in path:
-            path.append(holder)
-            holder = above.get(holder)
-        described[docname] = "\n".join(f"{name} {titles.get(name, '')}" for name in path)
-    return described

@@ -13,6 +13,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 
+def digest(*parts: object) -> str:
+    """Return a short digest of *parts*, equal for parts that print equal."""
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+
+
 def digest_of(data: bytes) -> str:
     """Return 32 hexadecimal digits that differ where *data* does."""
     return blake2b(data, digest_size=16).hexdigest()

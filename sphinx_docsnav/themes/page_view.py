@@ -95,6 +95,12 @@ class PageView:
         """The names of files that belong to its parts."""
         return (self.frame.shared.file,) if self.frame.shared else ()
 
+    @property
+    def marked(self) -> list[str]:
+        """The keys of the entries in the sidebar that the page marks, its own last."""
+        items = (*self.standing.path, *((self.standing.page,) if self.standing.page else ()))
+        return [self._key(item) for item in items]
+
     def _key(self, item: Element | Page) -> str:
         by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
         return self.frame.keys.get(item, by_name)

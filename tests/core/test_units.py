@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,28 +9,19 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from counting import counted
 from docutils import nodes
 from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.log import line_of, site_error
-from sphinx_docsnav.core.reading.link_resolution import links_in, touched
-from sphinx_docsnav.core.site.env_record import Links, facts_of
-from sphinx_docsnav.core.site.fingerprints import (
-    NavigationDigests,
-    read_digests,
-    write_digests,
-)
+from sphinx_docsnav.core.reading.link_resolution import links_in
+from sphinx_docsnav.core.site.env_record import facts_of
 from sphinx_docsnav.core.site.generate import write_pages
-from sphinx_docsnav.docs_json.kinds import Icon, Kind
+from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
 from sphinx_docsnav.features.redirects import redirect_pages
-from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.switch import Switches
-from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.themes.addresses import Addresses
 
 
@@ -107,14 +97,6 @@ def test_links_are_the_documents_they_may_mean() -> None:
     assert links.titled == {"b"}
 
 
-def test_a_page_is_touched_by_targets_that_come_go_or_are_renamed() -> None:
-    links = {"p": Links(frozenset({"a", "b"}), frozenset({"b"}))}
-    assert touched(links, {"p": "P", "a": "A", "b": "B"}, {"p": "P", "a": "New", "b": "B"}) == set()
-    assert touched(links, {"p": "P", "a": "A", "b": "B"}, {"p": "P", "a": "A", "b": "N"}) == {"p"}
-    assert touched(links, {"p": "P", "a": "A"}, {"p": "P", "a": "A", "b": "B"}) == {"p"}
-    assert touched(links, {}, {"p": "P"}) == set()
-
-
 class Outputs:
     """What a builder says about its files."""
 
@@ -181,47 +163,6 @@ def test_a_redirect_keeps_query_and_fragment_unless_it_has_its_own() -> None:
     pages, _ = redirects(("/one", "/old"), ("/two", "/old#part"), ("/three", "/old?a=1"))
     kept = {name: "location.search+location.hash" in text for name, text in pages.items()}
     assert kept == {"one.html": True, "two.html": False, "three.html": False}
-
-
-def site_of(size: int, *, label: str = "G0", title: str = "P") -> Site:
-    """Return a site of tabs with 40 pages each."""
-    tabs = []
-    for tab in range(size // 40):
-        pages = tuple(Page(f"t{tab}/p{n}", title=f"{title}{n}") for n in range(40))
-        group = Element(Kind.GROUP, label if tab == 0 else "G", pages)
-        tabs.append(Element(Kind.TAB, f"T{tab}", (group,)))
-    return Site(Element(Kind.NAVIGATION, children=tuple(tabs)))
-
-
-def shown(site: Site) -> dict[str, str]:
-    found = NavigationDigests(
-        site, "", "", {}, {}, Switches(site), beside=lambda _: (), number=lambda _: ""
-    )
-    return {docname: found.of(docname) for docname in site.listed}
-
-
-def test_a_label_touches_the_pages_of_its_division_only() -> None:
-    before, after = shown(site_of(120)), shown(site_of(120, label="New"))
-    changed = {name for name in before if before[name] != after[name]}
-    assert changed == {f"t0/p{n}" for n in range(40)}
-
-
-def test_work_per_page_does_not_grow_with_the_site() -> None:
-    small, large = site_of(2_000), site_of(8_000)
-    calls_of_small, _ = counted(lambda: shown(small))
-    calls_of_large, _ = counted(lambda: shown(large))
-    assert calls_of_large < 6 * calls_of_small  # 4 times the pages and tabs; squared would be 16
-
-
-def test_digests_are_kept_only_if_they_differ(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "shown.json"
-    assert read_digests(path) == {}
-    write_digests(path, {"a": "1"})
-    before = path.stat().st_mtime_ns
-    write_digests(path, {"a": "1"})
-    assert (path.stat().st_mtime_ns, read_digests(path)) == (before, {"a": "1"})
-    path.write_text(json.dumps(["no", "digests"]))
-    assert read_digests(path) == {}
 
 
 def test_the_extension_starts_without_what_reads_pages() -> None:

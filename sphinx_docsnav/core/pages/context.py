@@ -30,13 +30,12 @@ from sphinx_docsnav.core.compat.finished_html import (
 )
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
-from sphinx_docsnav.core.pages.page_views import PageViews
+from sphinx_docsnav.core.pages.page_views import PageViews, made_pages, warn_unmade
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state, project_partials
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_SCRIPTS,
     WrittenPage,
     join_records,
-    replace_parts,
     written_parts_of,
 )
 from sphinx_docsnav.core.site.output_ledger import ledger_of
@@ -132,21 +131,13 @@ def _make_pages(app: Sphinx) -> PageViews:
     adapter = adapter_of(app)
     if adapter is None:
         raise RuntimeError("a builder without an adapter has no pages with our navigation")
-    return PageViews(app, adapter)
+    made = made_pages(app)
+    warn_unmade(app, made)
+    return PageViews(app, adapter, made)
 
 
 def _has_titles_only(app: Sphinx) -> bool:
     return shows_titles_only(app.env, app.config.root_doc)
-
-
-def replace_navigation(app: Sphinx, changes: Mapping[str, tuple[str, str]]) -> set[str]:
-    """Replace the navigation in written pages; return those that need no writing.
-
-    :param changes: the digests of pages whose navigation has changed, before and now.
-    """
-    if adapter_of(app) is None or isinstance(app.builder, SerializingHTMLBuilder):
-        return set()
-    return replace_parts(app, changes, lambda docname: derive(app, _make_pages).view(docname))
 
 
 def set_theme_inputs(

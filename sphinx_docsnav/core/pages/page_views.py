@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from html import escape
@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.build_phase import BuildPhase
 
 from sphinx_docsnav.core.language import catalog_of
 from sphinx_docsnav.core.pages.icon_files import icon_address
@@ -34,6 +35,7 @@ from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
+from sphinx_docsnav.navigation.site import ListedPage
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
@@ -42,7 +44,7 @@ from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
-from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView, Places, Standing
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PagePlace, PageView, Places, Standing
 from sphinx_docsnav.themes.part_markup import read_part_options
 from sphinx_docsnav.themes.shared_sidebar import ROOT, SWITCH, SharedSidebar
 from sphinx_docsnav.themes.site_bars import SiteBars, notice
@@ -59,12 +61,16 @@ from sphinx_docsnav.themes.variable import (
 def made_pages(app: Sphinx) -> frozenset[str]:
     """Return the names of the pages without a document that this build writes.
 
-    They are known once writing begins.
+    Which indices of domains have entries is known once writing begins; before that, all count.
     """
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder):
         return frozenset()
-    names = {str(index[0]) for index in getattr(builder, "domain_indices", ())}
+    if builder.phase < BuildPhase.WRITING:
+        domains = app.env.domains.sorted()
+        names = {f"{each.name}-{index.name}" for each in domains for index in each.indices}
+    else:
+        names = {str(index[0]) for index in getattr(builder, "domain_indices", ())}
     names |= {"search"} if builder.search else set()
     names |= {"genindex"} if builder.use_index else set()
     return frozenset(names | set(app.config.html_additional_pages))
@@ -96,9 +102,12 @@ def builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
 
 
 class PageViews:
-    """Makes the view of each page; keeps what pages share."""
+    """Makes the view of each page; keeps what pages share.
 
-    def __init__(self, app: Sphinx, adapter: Adapter) -> None:
+    :param made: the pages without a document that links may lead to.
+    """
+
+    def __init__(self, app: Sphinx, adapter: Adapter, made: frozenset[str]) -> None:
         self.app = app
         self.adapter = adapter
         """How the theme shows the navigation."""
@@ -114,8 +123,6 @@ class PageViews:
             near=scopes_of(app).pages,
         )
         target = cache(app.builder.get_target_uri)
-        made = made_pages(app)
-        warn_unmade(app, made)
         guests = self.site.guest_keys if shares_sidebars(app) else {}
         folders = self.site.first_pages
         self.viewer = Viewer(
@@ -167,9 +174,7 @@ class PageViews:
         :param pathto: what Sphinx, or an extension, gives to the page for addresses;
             ``None`` for the usual ones.
         """
-        chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
-        if flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
-            standing = replace(standing, previous=None, next=None)
+        chain, inside, standing = self._place(pagename)
         addresses = self.viewer.addresses
         usual = addresses.prefix(pagename)
         prefix = prefix_by(pathto, addresses.target) if pathto else usual
@@ -196,6 +201,18 @@ class PageViews:
             view.reads.add(DATA)  # an extension decides on addresses while the page is written
         self._current = (pagename, view)
         return view
+
+    def view_from_root(self, docname: str) -> PageView:
+        """Return the view of a document with addresses as on a page at the output's root."""
+        chain, inside, standing = self._place(docname)
+        frame = self._frame(chain, "", "", inside=inside)
+        return PageView(frame, standing, self._switch(docname))
+
+    def _place(self, pagename: str) -> PagePlace:
+        chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
+        if flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
+            standing = replace(standing, previous=None, next=None)
+        return chain, inside, standing
 
     def _home(self, division: Element, pagename: str) -> str:
         """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
@@ -293,6 +310,12 @@ class PageViews:
             return partial(self.switches.target, pagename)
         return lambda _element: None
 
+    def guest_views(self, places: Sequence[ListedPage]) -> dict[str, PageView]:
+        """Return the views of a division for the pages of others that it lists, by docname."""
+        frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
+        docnames = sorted({place.page.docname for place in places})
+        return {name: PageView(frame, Standing((), None), self._switch(name)) for name in docnames}
+
     def guest_scripts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield the file and the content of the script of each division that lists guests.
 
@@ -302,11 +325,8 @@ class PageViews:
         """
         target = self.viewer.addresses.target
         for key, places in self.site.guests.items() if self.viewer.addresses.guests else ():
-            frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
-            docnames = sorted({place.page.docname for place in places})
-            views = {
-                each: PageView(frame, Standing((), None), self._switch(each)) for each in docnames
-            }
+            views = self.guest_views(places)
+            frame = next(iter(views.values())).frame
             marks = {f"{switch}.": f"{SWITCH}{n};" for n, switch in enumerate(frame.switches)}
             parts = {name: frame.part(name).fill(marks) for name in names}
             switches = {

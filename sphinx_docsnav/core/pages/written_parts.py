@@ -25,7 +25,6 @@ from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.pages.assets import STATIC, compact_script
-from sphinx_docsnav.core.site.fingerprints import Fingerprint, digests_file
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -80,6 +79,29 @@ _ALL = "all.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
+class PageKey:
+    """The key of a page, in the pieces that show in different places."""
+
+    own: str
+    """What only templates and handlers show: neighbours, versions, settings …"""
+    crumbs: str
+    """The way to the page."""
+    bars: str
+    """What only parts show, except the sidebar: bars and switchers."""
+    sidebar: str
+    """The sidebar of the division."""
+
+    def __str__(self) -> str:
+        return f"{self.own}:{self.crumbs}:{self.bars}:{self.sidebar}"
+
+    @classmethod
+    def parse(cls, text: str) -> PageKey:
+        """Read what `str` has made; of anything else, something that equals nothing."""
+        own, crumbs, bars, sidebar = (*text.split(":"), "", "", "")[:4]
+        return cls(own, crumbs, bars, sidebar)
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenPage:
     """What is known of a file that was written."""
 
@@ -113,7 +135,7 @@ class WrittenPage:
         spans = tuple(Span(*span) for span in places)
         return cls(docname, digest, reads, empty, spans, sidebars, files)
 
-    def shows_the_change(self, before: Fingerprint, now: Fingerprint) -> bool:
+    def shows_the_change(self, before: PageKey, now: PageKey) -> bool:
         """Return whether a change of the navigation affects its parts only."""
         if before.own != now.own or DATA in self.reads:
             return False
@@ -192,7 +214,7 @@ class WrittenParts:
         """The marks of this build."""
         self.files: set[str] = set()
         """The files that pages without a document refer to."""
-        self._folder = digests_file(Path(app.doctreedir), app.builder).with_suffix(".parts")
+        self._folder = ledger_of(app).record.with_suffix(".parts")
         self._added: IO[bytes] | None = None
         """The records of the process `_process`, open until they are joined."""
         self._process = 0
@@ -315,7 +337,7 @@ def replace_parts(
     known = records.load()
     done: list[WrittenPage] = []
     for docname in sorted(changes.keys() & known.keys()):
-        before, now = (Fingerprint.parse(value) for value in changes[docname])
+        before, now = (PageKey.parse(value) for value in changes[docname])
         written = WrittenPage.parse(known[docname].line)
         if written.shows_the_change(before, now):
             path, view = builder.get_outfilename(docname), view_of(docname)

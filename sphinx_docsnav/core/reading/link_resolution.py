@@ -8,7 +8,6 @@ or, after a warning, to the address as written.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from collections.abc import Set as AbstractSet
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -82,28 +81,6 @@ def _meant(node: addnodes.pending_xref, docname: str) -> list[str]:
     if node.get("reftype") in DOCUMENT_REFERENCES:
         return [docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])]
     return []
-
-
-def touched(
-    links: Mapping[str, Links],
-    before: Mapping[str, str],
-    now: Mapping[str, str],
-    folders: AbstractSet[str] = frozenset(),
-) -> set[str]:
-    """Return the documents with a link that looks or leads otherwise than before.
-
-    :param before: the documents of the last build with their titles.
-    :param folders: those to which links lead elsewhere than before.
-    """
-    moved = (before.keys() ^ now.keys()) | folders
-    renamed = {name for name in before.keys() & now.keys() if before[name] != now[name]}
-    if not before or not (moved or renamed):
-        return set()
-    return {
-        docname
-        for docname, found in links.items()
-        if not moved.isdisjoint(found.targets) or not renamed.isdisjoint(found.titled)
-    }
 
 
 def resolve_link(

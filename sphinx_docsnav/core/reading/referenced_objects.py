@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
-from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.fingerprints import digest
+from sphinx_docsnav.sitefiles.write import digest
 
 _SEPARATORS = re.compile(r"[.:\s]+")
 """What stands between the parts of a name, as in ``module.function`` and ``ns::function``."""
@@ -30,19 +28,7 @@ def object_key(name: str) -> str:
     return _SEPARATORS.split(name.partition("(")[0].strip().casefold())[-1]
 
 
-def find_changed_objects(_app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the pages that refer to an object that has changed (``env-get-updated``)."""
-    record = record_of(env)
-    keys = {key for links in record.links.values() for key in links.objects}
-    before, record.objects = record.objects, _object_digests(env, keys)
-    # A page with a key that is new has itself been read, and is written anyway.
-    changed = {key for key in keys & before.keys() if before[key] != record.objects[key]}
-    return sorted(
-        docname for docname, links in record.links.items() if not changed.isdisjoint(links.objects)
-    )
-
-
-def _object_digests(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, str]:
+def object_digests(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, str]:
     """Return a digest of the objects that each of *keys* stands for, the number of which may be 0.
 
     The numbers of sections and figures belong to it, as ``:numref:`` shows them.

@@ -6,7 +6,7 @@ earlier one reads and writes everything once more. With this cache, it compares 
 
 - The digest of a document is that of its file, of the files that it depends on, and
   of the program. It is kept in the environment, with what was read.
-- The digests of the pages that are up to date are kept beside the doctrees, together
+- The digests of the pages that are up to date are kept in the ledger of outputs, together
   with a digest of the theme's files. A page that is the same gets the present time.
 
 What Sphinx does not decide by times, such as a changed setting, stays as it is.
@@ -26,14 +26,9 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.fingerprints import (
-    digest,
-    digests_file,
-    read_digests,
-    write_digests,
-)
+from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import app_of, build_state
-from sphinx_docsnav.sitefiles.write import FileDigests
+from sphinx_docsnav.sitefiles.write import FileDigests, digest
 
 _LIBRARIES = ("sphinx", "docutils", "jinja2", "pygments")
 """The programs that make pages, beside extensions and the theme."""
@@ -51,8 +46,6 @@ class ContentDigests:
         """When this was made, in microseconds as in Sphinx: files are read after it."""
         self.written: set[str] = set()
         """The documents that this build writes pages of."""
-        self.before: dict[str, str] = {}
-        """The digests of the pages of the last build."""
         self._app = app
         self._files = FileDigests()
         extensions = sorted((name, each.version) for name, each in app.extensions.items())
@@ -126,7 +119,8 @@ def keep_pages(app: Sphinx) -> None:
     """
     if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
-    pages, env = read_digests(_pages_file(app)), app.env
+    ledger, env = ledger_of(app), app.env
+    pages = {} if ledger.interrupted else ledger.page_contents
     templates = int(app.builder.templates.newest_template_mtime() * 1_000_000) if pages else 0
     digests = build_state(app).slot(ContentDigests)
     same = [
@@ -173,16 +167,11 @@ def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
 def note_page(app: Sphinx, _doctree: nodes.document | None, docname: str) -> None:
     """Note a page that is about to be written (``doctree-resolved``).
 
-    The digests of pages are removed before the first one: if the build does not reach
-    its end, the next one goes by times. Worker processes send what they have noted.
+    Worker processes send what they have noted.
     """
     if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
-    digests = build_state(app).slot(ContentDigests)
-    if not digests.written:
-        digests.before = read_digests(_pages_file(app))
-        _pages_file(app).unlink(missing_ok=True)
-    digests.written.add(docname)
+    build_state(app).slot(ContentDigests).written.add(docname)
 
 
 def pages_noted(app: Sphinx) -> set[str]:
@@ -201,14 +190,11 @@ def note_pages(app: Sphinx, exception: Exception | None) -> None:
         return
     contents, surroundings = record_of(app.env).contents, digests.surroundings()
     pages = {_ALL_PAGES: surroundings}
-    if digests.before.get(_ALL_PAGES) == surroundings:
-        before = digests.before.items()
+    ledger = ledger_of(app)
+    if not ledger.interrupted and ledger.page_contents.get(_ALL_PAGES) == surroundings:
+        before = ledger.page_contents.items()
         pages |= {docname: known for docname, known in before if contents.get(docname) == known}
     for docname in digests.written & contents.keys():
         if Path(app.builder.get_outfilename(docname)).is_file():
             pages[docname] = contents[docname]
-    write_digests(_pages_file(app), pages)
-
-
-def _pages_file(app: Sphinx) -> Path:
-    return digests_file(Path(app.doctreedir), app.builder).with_suffix(".contents")
+    ledger.page_contents = pages

@@ -15,7 +15,6 @@ from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.log import SiteError
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
-from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.generate import (
     STANDALONE_SUFFIX,
     SUFFIX,
@@ -35,6 +34,7 @@ from sphinx_docsnav.navigation.generated_pages import (
 )
 from sphinx_docsnav.navigation.inventory import OF_OTHERS, page_double
 from sphinx_docsnav.openapi import Operation
+from sphinx_docsnav.sitefiles.write import digest
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
 """Fields of docs.json that the reading of pages depends on."""

@@ -56,7 +56,7 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
 
 
-VERSION = 18
+VERSION = 19
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -99,20 +99,10 @@ class Record:
     """Where each document links to."""
     awaited: dict[str, set[str]] = field(default_factory=dict)
     """The files that each document names and that were missing when it was read."""
-    folders: dict[str, str] = field(default_factory=dict)
-    """The page that a link to each folder leads to."""
-    redirects: str = ""
-    """Digest of the redirects of docs.json, which links may follow."""
-    objects: dict[str, str] = field(default_factory=dict)
-    """Digest of the objects of Sphinx's domains that a document refers to, by `object_key`."""
     viewed: str = ""
     """Digest of what links written for a viewer of specifications can lead to."""
-    titles: dict[str, str] = field(default_factory=dict)
-    """The documents of the last build with their titles."""
     languages: dict[str, str] = field(default_factory=dict)
     """The language of docs.json that each document was read in; those in none left out."""
-    neighbors: dict[str, str] = field(default_factory=dict)
-    """The titles around each document in its toctrees; kept without a navigation of ours."""
     outlined: set[str] = field(default_factory=set)
     """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)

@@ -17,14 +17,13 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
+from sphinx_docsnav.sitefiles.write import digest, digest_of, write_if_changed
 
 CLOCK_STEP = 20_000_000
 """Tolerance for file times in nanoseconds: they come from a clock with coarse steps."""
@@ -53,12 +52,16 @@ class OutputLedger:
 
     def __init__(self, folder: Path, record: Path, started: int) -> None:
         self.page_keys: dict[str, str] = {}
-        """What each page shows, as a digest, by docname; as the last build has written it."""
+        """What each page shows of others, as a digest, by docname; as the last build wrote it."""
+        self.page_contents: dict[str, str] = {}
+        """What each page was made from, as a digest, by docname; see `content_digests`."""
         self.interrupted = 0
         """When the first of the builds began that did not end since; 0 if the last one ended."""
         self.build = 1
         """The number of this build."""
-        self._folder, self._record = folder, record
+        self.record = record
+        """The file of the ledger."""
+        self._folder = folder
         self._started = started - CLOCK_STEP
         self._entries: dict[str, OutputEntry] = {}
         self._named: dict[str, set[str]] = {}
@@ -68,13 +71,13 @@ class OutputLedger:
     def _load(self) -> None:
         """Read the file: the last complete ledger, then what interrupted builds have added."""
         try:
-            complete, *added = self._record.read_text("utf-8").splitlines()
+            complete, *added = self.record.read_text("utf-8").splitlines()
             before = json.loads(complete)
             self.build = before["build"] + 1
-            self.page_keys = before["pages"]
+            self.page_keys, self.page_contents = before["pages"], before["contents"]
             self._entries = {name: OutputEntry(*row) for name, row in before["files"].items()}
         except (OSError, ValueError, LookupError, TypeError):
-            self._entries, self.page_keys, added = {}, {}, []
+            self._entries, self.page_keys, self.page_contents, added = {}, {}, {}, []
         for line in added:
             with suppress(ValueError):  # a killed build leaves an unfinished line
                 self._load_interrupted(json.loads(line))
@@ -93,18 +96,19 @@ class OutputLedger:
         if self._has_begun:
             return
         self._has_begun = True
-        self._record.parent.mkdir(parents=True, exist_ok=True)
+        self.record.parent.mkdir(parents=True, exist_ok=True)
         if self.build == 1:
-            self._record.write_text(self._complete(0), "utf-8")
+            self.record.write_text(self._complete(0), "utf-8")
         self._append({"begun": self._started})
 
     def _append(self, line: Mapping[str, object]) -> None:
         # A build that was killed in a line has left no end of it.
-        with self._record.open("a", encoding="utf-8") as record:
+        with self.record.open("a", encoding="utf-8") as record:
             record.write(f"\n{json.dumps(line)}")
 
     def _complete(self, build: int) -> str:
-        value = {"build": build, "pages": self.page_keys, "files": self._entries}
+        pages = {"pages": self.page_keys, "contents": self.page_contents}
+        value = {"build": build, **pages, "files": self._entries}
         return json.dumps(value, separators=(",", ":"))
 
     def end(self) -> None:
@@ -114,9 +118,9 @@ class OutputLedger:
                 self._note_written(name, self._entries[name])
         if not self._has_begun:
             return
-        unfinished = self._record.with_suffix(".new")
+        unfinished = self.record.with_suffix(".new")
         unfinished.write_text(self._complete(self.build), "utf-8")
-        unfinished.replace(self._record)
+        unfinished.replace(self.record)
         self._has_begun = False
 
     def names(self, owner: str) -> Iterator[str]:
@@ -160,12 +164,12 @@ class OutputLedger:
         if gives_way and not is_own and os.path.lexists(path):
             return False
         self.claim(owner, [name])
-        digest = digest_of(data)
+        content_digest = digest_of(data)
         # A build that was killed may have written other content than the entry says.
-        if self.interrupted or not is_own or entry is None or entry.digest != digest:
+        if self.interrupted or not is_own or entry is None or entry.digest != content_digest:
             self.begin()
             write_if_changed(path, data)
-            self._entries[name] = OutputEntry(owner, digest, _stamp(path), self.build)
+            self._entries[name] = OutputEntry(owner, content_digest, _stamp(path), self.build)
         return True
 
     def finish(self, owner: str) -> None:
@@ -236,8 +240,7 @@ def ledger_of(app: Sphinx) -> OutputLedger:
 
 
 def _open_ledger(app: Sphinx) -> OutputLedger:
-    place = blake2b(str(app.outdir).encode("utf-8", "surrogateescape"), digest_size=10).hexdigest()
-    name = f"outputs-{app.builder.name}-{place}.json"
+    name = f"outputs-{app.builder.name}-{digest(str(app.outdir))}.json"
     record = Path(app.builder.doctreedir, "_docsnav", name)
     return OutputLedger(Path(app.outdir), record, build_state(app).started)
 

@@ -22,10 +22,7 @@ SINGLE = ("singlehtml", "epub")
 
 
 def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Name the files of pages before they are written (``env-get-updated``).
-
-    :returns: all documents if the last build into this folder did not end.
-    """
+    """Name the files of pages before they are written (``env-get-updated``)."""
     state, builder = find_state(app), app.builder
     if build_state(app).is_drafting or state is None:
         return []
@@ -35,7 +32,7 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if isinstance(builder, StandaloneHTMLBuilder) and builder.name not in SINGLE:
         ledger.claim(OWNER, page_files(builder, docnames))
     ledger.begin()
-    return sorted(env.all_docs) if ledger.interrupted and has_navigation else []
+    return []
 
 
 def page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:

@@ -57,7 +57,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "build-finished",
         400,
         finish_book,
-        "save_fingerprints at 500 needs to know the pages that were not written",
+        "keep_page_keys at 500 needs to know the pages that were not written",
     )
     connect(app, FILES, 500, restrict_styles, "every style sheet of the book is there")
     return metadata()

@@ -447,4 +447,4 @@ def finish_book(app: Sphinx, exception: Exception | None) -> None:
         return
     sphinx_language_of(app).end_whole()
     if exception is None:
-        state.forget_fingerprints(writer.left)
+        build_state(app).forget_pages(writer.left)

@@ -21,7 +21,6 @@ from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.mdx_parser import reads_ours
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, metadata
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.endpoints.markup_parts import INDEX_PAGE
 from sphinx_docsnav.features.endpoints.domain import (
@@ -34,6 +33,7 @@ from sphinx_docsnav.features.endpoints.domain import (
 )
 from sphinx_docsnav.features.endpoints.endpoint_index import remove_stale_parts, split_index
 from sphinx_docsnav.openapi.mentions import PartKind, comparable, viewed_parts
+from sphinx_docsnav.sitefiles.write import digest
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -151,7 +151,7 @@ def record_unwritten_pages(app: Sphinx, exception: Exception | None) -> None:
     part = part_of(app)
     state = find_state(app)
     if exception is None and part is not None and state is not None:
-        state.forget_fingerprints(part.left)
+        build_state(app).forget_pages(part.left)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -175,6 +175,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "build-finished",
         400,
         record_unwritten_pages,
-        "save_fingerprints at 500 needs to know the pages that were not written",
+        "keep_page_keys at 500 needs to know the pages that were not written",
     )
     return metadata()

@@ -27,7 +27,6 @@ from sphinx_docsnav import __version__
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
-from sphinx_docsnav.core.site.fingerprints import digest
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.site.parts import part_of, touches
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
@@ -40,7 +39,7 @@ from sphinx_docsnav.features.search.page_entries import (
     words_before,
 )
 from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sitefiles.write import digest, write_if_changed
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, adapter_files
 

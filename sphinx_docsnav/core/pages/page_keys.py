@@ -1,0 +1,154 @@
+"""The key of a page: a digest of all that it shows beside its own text.
+
+That is the data that templates are given, put together as for the page itself, so that nothing
+describes what a page shows a second time. What the pages of a division have in common is put
+together once, with addresses from the root of the output. Pages are written again, without being
+read, if their key is another one than when they were written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from operator import itemgetter
+
+from sphinx.application import Sphinx
+
+from sphinx_docsnav.core.compat.private_names import output_settings
+from sphinx_docsnav.core.events import SHOWN
+from sphinx_docsnav.core.pages.assets import optional_styles
+from sphinx_docsnav.core.pages.page_views import PageViews
+from sphinx_docsnav.core.pages.written_parts import PageKey
+from sphinx_docsnav.core.state import SiteState, state_of
+from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.navigation.site import ListedPage
+from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.sitefiles.write import digest
+from sphinx_docsnav.themes.division_frame import Frame
+from sphinx_docsnav.themes.page_view import PageView
+from sphinx_docsnav.themes.variable import KEYS
+
+UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "navbar", "footer")
+"""Fields of docs.json that no page shows, or that it shows in parts of its navigation only."""
+NAMED_ELSEWHERE = frozenset(KEYS[kind] for kind in (Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT))
+"""Levels that pages name outside of parts, too: in notices, and to search engines."""
+PRESENTED = frozenset(
+    {"label", "icon", "tag", "description", "color", "align", "expanded", "about", "children"}
+    | {"root", "global_elements", "navbar", "footer", "pointer", "searchable", "boost"}
+)
+"""Fields of elements that parts and the way to a page show, and those that no page shows."""
+_OTHER_FIELDS = tuple(each.name for each in fields(Element) if each.name not in PRESENTED)
+
+
+class PageKeys:
+    """Makes the keys of the pages of one site.
+
+    :param views: ``None`` for builders that show no navigation of ours, such as EPUB.
+    :param titles: the title of each document.
+    :param others: returns what else a page shows that other pages decide, by docname.
+    """
+
+    def __init__(
+        self,
+        app: Sphinx,
+        views: PageViews | None,
+        titles: Mapping[str, str],
+        others: Callable[[str], object],
+    ) -> None:
+        state = state_of(app)
+        self._site = state.site
+        self._views = views
+        self._titles, self._others = titles, others
+        self._relations: Mapping[str, Sequence[str | None]] = app.env.collect_relations()
+        self._beside = [values for values in app.emit(SHOWN) if values is not None]
+        self._settings = digest(
+            settings_digest(state), output_settings(app.builder), optional_styles(state)
+        )
+        # A book has a table of contents in place of parts.
+        self._tree = digest(self._site.root, self._site.hanging) if views is None else ""
+        self._shared: dict[Frame, PageKey] = {}
+        self._guests: dict[str, list[tuple[ListedPage, ...]]] = {}
+        for places in self._site.guests.values():
+            self._guests.setdefault(places[0].page.docname, []).append(places)
+
+    def of(self, docname: str) -> PageKey:
+        """Return the key of the page of a document."""
+        around = self._parents_and_neighbours(docname)
+        beside = [values(docname) for values in self._beside]
+        if self._views is None:
+            own = digest(self._settings, self._tree, around, beside, self._others(docname))
+            return PageKey(own, "", "", "")
+        view = self._views.view_from_root(docname)
+        standing, shared = view.standing, self._shared_by(view.frame)
+        own = digest(
+            shared.own,
+            view.neighbour(standing.previous),
+            view.neighbour(standing.next),
+            view.alternates,
+            self._switch_targets(view),
+            [_other_values(item) for item in standing.path if isinstance(item, Element)],
+            around,
+            beside,
+            self._others(docname),
+            (docname in self._site.guest_names, self._hosts(self._views, docname)),
+        )
+        here = view.frame.crumb(standing.page) if standing.page else None
+        crumbs = digest(view.crumbs, view.section, here)
+        return PageKey(own, crumbs, shared.bars, digest(shared.sidebar, view.marked))
+
+    def _shared_by(self, frame: Frame) -> PageKey:
+        """Return the digests of what all pages of a division show; made once."""
+        if frame not in self._shared:
+            own = digest(
+                self._settings,
+                (frame.language, frame.notice, frame.inside),
+                [level for level in frame.levels if level["kind"] in NAMED_ELSEWHERE],
+                [_other_values(element) for element in frame.chain],
+            )
+            bars = digest(frame.levels, frame.global_anchors, frame.navbar, frame.footer)
+            sidebar = digest(frame.sidebar, self._site.is_in_one_row)
+            self._shared[frame] = PageKey(own, "", bars, sidebar)
+        return self._shared[frame]
+
+    def _switch_targets(self, view: PageView) -> list[tuple[str, str, bool] | None]:
+        """Return where each switch of a page leads, and whether that is the same page."""
+        targets = (view.switch(element) for element, _ in view.frame.switches.values())
+        guests = self._site.guest_keys
+        return [
+            (target.page.docname, guests.get(target.page, ""), target.rule.is_same_page)
+            if target
+            else None
+            for target in targets
+        ]
+
+    def _hosts(self, views: PageViews, docname: str) -> list[object]:
+        """Return the divisions that list the page beside its own, each for its first such page.
+
+        A script has what they show. They may have no page of their own that changes with them.
+        """
+        hosts: list[object] = []
+        for places in self._guests.get(docname, ()):
+            guests = [*views.guest_views(places).values()]
+            shared = self._shared_by(guests[0].frame)
+            hosts.append((str(shared), [self._switch_targets(view) for view in guests]))
+        return hosts
+
+    def _parents_and_neighbours(self, docname: str) -> list[tuple[str, str | None]]:
+        """Return the relations that Sphinx passes to themes: parents, previous and next page."""
+        parent, *beside = self._relations.get(docname, (None, None, None))
+        relations = [(name or "", self._titles.get(name or "")) for name in beside]
+        while parent:
+            relations.append((parent, self._titles.get(parent)))
+            parent = self._relations.get(parent, (None, None, None))[0]
+        return relations
+
+
+def settings_digest(state: SiteState) -> str:
+    """Return the digest of the settings of docs.json that every page may show."""
+    shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
+    return digest(sorted(shown, key=itemgetter(0)))
+
+
+def _other_values(element: Element) -> list[object]:
+    """Return what features may show of an element around a page: each field, new ones included."""
+    return [getattr(element, name) for name in _OTHER_FIELDS]

@@ -1,0 +1,151 @@
+"""Which pages are written: the one place that says so, beside Sphinx.
+
+Sphinx writes the pages of documents that it reads, and those whose files are missing or older than
+their documents or the templates. `find_pages_to_write` adds the pages that show something else of
+*other* documents and of docs.json than when they were written. Each page has a key for that (see
+`sphinx_docsnav.core.pages.page_keys`), which the ledger of outputs keeps. Where only parts of the
+navigation have changed, they are replaced in the file, and Sphinx need not write the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.environment import BuildEnvironment
+from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
+
+from sphinx_docsnav.core.compat.private_names import FINISHES_WITHOUT_DOCUMENTS
+from sphinx_docsnav.core.pages.page_keys import PageKeys
+from sphinx_docsnav.core.pages.page_views import PageViews, made_pages
+from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state
+from sphinx_docsnav.core.pages.written_parts import replace_parts
+from sphinx_docsnav.core.reading.referenced_objects import object_digests
+from sphinx_docsnav.core.site.env_record import Links, record_of
+from sphinx_docsnav.core.site.output_ledger import ledger_of
+from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
+from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
+from sphinx_docsnav.sitefiles.page_links import is_pattern
+from sphinx_docsnav.sitefiles.write import digest
+
+
+def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Return the pages to write that Sphinx would not write (``env-get-updated``).
+
+    All are written if the last build into this folder did not end. Section numbers, which the
+    sidebar shows, are known only at this event.
+    """
+    build, state = build_state(app), find_state(app)
+    if build.is_drafting or state is None:
+        return []
+    adapter = adapter_of(app)
+    views = PageViews(app, adapter, made_pages(app)) if adapter is not None else None
+    build.page_keys = _page_keys(app, state, views)
+    ledger = ledger_of(app)
+    known = ledger.page_keys
+    if ledger.interrupted:
+        to_write = {*env.all_docs}
+    else:
+        changes = {
+            docname: (known.get(docname, ""), key)
+            for docname, key in build.page_keys.items()
+            if known.get(docname) != key
+        }
+        to_write = changes.keys() - _replaced(app, changes, views)
+        if changes and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
+            to_write = {app.config.root_doc}
+    html_state(app).changed = sorted(to_write)
+    return sorted(to_write)
+
+
+def _replaced(
+    app: Sphinx, changes: Mapping[str, tuple[str, str]], views: PageViews | None
+) -> set[str]:
+    """Replace the navigation in written pages; return those that need no writing.
+
+    :param changes: the keys of pages that have changed, before and now.
+    """
+    can_replace = isinstance(app.builder, StandaloneHTMLBuilder) and not isinstance(
+        app.builder, SerializingHTMLBuilder
+    )
+    if views is None or not can_replace:
+        return set()
+    return replace_parts(app, changes, views.view)
+
+
+def _page_keys(app: Sphinx, state: SiteState, views: PageViews | None) -> dict[str, str]:
+    """Return the key of each page of this build; see `PageKeys`.
+
+    The builders of text and of books by LaTeX show no navigation, and a project may have none of
+    ours: then the links of a page, or the titles around it, are all that others decide.
+    """
+    env = app.env
+    others = shown_links(app, state)
+    if not reading_of(app).has_navigation:
+        around = titles_around(env)
+        return {name: digest(others(name), around.get(name)) for name in env.all_docs}
+    if app.builder.format != "html":
+        return {name: digest(others(name)) for name in env.all_docs}
+    titles = {docname: facts.title for docname, facts in state.facts.items()}
+    keys = PageKeys(app, views, titles, others)
+    return {docname: str(keys.of(docname)) for docname in env.all_docs}
+
+
+def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
+    """Return a function that tells how the links in a document look, and where they lead.
+
+    A link may show the title of its target, may lead to a page inside of a folder, and by the
+    redirects of docs.json to another page; or it refers to an object of one of Sphinx's domains.
+    """
+    links_of, docnames = record_of(app.env).links, app.env.all_docs
+    titles = {docname: facts.title for docname, facts in state.facts.items()}
+    folders = dict(state.site.first_pages) if state.located else {}
+    redirects = _redirects(state) if state.located else ""
+    objects = object_digests(app.env, {key for each in links_of.values() for key in each.objects})
+
+    def shown(docname: str) -> object:
+        links = links_of.get(docname)
+        if links is None or links == Links(frozenset(), frozenset()):
+            return None
+        targets = [(name, name in docnames, folders.get(name)) for name in sorted(links.targets)]
+        shown_titles = [titles.get(name) for name in sorted(links.titled)]
+        shown_objects = [objects.get(key) for key in sorted(links.objects)]
+        away = redirects if links.leads_away(docnames) else ""
+        return targets, shown_titles, shown_objects, away
+
+    return shown
+
+
+def _redirects(state: SiteState) -> str:
+    """Return a digest of the redirects of docs.json, with the folders that they may lead to."""
+    folders = hrefs_to_folders(state.docs, state.site)
+    if any(is_pattern(rule.destination) for rule in state.docs.redirects):
+        folders = sorted(state.site.first_pages.items())
+    return digest(state.settings.get("redirects"), folders)
+
+
+def titles_around(env: BuildEnvironment) -> dict[str, str]:
+    """Return names and titles of the documents above, before and after each document.
+
+    Sphinx does not write a page again when the title of its neighbor changes, as for pages of
+    authors that is rare. An edit of a specification renames pages.
+    """
+    titles = {docname: title.astext() for docname, title in env.titles.items()}
+    above = {child: holder for holder, found in env.toctree_includes.items() for child in found}
+    described: dict[str, str] = {}
+    for docname, around in env.collect_relations().items():
+        path = [name for name in around if name]
+        holder = above.get(docname)
+        while holder is not None and holder not in path:
+            path.append(holder)
+            holder = above.get(holder)
+        described[docname] = "\n".join(f"{name} {titles.get(name, '')}" for name in path)
+    return described
+
+
+def keep_page_keys(app: Sphinx, exception: Exception | None) -> None:
+    """Store the keys of the pages as they are written now (``build-finished``)."""
+    keys = build_state(app).page_keys
+    if exception is None and keys is not None:
+        ledger_of(app).page_keys = keys
