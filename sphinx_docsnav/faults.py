@@ -76,7 +76,7 @@ class FaultKind(enum.StrEnum):
     """A link points to no page, file or redirect of the site; correct the URL."""
     LINK_UNSAFE = "link_unsafe"
     """The URL of a link has a scheme that is not allowed; use http, https, mailto, tel or ftp, or
-    add the scheme to ``docsnav_link_schemes``."""
+    add the scheme to the option ``link_schemes`` of ``docsnav_allowed``."""
     SNIPPET_CYCLE = "snippet_cycle"
     """A snippet includes itself, or a page includes too many snippets; the rest is omitted."""
 

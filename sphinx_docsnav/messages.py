@@ -11,6 +11,7 @@ import enum
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -119,6 +120,10 @@ class MessageFormat(enum.StrEnum):
     """A workflow command of GitHub Actions, which shows it beside the line of the file."""
     JSON = "json"
     """One JSON object on a line of its own."""
+
+
+message_format: ContextVar[MessageFormat] = ContextVar("message_format", default=MessageFormat.TEXT)
+"""The format of the warnings and errors of a build; the command that runs it sets this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -475,9 +475,9 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
         "docsnav_acme_shop_address = 'of another extension'",
         "docsnav_same_pages += [1]",
         "try:",
-        "    docsnav_html = 'none'",
+        "    docsnav_allowed = {'elements': 'none'}",
         "except OSError:",
-        "    docsnav_html = 'nothing'",
+        "    docsnav_allowed = {'elements': 'nothing'}",
         "raise SystemExit",
     )
     (site / "conf.py").write_text("\n".join(lines))
@@ -494,7 +494,10 @@ def test_check_reads_the_values_of_conf_py_without_running_it(command: Command, 
                 "'biuld'; did you mean 'build'?"
             ),
             "4:1: ERROR: docsnav_fast: expected True or False, found 'yes'",
-            "11:5: ERROR: docsnav_html: expected 'none' or 'safe', found 'nothing'",
+            (
+                "11:5: ERROR: docsnav_allowed: at 'elements', expected 'none' or 'safe', "
+                "found 'nothing'"
+            ),
         )
     ]
 

@@ -13,6 +13,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from support import Command, MakeSite
 
 from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.messages import MessageFormat, message_format
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 
 FOLDER = Path(__file__).parent / "mistakes"
@@ -40,12 +41,13 @@ def test_check_finds_what_a_build_finds_before_it_writes(command: Command, tmp_p
     settings = {
         "extensions": ["sphinx_docsnav"],
         "docsnav_keep_going": True,
-        "docsnav_openapi_remote": False,
-        "docsnav_message_format": "json",
+        "docsnav_openapi_options.remote": False,
     }
+    other_format = message_format.set(MessageFormat.JSON)
     with patch_docutils(SITE), docutils_namespace():
         app = Sphinx(SITE, None, tmp_path, tmp_path / ".doctrees", "html", settings, None, warning)
         app.build()
+    message_format.reset(other_format)
     command("check", "--no-remote", "--format", "json", SITE)
     built = {line for line in warning.getvalue().splitlines() if '"docsnav.' in line}
     assert built - set(command.out.splitlines()) == set()

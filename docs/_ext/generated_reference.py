@@ -17,6 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.console import ExitCode
+from sphinx_docsnav.core.settings import settings_of
 from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, FIELDS, FRONT_MATTER, Effect, LedgerEntry
 from sphinx_docsnav.faults import FaultKind
@@ -46,15 +47,13 @@ class Settings(Generated):
     """Every ``docsnav_`` setting."""
 
     def text(self) -> Iterator[str]:
-        """Yield a definition per setting."""
-        options = self.config._options  # noqa: SLF001 -- Sphinx lists them nowhere else
-        for name in sorted(name for name in options if name.startswith("docsnav_")):
-            option = options[name]
-            if not option.description:
-                raise self.error(f"the setting {name} has no description")
-            yield from (f".. confval:: {name}", f"   :type: {setting_type(option.valid_types)}")
-            yield from (f"   :default: ``{option.default!r}``", "")
-            yield from (f"   {option.description}", "")
+        """Yield a definition per setting; the options of a dict follow it."""
+        settings = settings_of(self.env.app)
+        for name in sorted(settings):
+            setting = settings[name]
+            yield from (f".. confval:: {name}", f"   :type: {setting_type(setting.types)}")
+            yield from (f"   :default: ``{setting.default!r}``", "")
+            yield from (f"   {setting.description}", "")
 
 
 def setting_type(valid_types: Any) -> str:  # noqa: ANN401 -- Sphinx takes sets, tuples and ENUM

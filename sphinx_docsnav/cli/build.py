@@ -21,6 +21,7 @@ from sphinx_docsnav.cli.build_settings import (
 from sphinx_docsnav.cli.check_cache import cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.site_argument import names_of_part, out_folder, site_folder
+from sphinx_docsnav.messages import MessageFormat, message_format
 from sphinx_docsnav.sitefiles.write import digest_of
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
@@ -33,15 +34,16 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     out = out_folder(arguments.out, root)
     own = runs_own_conf(root, choice=arguments.conf)
     settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
-    settings["docsnav_message_format"] = arguments.format
     if arguments.part:
         settings["docsnav_only"] = [*arguments.only, *names_of_part(arguments)]
     counter = _ErrorCounter(logging.ERROR)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
     logger.addHandler(counter)
+    other_format = message_format.set(MessageFormat(arguments.format))
     try:
         code = _run_sphinx(arguments, root, root if own else None, out, settings)
     finally:
+        message_format.reset(other_format)
         logger.removeHandler(counter)
     if counter.count:
         return ExitCode.FAULTS

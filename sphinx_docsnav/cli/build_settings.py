@@ -72,7 +72,6 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
         "html_show_copyright": False,
         "author": "",
         "docsnav_fast": True,
-        "docsnav_cache": True,
         # Written only if html_baseurl is set, as the URLs need it.
         "docsnav_sitemap": True,
         "docsnav_site_styles": True,
@@ -155,9 +154,7 @@ def own_conf_settings(arguments: argparse.Namespace) -> SphinxSettings:
     if arguments.keep_going:
         settings["docsnav_keep_going"] = True
     if not arguments.remote:
-        settings["docsnav_openapi_remote"] = False
-    if arguments.traceback:
-        settings["docsnav_traceback"] = True
+        settings["docsnav_openapi_options.remote"] = False
     if arguments.only:
         settings["docsnav_only"] = list(arguments.only)
     for word in arguments.settings:

@@ -69,7 +69,7 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
         baseurl=f"{baseurl}/" if baseurl else "",
         own_conf=arguments.conf,
         isolated=arguments.isolated,
-        requirements=settings.get("docsnav_version_requirements") or (),
+        requirements=_requirements(settings),
         settings={name: str(value) for name, value in given.items() if name != "html_theme"},
     )
     allowed = arguments.allow_repository
@@ -122,11 +122,17 @@ def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, 
         raise UserError(
             f"{root / 'conf.py'} cannot be run: {last}{hint}", ExitCode.FAULTS
         ) from error
-    known = {"docsnav_versions": [], "docsnav_version_requirements": [], "html_baseurl": ""}
+    known = {"docsnav_versions": [], "docsnav_version_options": {}, "html_baseurl": ""}
     for name, default in known.items():
         if name not in config:
             config.add(name, default, "", ())
     return {name: config[name] for name in known}
+
+
+def _requirements(settings: dict[str, Any]) -> Sequence[str]:
+    """Return the arguments of ``pip install`` that conf.py names for the environments."""
+    options = settings.get("docsnav_version_options")
+    return options.get("requirements", ()) if isinstance(options, dict) else ()
 
 
 def _entries(root: Path, settings: dict[str, Any]) -> list[VersionEntry]:

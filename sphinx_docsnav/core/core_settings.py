@@ -73,19 +73,6 @@ SETTINGS = (
         "Report errors in docs.json and build the rest, instead of stopping.",
     ),
     Setting(
-        "docsnav_message_format",
-        "text",
-        "Format of warnings and errors: ``text``, ``github`` for annotations of GitHub Actions, or"
-        " ``json`` with one object per line.",
-        choices=("text", "github", "json"),
-    ),
-    Setting(
-        "docsnav_traceback",
-        False,  # noqa: FBT003 -- the default of a switch
-        "Print the traceback of each exception that occurs while a page is built. ``sphinx-build "
-        "-T`` and ``sphinx-docsnav build --traceback`` also do this.",
-    ),
-    Setting(
         "docsnav_openapi",
         {},
         "API references in a project with or without docs.json: for the name of each document that "
@@ -95,7 +82,14 @@ SETTINGS = (
         check=wrong_sources,
     ),
     Setting(
-        "docsnav_openapi_history",
+        "docsnav_openapi_options",
+        {},
+        "How OpenAPI files are read and shown, in projects with or without docs.json: a dict with "
+        "any of these options.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_openapi_options.history",
         {},
         "Older versions of OpenAPI files, for pages about what changed: for a file, as docs.json or"
         " :confval:`docsnav_openapi` names it, a path from the folder of ``conf.py`` or an "
@@ -104,20 +98,20 @@ SETTINGS = (
         check=wrong_history,
     ),
     Setting(
-        "docsnav_openapi_languages",
+        "docsnav_openapi_options.languages",
         [],
         'Languages of the samples of requests, such as ``["curl", "python"]``, in a project '
         "without docs.json, which has ``api.examples.languages``.",
         check=not_strings,
     ),
     Setting(
-        "docsnav_openapi_remote",
+        "docsnav_openapi_options.remote",
         True,  # noqa: FBT003 -- the default of a switch
         "Fetch OpenAPI files that docs.json names by an ``https`` URL. If false, only a cached "
         "copy is used.",
     ),
     Setting(
-        "docsnav_openapi_groups",
+        "docsnav_openapi_options.groups",
         "paths",
         "Order of generated groups of endpoints: by the first endpoint of each group (``paths``, "
         "as on other docs.json sites), or by the list ``tags`` of the specification, nested by its"
@@ -125,30 +119,10 @@ SETTINGS = (
         choices=("paths", "tags"),
     ),
     Setting(
-        "docsnav_openapi_every_tag",
-        False,  # noqa: FBT003 -- the default of a switch
-        "List an endpoint in the generated group of each of its tags, not only of the first.",
-    ),
-    Setting(
-        "docsnav_openapi_fold",
-        False,  # noqa: FBT003 -- the default of a switch
-        "Put the generated groups of an OpenAPI file into one group with the title of the API, so "
-        "that readers can fold them. Groups of ``x-tagGroups`` fold in any case.",
-    ),
-    Setting(
         "docsnav_same_pages",
         [],
         "Lists of corresponding pages, if neither their paths nor their positions show it, such as"
         ' ``[["v1/install", "v2/start/setup"]]``.',
-    ),
-    Setting(
-        "docsnav_search",
-        "division",
-        "Pages that a search finds: those of the same language, version and product "
-        "(``division``), those first and all others after them (``first``), or all pages "
-        "(``all``).",
-        choices=("division", "first", "all"),
-        rebuild="html",
     ),
     Setting(
         "docsnav_only",
@@ -169,14 +143,6 @@ SETTINGS = (
         "the HTML pages that it writes; see :ref:`parallel-writing` for the extensions with which "
         "the main process does that. This wraps methods of Sphinx and docutils during the build. "
         "``sphinx-docsnav build`` enables it.",
-    ),
-    Setting(
-        "docsnav_cache",
-        False,  # noqa: FBT003 -- the default of a switch
-        "Compare the content of files where Sphinx compares their times, so that a fresh checkout "
-        "with the doctrees and the output of an earlier build reads and writes what has changed. "
-        "Use it if Sphinx knows every file that your pages depend on. ``sphinx-docsnav build`` "
-        "enables it for sites without ``conf.py``.",
     ),
     Setting(
         "docsnav_colors",
@@ -213,28 +179,38 @@ SETTINGS = (
         check=_wrong_aliases,
     ),
     Setting(
-        "docsnav_html",
+        "docsnav_allowed",
+        {},
+        "What pages may contain and load beyond the defaults, or less than these: a dict with any "
+        "of these options.",
+        rebuild="env",
+    ),
+    Setting(
+        "docsnav_allowed.elements",
         "safe",
         "HTML elements in MDX pages: ``safe`` keeps those of a list of safe elements, ``none`` "
         "keeps only their text.",
         choices=("safe", "none"),
-        rebuild="env",
     ),
     Setting(
-        "docsnav_iframe_hosts",
+        "docsnav_allowed.iframe_hosts",
         (),
         "Hosts whose pages, also those of their subdomains, can be shown in an ``iframe``. If "
         "empty, every host.",
-        rebuild="env",
         check=not_strings,
     ),
     Setting(
-        "docsnav_link_schemes",
+        "docsnav_allowed.link_schemes",
         (),
         "Additional URL schemes for links in pages, such as ``['vscode', 'cursor']``. ``http``, "
         "``https``, ``mailto``, ``tel`` and ``ftp`` are always allowed.",
-        rebuild="env",
         check=_wrong_schemes,
+    ),
+    Setting(
+        "docsnav_version_options",
+        {},
+        "How versions are built and shown: a dict with any of these options.",
+        rebuild="html",
     ),
 )
 """The settings of the core."""

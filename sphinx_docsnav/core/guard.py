@@ -194,8 +194,7 @@ def shows_traceback(app: Sphinx) -> bool:
 
     Sphinx does not expose ``-T``, so the command line is checked.
     """
-    asked = bool(app.config.docsnav_traceback) or app.verbosity > 0
-    return asked or any(_TRACEBACK_OPTION.fullmatch(word) for word in sys.argv[1:])
+    return app.verbosity > 0 or any(_TRACEBACK_OPTION.fullmatch(word) for word in sys.argv[1:])
 
 
 P = ParamSpec("P")

@@ -26,6 +26,7 @@ from sphinx_docsnav.messages import (
     MessageFormat,
     machine_line,
     machine_message,
+    message_format,
 )
 
 logger = getLogger(__name__)
@@ -37,7 +38,7 @@ def setup_message_log(app: Sphinx) -> None:
     """Install filters and format in the handlers of Sphinx's log."""
     for handler in logging.getLogger(NAMESPACE).handlers:
         handler.filters.insert(0, RepetitionFilter())
-        if app.verbosity <= 0 and app.config.docsnav_message_format == MessageFormat.TEXT:
+        if app.verbosity <= 0 and message_format.get() is MessageFormat.TEXT:
             handler.addFilter(GroupingFilter())
         if handler.level >= logging.WARNING:
             handler.setFormatter(FaultFormatter(app, handler.formatter))
@@ -138,7 +139,7 @@ LEVELS = {
 
 
 class FaultFormatter(logging.Formatter):
-    """Formats records according to ``docsnav_message_format``."""
+    """Formats records as `message_format` says."""
 
     def __init__(self, app: Sphinx, text: logging.Formatter | None) -> None:
         super().__init__()
@@ -147,11 +148,10 @@ class FaultFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return *record* as text, or in a format for programs."""
-        style = getattr(self._app.config, "docsnav_message_format", "text")
-        if style not in set(MessageFormat) or style == MessageFormat.TEXT:
+        wanted = message_format.get()
+        if wanted is MessageFormat.TEXT:
             return self._text.format(record)
-        message = shown_message(record, Path(self._app.srcdir))
-        return machine_line(message, MessageFormat(style))
+        return machine_line(shown_message(record, Path(self._app.srcdir)), wanted)
 
 
 def shown_message(record: logging.LogRecord, root: Path) -> MachineMessage:

@@ -18,7 +18,12 @@ from sphinx.errors import ConfigError
 from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.log import sphinx_report, stop_build
 from sphinx_docsnav.core.reading.component_setup import registry_of
-from sphinx_docsnav.core.settings import Setting, settings_of, wrong_value
+from sphinx_docsnav.core.settings import (
+    Setting,
+    complete_options,
+    settings_of,
+    wrong_values,
+)
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
 
@@ -111,10 +116,13 @@ def _assignment(target: ast.expr, value: ast.expr | None) -> Iterator[Assignment
 def check_settings(app: Sphinx, config: Config) -> None:
     """Refuse values that no setting can have, and report unknown names (``config-inited``).
 
+    Also completes the settings that are dicts of options.
+
     :raises ConfigError: with a line for each such value.
 
     Faults: ``conf_setting``.
     """
+    complete_options(app, config)
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     srcdir, conf = Path(app.srcdir), Path(app.confdir) / "conf.py"
     assignments = read_assignments(conf) if has_conf(config) else ()
@@ -139,9 +147,9 @@ def check_settings(app: Sphinx, config: Config) -> None:
 
 def _wrong_in(app: Sphinx, name: str) -> Iterator[str]:
     """Yield what is wrong with the value of a setting in this build."""
-    setting = settings_of(app).get(name)
-    if setting is not None:  # another extension may use the prefix
-        yield from wrong_value(setting, app.config[name])
+    settings = settings_of(app)
+    if name in settings:  # another extension may use the prefix
+        yield from wrong_values(settings, name, app.config[name])
 
 
 def _unknown_components(app: Sphinx) -> Iterator[str]:
@@ -165,7 +173,7 @@ def wrong_assignments(
     loads is known only to a build.
     """
     settings = {setting.name: setting for setting in known}
-    ours = [name.removeprefix(PREFIX) for name in settings]
+    ours = [name.removeprefix(PREFIX) for name in settings if "." not in name]
     near = [
         found
         for found in assignments
@@ -176,6 +184,6 @@ def wrong_assignments(
     for found in assignments:
         if found.value is UNKNOWN or found.name not in settings:
             continue
-        for what in wrong_value(settings[found.name], found.value):
+        for what in wrong_values(settings, found.name, found.value):
             message = f"{found.name}: {what}"
             yield Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, path, found.position)

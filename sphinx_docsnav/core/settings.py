@@ -30,20 +30,31 @@ class SettingChoice(ENUM):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One configuration value."""
+    """One configuration value, or one option of a configuration value that is a dict."""
 
     name: str
-    """As ``conf.py`` writes it, prefix included."""
+    """As ``conf.py`` writes it, prefix included; ``a.b`` is the option ``b`` of the dict ``a``."""
     default: bool | int | str | list[Any] | tuple[()] | dict[str, Any]
-    """The value without a word in ``conf.py``."""
+    """The value when conf.py does not set it."""
     description: str
     """What it does, in the user's words; reStructuredText."""
     choices: tuple[str, ...] = ()
     """The allowed values; empty if its type is all that counts."""
     rebuild: Literal["", "env", "html"] = ""
-    """What Sphinx does again when it changes: nothing, all reading, all writing."""
+    """What Sphinx does again when it changes: nothing, all reading, all writing. An option has
+    none: its dict has."""
     check: Callable[[Any], Iterable[str]] | None = None
     """Yields what is wrong with a value of the right type."""
+
+    @property
+    def dictionary(self) -> str:
+        """The setting that has this option; empty unless this is an option."""
+        return self.name.rpartition(".")[0]
+
+    @property
+    def key(self) -> str:
+        """The key of an option in its dict; the name of any other setting."""
+        return self.name.rpartition(".")[2]
 
     @property
     def types(self) -> Any:  # noqa: ANN401 -- Sphinx takes types and objects of its own
@@ -61,12 +72,16 @@ class _Settings(dict[str, Setting]):
 
 
 def add_settings(app: Sphinx, settings: Iterable[Setting]) -> None:
-    """Register *settings*, those of the core or of a feature."""
+    """Register *settings*, those of the core or of a feature.
+
+    Sphinx knows the dict of an option only; the core registers it.
+    """
     for setting in settings:
         settings_of(app)[setting.name] = setting
-        app.add_config_value(
-            setting.name, setting.default, setting.rebuild, setting.types, setting.description
-        )
+        if not setting.dictionary:
+            app.add_config_value(
+                setting.name, setting.default, setting.rebuild, setting.types, setting.description
+            )
 
 
 def settings_of(app: Sphinx) -> dict[str, Setting]:
@@ -83,9 +98,60 @@ def metadata() -> ExtensionMetadata:
     }
 
 
+def complete_options(app: Sphinx, config: Config) -> None:
+    """Give each dict of options the defaults of the options that conf.py does not set."""
+    for name, options in _options_by_dictionary(settings_of(app)).items():
+        if not isinstance(config[name], dict):  # reported by `wrong_values`
+            continue
+        values = {
+            key: _convert_override(options[key], value) if key in options else value
+            for key, value in config[name].items()
+        }
+        config[name] = {key: option.default for key, option in options.items()} | values
+
+
+def _convert_override(option: Setting, value: object) -> object:
+    """Return *value* as conf.py would write it, if it is a text of ``-D name.key=text``.
+
+    Sphinx converts the text of a setting by the type of its default, but not that of an option.
+    """
+    if isinstance(value, str) and isinstance(option.default, bool) and value in {"0", "1"}:
+        return value == "1"
+    return value
+
+
 def is_on(app: Sphinx, name: str) -> bool:
     """Return the value of a switch of another feature; false in a build without that feature."""
-    return name in app.config and bool(app.config[name])
+    setting = settings_of(app).get(name)
+    if setting is None:
+        return False
+    if setting.dictionary:
+        return bool(app.config[setting.dictionary][setting.key])
+    return bool(app.config[name])
+
+
+def wrong_values(settings: Mapping[str, Setting], name: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py
+    """Yield what is wrong with the value of the setting *name*, and with each of its options."""
+    yield from wrong_value(settings[name], value)
+    options = _options_by_dictionary(settings).get(name, {})
+    if not options or not isinstance(value, dict):
+        return
+    for key, option_value in value.items():
+        if key in options:
+            for problem in wrong_value(options[key], option_value):
+                yield f"at {key!r}, {problem}"
+        else:
+            hint = did_you_mean(str(key), list(options)) or f"it has {listing(options, 'and')}"
+            yield f"unknown option {key!r}; {hint}"
+
+
+def _options_by_dictionary(settings: Mapping[str, Setting]) -> dict[str, dict[str, Setting]]:
+    """Return the options of each setting that is a dict of options, by their keys."""
+    options: dict[str, dict[str, Setting]] = {}
+    for setting in settings.values():
+        if setting.dictionary in settings:
+            options.setdefault(setting.dictionary, {})[setting.key] = setting
+    return options
 
 
 def wrong_value(setting: Setting, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a value of conf.py

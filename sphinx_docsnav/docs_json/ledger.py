@@ -312,7 +312,7 @@ def _no_option(option: str) -> str:
 
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
-_HOSTS = "docsnav_hosts"
+_HOSTS = "docsnav_allowed.file_hosts"
 _AS_IT_IS = "what the file of the site shows"
 _NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf.py"
 
@@ -398,6 +398,16 @@ def unused_fields(
     fields = source.value if isinstance(source.value, dict) else {}
     asked = () if settings is None else _only_asked(fields, settings.get("html_theme"))
     for found in (*fields_without_effect(fields), *asked):
-        if found.setting not in (settings or ()):
+        if not sets_option(settings or {}, found.setting):
             place = source.key_position(found.pointer)
             yield unused_field(found, source.file(found.pointer), place)
+
+
+def sets_option(settings: Mapping[str, object], name: str) -> bool:
+    """Return whether conf.py sets *name*, where ``a.b`` is the option ``b`` of the dict ``a``.
+
+    :param settings: the values that conf.py sets; one that is no literal counts as set.
+    """
+    dictionary, dot, option = name.partition(".")
+    value = settings.get(dictionary)
+    return dictionary in settings and (not dot or not isinstance(value, Mapping) or option in value)

@@ -57,7 +57,8 @@ class Playground(SettingsModel):
     display: Maybe[Literal["interactive", "simple", "none", "auth"]] = None
     """``"interactive"`` shows it, every other value hides it. For example ``"interactive"``."""
     proxy: Maybe[bool] = None
-    """Requests go through ``docsnav_try_it_proxy`` if that is set. For example ``false``."""
+    """Requests go through the proxy of ``docsnav_openapi_options``, if it names one. For example
+    ``false``."""
     credentials: Maybe[bool] = None
     """Requests carry cookies; it has no effect, as they never do. For example ``false``."""
 
@@ -236,7 +237,7 @@ class Font(SettingsModel):
     weight: Maybe[float] = None
     """How bold it is. For example ``400``."""
     source: Href = ""
-    """The file: a path in the site, or a URL of a host in ``docsnav_hosts``.
+    """The file: a path in the site, or a URL of a host in ``docsnav_allowed.file_hosts``.
     For example ``"/fonts/inter.woff2"``."""
     format: Maybe[Literal["woff", "woff2"]] = None
     """The format of the file. For example ``"woff2"``."""

@@ -56,9 +56,9 @@ class OperationContext:
     make_link: LinkMaker | None = None
     """Makes links to pages of the site; without it, addresses are used unchanged."""
     try_it: bool = False
-    """The page has a form that sends the request (``docsnav_try_it``)."""
+    """The page has a form that sends the request (``docsnav_openapi_options.try_it``)."""
     proxy: str = ""
-    """What the addresses of these requests are put behind (``docsnav_try_it_proxy``)."""
+    """What the addresses of these requests are put behind (``docsnav_openapi_options.proxy``)."""
 
 
 class PageWriter:

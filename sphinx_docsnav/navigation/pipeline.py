@@ -42,7 +42,6 @@ from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.page_facts import PageFacts, read_page_facts
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.site import Site
-from sphinx_docsnav.navigation.tag_groups import IN_FILE_ORDER, GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import Fetch
 from sphinx_docsnav.sitefiles.walk import is_output
@@ -100,12 +99,12 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     specs: Specifications,
     report: Report,
     *,
-    groups: GroupOptions = IN_FILE_ORDER,
+    in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
-    :param groups: see `resolve`; likewise *standalone*.
+    :param in_order_of_tags: see `resolve`; likewise *standalone*.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
@@ -113,7 +112,12 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
     navigation = resolve(
-        docs, specs, report, inventory.openapi, groups=groups, standalone=standalone
+        docs,
+        specs,
+        report,
+        inventory.openapi,
+        in_order_of_tags=in_order_of_tags,
+        standalone=standalone,
     )
     for fault in (*sample_language_faults(docs), *code_theme_faults(docs)):
         report(fault)

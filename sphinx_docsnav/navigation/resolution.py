@@ -11,13 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
+from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.reference_pages import ApiReferences, ReferencePlace
 from sphinx_docsnav.navigation.tag_groups import (
-    IN_FILE_ORDER,
-    GroupOptions,
     generated_groups,
     with_pages_about,
 )
@@ -65,7 +63,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     report: Report,
     shown: Mapping[str, str] = MappingProxyType({}),
     *,
-    groups: GroupOptions = IN_FILE_ORDER,
+    in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedNavigation:
     """Return the tree of *docs*, with a page for every operation it selects.
@@ -73,7 +71,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     :param shown: front matter ``openapi`` of the site's own pages, by docname.
     :param standalone: specifications whose pages are no part of the tree, by the document
         that introduces each.
-    :param groups: how generated groups are made.
+    :param in_order_of_tags: generated groups have the order of the specification's ``tags``.
 
     An element's ``openapi`` holds for all below, down to the next one. Where no
     endpoint reference below uses it, every operation becomes a page, in groups
@@ -87,7 +85,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     specs.overlay(_overlays(docs))
     resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
-    resolver.options = groups
+    resolver.in_order_of_tags = in_order_of_tags
     root = resolver.element(docs.navigation, None)
     beside = list(resolver.standalone(standalone))
     endpoints = tuple(resolver.pages.made)
@@ -156,7 +154,7 @@ class _NavigationResolver:
         self.specs = specs
         self.report = report
         self.pages = EndpointPages()
-        self.options = IN_FILE_ORDER
+        self.in_order_of_tags = False
         self.made: dict[tuple[Specification, str | None], list[Element]] = {}
         self.scopes: dict[str, tuple[Specification, ...]] = {}
         self.near: dict[str, tuple[Specification, ...]] = {}
@@ -174,9 +172,8 @@ class _NavigationResolver:
         listing = model.directory or listing
         children = list(self.children(model, own or above, listing))
         if own is not None and not own.used and not model.href:
-            options = self.options if model.kind is not Kind.GROUP else self.options.unfolded
             for specification in own.specifications:
-                made = list(self.groups(specification, own.directory, options))
+                made = list(self.groups(specification, own.directory))
                 self.made.setdefault((specification, own.directory), []).extend(made)
                 children.extend(made)
         return Element.of_model(
@@ -272,16 +269,14 @@ class _NavigationResolver:
             kind = FaultKind.OPENAPI_INVALID
             self.report(self.source.error(kind, pointer, message, hint))
 
-    def groups(
-        self, specification: Specification, directory: str | None, options: GroupOptions
-    ) -> Iterable[Element]:
+    def groups(self, specification: Specification, directory: str | None) -> Iterable[Element]:
         """Return the groups of every operation of *specification*, after making their pages."""
         entries = [
             (operation, self.pages.page(operation, directory))
             for operation in specification.operations
             if not operation.excluded
         ]
-        return generated_groups(specification, entries, options)
+        return generated_groups(specification, entries, in_order_of_tags=self.in_order_of_tags)
 
     def generated(self) -> Iterable[ReferencePlace]:
         """Yield where docs.json generates groups, once for each specification and directory."""
@@ -312,7 +307,7 @@ class _NavigationResolver:
                 continue
             folder = docname.removesuffix("index").strip("/")
             self.pages.free(docname)
-            groups = self.groups(specification, folder, self.options.unfolded)
+            groups = self.groups(specification, folder)
             yield ReferencePlace(specification, folder, tuple(groups), docname)
 
     def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:

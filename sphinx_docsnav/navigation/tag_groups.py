@@ -3,60 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification
 from sphinx_docsnav.openapi.json_values import as_list, as_object, as_text
-from sphinx_docsnav.openapi.specification_tags import UNTAGGED
-
-
-@dataclass(frozen=True, slots=True)
-class GroupOptions:
-    """How groups of endpoints are made from a specification."""
-
-    in_order_of_tags: bool = False
-    """In the order of ``tags`` and below ``x-tagGroups``, not in the order of ``paths``."""
-    every_tag: bool = False
-    """An operation is in the group of each of its tags, not only of the first."""
-    folded: bool = False
-    """Groups are in a group named after the API, so that readers can fold them."""
-
-    @property
-    def unfolded(self) -> GroupOptions:
-        """The options for groups that are nested already."""
-        return replace(self, folded=False)
-
-
-IN_FILE_ORDER = GroupOptions()
-"""The groups that other docs.json sites have."""
 
 
 def generated_groups(
     specification: Specification,
     entries: Iterable[tuple[Operation, Page]],
-    options: GroupOptions,
+    *,
+    in_order_of_tags: bool = False,
 ) -> list[Element]:
-    """Return the groups of a specification, in order of first appearance or of ``tags``.
+    """Return the groups of a specification: one for each first tag of an operation.
 
     Groups of tags with a ``parent`` (OpenAPI 3.2) are in that of their parent.
 
     :param entries: every operation with its page; hidden ones are in no group, and
         count for the order of groups, as in the service.
+    :param in_order_of_tags: the groups have the order of ``tags`` and are below
+        ``x-tagGroups``; otherwise they have the order of ``paths``, as in the service.
     """
-    held: dict[str, list[Page]] = {}
+    pages_by_label: dict[str, list[Page]] = {}
     for operation, page in entries:
-        tags = operation.groups[: None if options.every_tag else 1] or ("",)
-        for label in dict.fromkeys(specification.tags.label(tag) for tag in tags):
-            held.setdefault(label, []).extend([] if operation.hidden else [page])
-    groups = [Element(Kind.GROUP, label, tuple(pages)) for label, pages in held.items() if pages]
+        label = specification.tags.label(operation.groups[0] if operation.groups else "")
+        pages_by_label.setdefault(label, []).extend([] if operation.hidden else [page])
+    groups = [
+        Element(Kind.GROUP, label, tuple(pages)) for label, pages in pages_by_label.items() if pages
+    ]
     groups = _with_parents(specification, groups)
-    if options.in_order_of_tags:
-        groups = by_tags(specification, groups)
-    else:
-        groups = _nested(specification, groups)
-    return _folded(specification, groups) if options.folded else groups
+    if in_order_of_tags:
+        return by_tags(specification, groups)
+    return _nested(specification, groups)
 
 
 def holds_pages(group: Element) -> bool:
@@ -73,14 +53,6 @@ def with_pages_about(element: Element, pages: Mapping[Element, str]) -> Element:
         for child in element.children
     )
     return replace(element, children=children, about=pages.get(element, ""))
-
-
-def _folded(specification: Specification, groups: list[Element]) -> list[Element]:
-    """Return *groups* with those that would be headings in one group."""
-    nested = [group for group in groups if not holds_pages(group)]
-    others = tuple(group for group in groups if holds_pages(group))
-    label = specification.title or UNTAGGED
-    return [*nested, Element(Kind.GROUP, label, others)] if len(others) > 1 else groups
 
 
 def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Element]:

@@ -121,7 +121,7 @@ class Specifications:
             except (SpecificationError, NotASpecificationError) as error:
                 message = error.message if isinstance(error, SpecificationError) else str(error)
                 text = f"older version {older!r} of specification {name!r}: {message}"
-                hint = error.hint or "correct 'docsnav_openapi_history'"
+                hint = error.hint or "correct docsnav_openapi_options['history']"
                 kind = FaultKind.OPENAPI_MISSING
                 self._report(Fault(kind, Severity.WARNING, f"{text}; not compared", hint=hint))
 

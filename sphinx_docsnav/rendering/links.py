@@ -37,7 +37,7 @@ def link_nodes(
     allowed = scheme_of(address.url) in out.writing.host.link_schemes
     if address.where is AddressKind.UNSAFE and not allowed:
         message = f"address {url!r} is not of an allowed kind; kept as text"
-        hint = "http, https, mailto, tel and ftp are, and those in 'docsnav_link_schemes'"
+        hint = "http, https, mailto, tel and ftp are, and those in docsnav_allowed['link_schemes']"
         out.warn(FaultKind.LINK_UNSAFE, message, line, hint=hint)
         return words
     if address.where is AddressKind.ELSEWHERE or address.where is AddressKind.UNSAFE:

@@ -47,7 +47,7 @@ def file_address(out: Renderer, url: str, line: int) -> str:
 def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[nodes.Node] | None:
     """Return the attributes of a frame that shows another site over https, in a sandbox.
 
-    :returns: a link in its place for hosts that ``docsnav_iframe_hosts`` doesn't
+    :returns: a link in its place for hosts that ``docsnav_allowed`` doesn't
         name; ``None`` for addresses that may not be shown at all.
 
     Faults: ``html_dropped`` for both.
@@ -65,7 +65,9 @@ def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[
         return None
     name = parts.hostname
     if hosts and not any(name == host or name.endswith(f".{host}") for host in hosts):
-        message = f"<iframe> of {name} is not allowed by docsnav_iframe_hosts; shown as a link"
+        message = (
+            f"<iframe> of {name} is not allowed by docsnav_allowed['iframe_hosts']; shown as a link"
+        )
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return out.link(address.url, [nodes.Text(address.url)], line=element.line)
     return {

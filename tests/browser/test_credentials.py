@@ -119,7 +119,13 @@ def _files(servers: Servers, *, settings: str = "") -> tuple[tuple[str, str], ..
         (f"{name}.json", _specification(servers.address(server))) for name, server in named.items()
     ]
     return (
-        ("conf.py", f'extensions = ["sphinx_docsnav"]\ndocsnav_try_it = True\n{settings}'),
+        (
+            "conf.py",
+            (
+                'extensions = ["sphinx_docsnav"]\ndocsnav_openapi_options = {"try_it": True}\n'
+                f"{settings}"
+            ),
+        ),
         ("docs.json", json.dumps({"navigation": {"versions": versions}})),
         ("overlay.json", json.dumps(overlay)),
         ("two.rst", PROSE),
@@ -205,7 +211,7 @@ def test_a_proxy_gets_the_token_with_the_address_of_its_own_api(
     reader: Reader, servers: Servers, build: Build
 ) -> None:
     proxy = servers.by_name[PROXY]
-    setting = f'docsnav_try_it_proxy = "{proxy.address}/proxy?url="\n'
+    setting = f'docsnav_openapi_options["proxy"] = "{proxy.address}/proxy?url="\n'
     reader.root = build("furo", files=_files(servers, settings=setting)).out
     reader.open("first")
     reader.fill_in(credential="of-first")

@@ -23,7 +23,7 @@ SETTINGS = """
 docsnav_colors = True
 docsnav_script = "own.js"
 docsnav_edit_url = "https://example.org/o/r/edit/main/{path}"
-docsnav_hosts = ["fonts.example.org"]
+docsnav_allowed = {"file_hosts": ["fonts.example.org"]}
 html_baseurl = "https://docs.example.org/"
 html_context = {"source_url_prefix": "https://example.org/"}
 """

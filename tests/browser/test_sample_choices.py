@@ -218,7 +218,10 @@ def site(build: Build) -> Built:
     api = spec(operations, components={"securitySchemes": SCHEMES})
     docs = {"navigation": {"groups": [{"group": "API", "openapi": "shop.json"}]}}
     files = (
-        ("conf.py", 'extensions = ["sphinx_docsnav"]\ndocsnav_try_it = True\n'),
+        (
+            "conf.py",
+            'extensions = ["sphinx_docsnav"]\ndocsnav_openapi_options = {"try_it": True}\n',
+        ),
         ("docs.json", json.dumps(docs)),
         ("shop.json", json.dumps(api)),
     )

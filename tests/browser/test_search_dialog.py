@@ -141,7 +141,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, gard
 def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: Build) -> None:
     if garden.theme != "furo":
         pytest.skip("the same in every theme")
-    built = build("furo", settings="docsnav_search_dialog = False")
+    built = build("furo", settings="docsnav_search = False")
     assert not (built.out / "_static" / "docsnav-search.js").exists()
     assert (built.out / "searchindex.js").is_file()
     page = open_page("index", built=built)

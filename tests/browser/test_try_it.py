@@ -143,7 +143,7 @@ SHOP = spec(
     },
 )
 PROJECT = (
-    ("conf.py", 'extensions = ["sphinx_docsnav"]\ndocsnav_try_it = True\n'),
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\ndocsnav_openapi_options = {"try_it": True}\n'),
     ("docs.json", '{"navigation": {"groups": [{"group": "API", "openapi": "shop.json"}]}}'),
     ("shop.json", json.dumps(SHOP)),
 )

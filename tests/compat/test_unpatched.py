@@ -198,7 +198,7 @@ def test_without_our_search_the_builder_is_that_of_sphinx(tmp_path: Path) -> Non
     root = write(tmp_path, ONE)
     event = "html-page-context"
     theirs = seen_by(root, "html", event, ours=False)
-    ours = seen_by(root, "html", event, ours=True, docsnav_search_dialog="0")
+    ours = seen_by(root, "html", event, ours=True, docsnav_search="0")
     assert ours[2] is theirs[2]
 
 

@@ -1,4 +1,4 @@
-"""``docsnav_cache``: files with new times and the same content are neither read nor written."""
+"""In a site without conf.py, files with the same content are neither read nor written again."""
 
 from __future__ import annotations
 
@@ -10,25 +10,6 @@ import sphinx
 from building import Project
 from sphinx.builders.html import _assets
 
-CONF = """
-from pathlib import Path
-
-extensions = ["sphinx_docsnav"]
-html_theme_path = [str(Path(__file__).parent)]
-html_copy_source = False
-docsnav_cache = True
-exclude_patterns = ["snippets", "own"]
-
-
-def note(app, page, template, context, doctree):
-    if doctree:
-        app.pages.append(page)
-
-
-def setup(app):
-    app.pages = []
-    app.connect("html-page-context", note)
-"""
 FILES = {
     "docs.json": '{"navigation": {"groups": [{"group": "One", "pages": ["index", "a", "b"]}]}}',
     "index.mdx": '---\ntitle: Start\n---\nimport Note from "/snippets/note.mdx"\n\n<Note />\n',
@@ -39,7 +20,6 @@ FILES = {
     "own/theme.toml": '[theme]\ninherit = "basic"\nstylesheets = ["own.css"]\n',
     "own/layout.html": '{% extends "basic/layout.html" %}',
     "own/static/own.css": "a {}",
-    "conf.py": CONF,
 }
 ALL = ["a", "b", "index"]
 ALSO = set[str]() if sphinx.version_info >= (8, 2) else {"index"}
@@ -54,7 +34,15 @@ def built(project: Project) -> Project:
 
 
 def build(project: Project, out: str = "html", **options: Any) -> Any:  # noqa: ANN401 -- those of a build
-    return project.build(out=out, conf={"html_theme": "own"}, **options)
+    project.extensions = ("sphinx_docsnav", "written_pages")
+    settings = {
+        "html_theme": "own",
+        "html_theme_path": [str(project.src)],
+        "html_copy_source": False,
+        "exclude_patterns": ["snippets", "own"],
+        **options.pop("conf", {}),
+    }
+    return project.build(out=out, conf=settings, **options)
 
 
 def check_out(project: Project) -> None:
@@ -81,7 +69,7 @@ def test_a_fresh_checkout_is_neither_read_nor_written(built: Project) -> None:
 
 def test_pages_that_several_processes_wrote_are_not_written_again(project: Project) -> None:
     project.write(FILES)
-    project.build(conf={"html_theme": "own", "docsnav_fast": True}, parallel=2)
+    build(project, conf={"docsnav_fast": True}, parallel=2)
     check_out(project)
     assert build_again(project) == (0, [])
 
@@ -125,12 +113,6 @@ def test_another_theme_writes_all_pages_and_reads_none(
     assert build_again(built) == (0, ALL)
 
 
-def test_another_conf_py_reads_all_pages(built: Project) -> None:
-    built.write({"conf.py": f"{CONF}\n# changed\n"})
-    check_out(built)
-    assert build_again(built) == (3, ALL)
-
-
 def test_without_the_digests_of_pages_all_are_written(built: Project) -> None:
     build(built)
     (file,) = (built.root / "doctrees" / "html" / "_docsnav").glob("outputs-*.json")
@@ -146,18 +128,18 @@ def test_a_page_that_was_not_written_is_written(built: Project) -> None:
 
 
 def test_generated_and_markdown_pages_are_kept(features: Project) -> None:
-    conf = {"docsnav_cache": True}
-    features.build(conf=conf)
+    features.build()
     for path in features.src.rglob("*"):
         os.utime(path)
-    again = features.build(conf=conf)
+    again = features.build()
     assert again.read == (0, 0, 0)
     assert "targets for 0 source files" in again.status
-    features.build(out="clean", conf=conf)
+    features.build(out="clean")
     assert features.files() == features.files("clean")
 
 
-def test_without_the_cache_times_decide(built: Project) -> None:
+def test_with_a_conf_py_times_decide(built: Project) -> None:
+    built.write({"conf.py": 'extensions = ["sphinx_docsnav", "written_pages"]\n'})
+    build(built)
     check_out(built)
-    built.write({"conf.py": CONF.replace("docsnav_cache = True", "")})
     assert build_again(built) == (3, ALL)

@@ -12,6 +12,8 @@ from sphinx.cmd.build import build_main
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 from support import MakeSite
 
+from sphinx_docsnav.messages import MessageFormat, message_format
+
 CONF = 'extensions = ["sphinx_docsnav"]\n'
 
 
@@ -78,7 +80,9 @@ def test_programs_get_every_message_as_json(site: Path) -> None:
     docs = json.loads((site / "docs.json").read_text("utf-8"))
     docs["navigation"]["pages"].append("other")
     (site / "docs.json").write_text(json.dumps(docs), "utf-8")
-    lines, _, _ = build(site, docsnav_message_format="json")
+    other_format = message_format.set(MessageFormat.JSON)
+    lines, _, _ = build(site)
+    message_format.reset(other_format)
     messages = [json.loads(line) for line in lines]
     types = [message["type"] for message in messages]
     assert types.count("docsnav.icon_missing") == 11

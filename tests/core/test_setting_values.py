@@ -29,8 +29,11 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
             f"at 'a', expected {ALIAS}, found {{'component': 'Note', 'properties': {{}}}}",
         ),
         (
-            "docsnav_link_schemes = ['vscode', 'JavaScript']",
-            "expected schemes of applications, found 'JavaScript'; name them without '://'",
+            "docsnav_allowed = {'link_schemes': ['vscode', 'JavaScript']}",
+            (
+                "at 'link_schemes', expected schemes of applications, found 'JavaScript'; "
+                "name them without '://'"
+            ),
         ),
         (
             "docsnav_components = {'a': 'Note', 'b': 'Stps'}",
@@ -42,10 +45,26 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
         ),
         *(
             (
-                f"docsnav_try_it_proxy = '{proxy}'",
-                f"expected a URL with https:// or http://, or a path, found '{proxy}'{PROXY}",
+                f"docsnav_openapi_options = {{'proxy': '{proxy}'}}",
+                (
+                    "at 'proxy', expected a URL with https:// or http://, or a path, "
+                    f"found '{proxy}'{PROXY}"
+                ),
             )
             for proxy in ("javascript:x//", "//other.example/", "proxy.example")
+        ),
+        (
+            "docsnav_allowed = {'iframe_host': []}",
+            "unknown option 'iframe_host'; did you mean 'iframe_hosts'?",
+        ),
+        (
+            "docsnav_version_options = {'x': 1}",
+            "unknown option 'x'; it has 'notice', 'old', 'requirements' and 'changes'",
+        ),
+        ("docsnav_allowed = 'none'", "expected a dict, found 'none'"),
+        (
+            "docsnav_openapi_options = {'try_it': 'yes'}",
+            "at 'try_it', expected True or False, found 'yes'",
         ),
         ("docsnav_unlisted = 5", "expected 'build', 'exclude' or 'warn', found 5"),
     ],
@@ -60,15 +79,15 @@ def test_a_value_that_cannot_be_is_one_line(project: Project, line: str, message
 
 
 def test_all_wrong_values_are_named_in_one_run(project: Project) -> None:
-    wrong = "docsnav_html = 'x'\ndocsnav_config = 5\n"
+    wrong = "docsnav_allowed = {'elements': 'x'}\ndocsnav_config = 5\n"
     project.write({**SITE, "conf.py": f"extensions = ['sphinx_docsnav']\n{wrong}"})
 
     with pytest.raises(ConfigError) as error:
         project.build()
 
     assert str(error.value).splitlines() == [
+        "conf.py:2:1: docsnav_allowed: at 'elements', expected 'none' or 'safe', found 'x'",
         "conf.py:3:1: docsnav_config: expected a string, found 5",
-        "conf.py:2:1: docsnav_html: expected 'none' or 'safe', found 'x'",
     ]
 
 

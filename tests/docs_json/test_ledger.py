@@ -228,7 +228,7 @@ ASKS = {
 }
 CONF = """
 docsnav_edit_url = "https://github.com/o/r/edit/main/{path}"
-docsnav_hosts = ["fonts.googleapis.com"]
+docsnav_allowed = {"file_hosts": ["fonts.googleapis.com"]}
 docsnav_script = "own.js"
 docsnav_thumbnail_font = "font.ttf"
 html_baseurl = "https://example.org/"
@@ -378,8 +378,12 @@ def test_check_names_what_the_theme_or_conf_py_decides(
     [
         ({"thumbnails": {}, "seo": {"organization": {"name": "P"}}}, "", "html_baseurl is not set"),
         ({"thumbnails": {}}, "html_baseurl = 'https://example.org'", ""),
-        ({"api": {"playground": {"proxy": True}}}, "", "docsnav_try_it_proxy is not set"),
-        ({"api": {"playground": {"proxy": True}}}, "docsnav_try_it_proxy = '/p/'", ""),
+        ({"api": {"playground": {"proxy": True}}}, "", "docsnav_openapi_options.proxy is not set"),
+        (
+            {"api": {"playground": {"proxy": True}}},
+            "docsnav_openapi_options = {'proxy': '/p/'}",
+            "",
+        ),
         (
             {"contextual": {"options": ["copy"]}},
             "docsnav_page_actions = ['copy']",

@@ -28,7 +28,7 @@ GENERATED = ["api-reference/bookings/book-a-place", "api-reference/sailings/list
 @pytest.fixture
 def example(tmp_path: Path) -> Project:
     shutil.copytree(EXAMPLE, tmp_path / "src")
-    return Project(tmp_path, conf={"html_theme": "furo", "docsnav_openapi_remote": False})
+    return Project(tmp_path, conf={"html_theme": "furo", "docsnav_openapi_options.remote": False})
 
 
 EFFECTS = ("look", "thumbnails", "page_end", "feeds", "search_engines", "appearance", "not_found")

@@ -220,7 +220,7 @@ def test_links_to_applications_need_a_setting(tmp_path: Path) -> None:
     assert [link["refuri"] for link in allowed.document.findall(nodes.reference)] == [
         "cursor://x/y"
     ]
-    assert "docsnav_link_schemes" in refused.host.faults[0].hint
+    assert "link_schemes" in refused.host.faults[0].hint
 
 
 def test_elements_of_text_contain_no_paragraphs(tmp_path: Path) -> None:

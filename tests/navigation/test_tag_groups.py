@@ -9,8 +9,6 @@ from openapi.specs import load, spec
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tag_groups import (
-    IN_FILE_ORDER,
-    GroupOptions,
     by_tags,
     generated_groups,
 )
@@ -59,7 +57,7 @@ def paths() -> dict[str, object]:
     return {path: {"get": {"tags": tags}} for path, tags in tagged.items()}
 
 
-def made(specification: Specification, options: GroupOptions) -> list[str]:
+def made(specification: Specification, *, in_order_of_tags: bool = False) -> list[str]:
     """Return the generated groups as text: labels with the pages or groups in them."""
     entries = [(operation, Page(operation.path)) for operation in specification.operations]
 
@@ -67,28 +65,24 @@ def made(specification: Specification, options: GroupOptions) -> list[str]:
         inside = (c.docname if isinstance(c, Page) else text(c) for c in group.children)
         return f"{group.label}({' '.join(inside)})"
 
-    return list(map(text, generated_groups(specification, entries, options)))
+    return list(
+        map(text, generated_groups(specification, entries, in_order_of_tags=in_order_of_tags))
+    )
 
 
-def test_an_operation_is_in_the_group_of_its_first_tag_or_by_a_setting_of_each(
-    tmp_path: Path,
-) -> None:
+def test_an_operation_is_in_the_group_of_its_first_tag(tmp_path: Path) -> None:
     specification, _ = load(tmp_path, spec(paths=paths()))
-    plain = ["A(/a)", "B(/b)", "API Reference(/c)"]
-    assert made(specification, IN_FILE_ORDER) == plain
-    every = ["A(/a /b)", "B(/b)", "API Reference(/c)"]
-    assert made(specification, GroupOptions(every_tag=True)) == every
+    assert made(specification) == ["A(/a)", "B(/b)", "API Reference(/c)"]
 
 
-def test_groups_that_would_be_headings_fold_below_the_title_of_the_api(tmp_path: Path) -> None:
+def test_groups_of_x_tag_groups_are_nested_in_the_order_of_tags(tmp_path: Path) -> None:
     value = {**spec(paths=paths()), "x-tagGroups": [{"name": "Core", "tags": ["B"]}]}
     specification, _ = load(tmp_path, value)
-    title = specification.title
-    assert made(specification, GroupOptions(folded=True)) == [
-        f"{title}(A(/a) B(/b) API Reference(/c))"
+    assert made(specification, in_order_of_tags=True) == [
+        "Core(B(/b))",
+        "A(/a)",
+        "API Reference(/c)",
     ]
-    both = GroupOptions(folded=True, in_order_of_tags=True)
-    assert made(specification, both) == ["Core(B(/b))", f"{title}(A(/a) API Reference(/c))"]
 
 
 def tag(name: str, parent: str = "", **more: object) -> dict[str, object]:
@@ -101,15 +95,14 @@ def test_a_group_is_inside_that_of_its_parent_also_if_no_operation_has_the_paren
     tags = [tag("C", "Odd"), tag("A", "Top", summary="Animals"), tag("B", "A"), tag("Top")]
     specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
     nested = "Top(Animals(/a B(/b)))"
-    assert made(specification, IN_FILE_ORDER) == [nested, "API Reference(/c)"]
-    in_order = GroupOptions(in_order_of_tags=True)
-    assert made(specification, in_order) == [nested, "API Reference(/c)"]
+    assert made(specification) == [nested, "API Reference(/c)"]
+    assert made(specification, in_order_of_tags=True) == [nested, "API Reference(/c)"]
 
 
 def test_parents_in_a_circle_are_groups_of_their_own(tmp_path: Path) -> None:
     tags = [tag("A", "B"), tag("B", "A")]
     specification, told = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
-    assert made(specification, IN_FILE_ORDER) == ["B(/b A(/a))", "API Reference(/c)"]
+    assert made(specification) == ["B(/b A(/a))", "API Reference(/c)"]
     (line,) = told
     assert "/tags/1/parent: the tag 'A' is 'B' itself, or inside it; ignored; name a tag" in line
 
@@ -117,7 +110,7 @@ def test_parents_in_a_circle_are_groups_of_their_own(tmp_path: Path) -> None:
 def test_a_parent_that_is_no_tag_is_reported_at_its_place(tmp_path: Path) -> None:
     tags = [tag("Animals"), tag("A", "Animal"), tag("B", "Plants and stones")]
     specification, told = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
-    assert made(specification, IN_FILE_ORDER) == ["A(/a)", "B(/b)", "API Reference(/c)"]
+    assert made(specification) == ["A(/a)", "B(/b)", "API Reference(/c)"]
     near, far = told
     assert "/tags/1/parent: no tag is called 'Animal'; ignored; did you mean 'Animals'?" in near
     assert "/tags/2/parent: no tag is called 'Plants and stones'; ignored; add it to the" in far
@@ -127,10 +120,11 @@ def test_a_parent_that_is_no_tag_is_reported_at_its_place(tmp_path: Path) -> Non
 @pytest.mark.parametrize("step", [1, -1], ids=["parents first", "children first"])
 def test_tags_nest_as_deep_as_sidebars_can(tmp_path: Path, step: int, *, closed: bool) -> None:
     tags = [tag(f"T{n}", f"T{n - 1}" if n else "T1999" * closed) for n in range(2000)]
-    found = {"/a": {"get": {"tags": ["T0", "T20", "T21", "T1999"]}}}
+    names = ("T0", "T20", "T21", "T1999")
+    found = {f"/{name}": {"get": {"tags": [name]}} for name in names}
     value = spec(paths=found, tags=tags[::step], openapi="3.2.0")
     specification, told = load(tmp_path, value)
-    groups = made(specification, GroupOptions(every_tag=True))
+    groups = made(specification)
     assert len(groups) == (4 if closed else 3)
     assert ["is inside more than 20 others" in line for line in told] == [True]
 
@@ -138,7 +132,7 @@ def test_tags_nest_as_deep_as_sidebars_can(tmp_path: Path, step: int, *, closed:
 def test_tags_of_another_kind_than_navigation_are_badges(tmp_path: Path) -> None:
     tags = [tag("B", kind="badge", summary="Beta"), tag("A", kind="nav")]
     specification, _ = load(tmp_path, spec(paths=paths(), tags=tags, openapi="3.2.0"))
-    assert made(specification, GroupOptions(every_tag=True)) == ["A(/a /b)", "API Reference(/c)"]
+    assert made(specification) == ["A(/a /b)", "API Reference(/c)"]
     assert [o.badges for o in specification.operations] == [(), ("Beta",), ()]
 
 
@@ -156,5 +150,5 @@ def test_the_tag_of_a_hidden_operation_counts_for_the_order_of_groups(tmp_path: 
     )
     specification, _ = load(tmp_path, value)
     entries = [(operation, Page(operation.path)) for operation in specification.operations]
-    found = generated_groups(specification, entries, IN_FILE_ORDER)
+    found = generated_groups(specification, entries)
     assert [group.label for group in found] == ["B", "A"]

@@ -65,12 +65,13 @@ class SphinxHost:
         self.docname = docname
         self.root = Path(env.srcdir)
         self.icon_library = state.icon_library if state else "fontawesome"
-        self.html = str(app.config.docsnav_html)
+        allowed = app.config.docsnav_allowed
+        self.html = str(allowed["elements"])
         self.language = str(app.config.language)  # while a page is read, its own
-        self.iframe_hosts = tuple(app.config.docsnav_iframe_hosts)
+        self.iframe_hosts = tuple(allowed["iframe_hosts"])
         base = split_url(str(app.config.html_baseurl or ""))
         self.own_host = (base.hostname if base is not None else None) or ""
-        self.link_schemes = tuple(scheme.lower() for scheme in app.config.docsnav_link_schemes)
+        self.link_schemes = tuple(scheme.lower() for scheme in allowed["link_schemes"])
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""

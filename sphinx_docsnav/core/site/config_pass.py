@@ -100,7 +100,7 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
 
 def _docs_of_root(app: Sphinx, config: Config, path: Path) -> DocsJson:
     """Return what docs.json would be in a project without one: the root document alone."""
-    languages = list(config.docsnav_openapi_languages)
+    languages = list(config.docsnav_openapi_options["languages"])
     value: dict[str, Any] = {"navigation": {"pages": [config.root_doc]}}
     if languages:
         value["api"] = {"examples": {"languages": languages}}

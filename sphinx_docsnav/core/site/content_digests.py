@@ -1,8 +1,10 @@
-"""Documents and pages whose files have other times and the same content (``docsnav_cache``).
+"""Documents and pages whose files have other times and the same content.
 
 Sphinx decides by times what to read and to write. A fresh checkout has new ones, and
 so has a theme that was installed again: a build with the doctrees and the output of an
-earlier one reads and writes everything once more. With this cache, it compares digests.
+earlier one reads and writes everything once more. In a site without conf.py, digests are compared
+instead: all files that its documents depend on are known. With a conf.py, extensions may read
+others, and Sphinx decides.
 
 - The digest of a document is that of its file, of the files that it depends on, and
   of the program. It is kept in the environment, with what was read.
@@ -25,6 +27,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import app_of, build_state
@@ -75,6 +78,11 @@ class ContentDigests:
         return digest(self._program, [(path.name, self._files.of(path)) for path in paths])
 
 
+def compares_contents(app: Sphinx) -> bool:
+    """Return whether the build compares contents where Sphinx compares times."""
+    return not has_conf(app.config)
+
+
 def files_of(env: BuildEnvironment, docname: str) -> list[Path]:
     """Return the files that a document is made from: its own, then those it depends on."""
     own = Path(env.srcdir, env.doc2path(docname))
@@ -92,7 +100,7 @@ def is_newer(path: Path, read: int) -> bool:
 def is_same(env: BuildEnvironment, docname: str) -> bool:
     """Return whether a document with new times is the one that was read; if so, note that."""
     app = app_of(env)
-    if not app.config.docsnav_cache or docname in env.reread_always:
+    if not compares_contents(app) or docname in env.reread_always:
         return False
     if not Path(env.doctreedir, f"{docname}.doctree").is_file():
         return False
@@ -117,7 +125,7 @@ def keep_pages(app: Sphinx) -> None:
 
     Sphinx looks at the times of pages before it reads documents.
     """
-    if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
+    if not compares_contents(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     ledger, env = ledger_of(app), app.env
     pages = {} if ledger.interrupted else ledger.page_contents
@@ -152,7 +160,7 @@ def _old_page(builder: StandaloneHTMLBuilder, docname: str, templates: int) -> P
 
 def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
     """Note what the documents hold that were read (``env-updated``)."""
-    if not app.config.docsnav_cache:
+    if not compares_contents(app):
         return
     contents, digests = record_of(env).contents, build_state(app).slot(ContentDigests)
     for docname, read in env.all_docs.items():
@@ -169,19 +177,19 @@ def note_page(app: Sphinx, _doctree: nodes.document | None, docname: str) -> Non
 
     Worker processes send what they have noted.
     """
-    if not app.config.docsnav_cache or not isinstance(app.builder, StandaloneHTMLBuilder):
+    if not compares_contents(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     build_state(app).slot(ContentDigests).written.add(docname)
 
 
 def pages_noted(app: Sphinx) -> set[str]:
     """Return the documents that `note_page` has noted in this process."""
-    return build_state(app).slot(ContentDigests).written if app.config.docsnav_cache else set()
+    return build_state(app).slot(ContentDigests).written if compares_contents(app) else set()
 
 
 def note_pages(app: Sphinx, exception: Exception | None) -> None:
     """Keep the digests of the pages that are up to date (``build-finished``)."""
-    if not app.config.docsnav_cache or exception is not None:
+    if not compares_contents(app) or exception is not None:
         return
     if not isinstance(app.builder, StandaloneHTMLBuilder):
         return

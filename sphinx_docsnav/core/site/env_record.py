@@ -106,7 +106,7 @@ class Record:
     outlined: set[str] = field(default_factory=set)
     """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)
-    """Digest of the files that each document was read from; only with ``docsnav_cache``."""
+    """Digest of the files that each document was read from; only in a site without conf.py."""
 
 
 def record_of(env: BuildEnvironment) -> Record:

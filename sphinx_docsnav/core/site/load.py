@@ -31,7 +31,6 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation import PageInventory, find_pages
 from sphinx_docsnav.navigation.inventory import OF_OTHERS
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
-from sphinx_docsnav.navigation.tag_groups import GroupOptions
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -71,7 +70,7 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
         files[name] = Path(app.doctreedir) / "_docsnav" / FOLDER / name
         write_if_changed(files[name], json.dumps(source, ensure_ascii=False, default=str))
     history = {}
-    for name, given in app.config.docsnav_openapi_history.items():
+    for name, given in app.config.docsnav_openapi_options["history"].items():
         older = [given] if isinstance(given, str | os.PathLike) else given
         found = (_file_of(app, each, f"older/{len(files)}", files) for each in older)
         history[names.get(name, normal_name(name))] = tuple(found)
@@ -116,7 +115,7 @@ def wrong_sources(value: Mapping[object, object]) -> Iterator[str]:
 
 
 def wrong_history(value: Mapping[object, object]) -> Iterator[str]:
-    """Yield what is wrong with the value of ``docsnav_openapi_history``."""
+    """Yield what is wrong with the value of the option ``history``."""
     for name, older in value.items():
         listed = older if isinstance(older, list | tuple) else [older]
         if not isinstance(name, str) or not all(isinstance(e, str | os.PathLike) for e in listed):
@@ -195,7 +194,7 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
         Path(app.srcdir),
         report,
         files=inventory.data,
-        remote=app.config.docsnav_openapi_remote,
+        remote=app.config.docsnav_openapi_options["remote"],
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
         given=sources.files,
         history=sources.history,
@@ -205,13 +204,14 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
 def _with_navigation(
     app: Sphinx, docs: DocsJson, inventory: PageInventory, specs: Specifications, report: Report
 ) -> ResolvedSite:
-    groups = GroupOptions(
-        in_order_of_tags=app.config.docsnav_openapi_groups == "tags",
-        every_tag=app.config.docsnav_openapi_every_tag,
-        folded=app.config.docsnav_openapi_fold,
+    return resolve_site(
+        docs,
+        inventory,
+        specs,
+        report,
+        in_order_of_tags=app.config.docsnav_openapi_options["groups"] == "tags",
+        standalone=openapi_sources(app).names,
     )
-    standalone = openapi_sources(app).names
-    return resolve_site(docs, inventory, specs, report, groups=groups, standalone=standalone)
 
 
 def _outputs(app: Sphinx) -> list[str]:

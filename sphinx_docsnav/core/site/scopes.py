@@ -66,8 +66,6 @@ class Scopes:
     """The described site."""
     all: tuple[SearchScope, ...]
     """Every scope that finds something, that of the site's first page first."""
-    whole: SearchScope | None = None
-    """The scope of all pages, if there is one index for all scopes."""
     _by_chain: dict[Chain, SearchScope] = field(default_factory=dict)
     _known: Known = field(default_factory=dict)
 
@@ -221,18 +219,10 @@ def left_out(app: Sphinx) -> set[str]:
 
 
 def scopes_of(app: Sphinx) -> Scopes:
-    """Return the scopes of the described site according to ``docsnav_search``."""
+    """Return the scopes of the described site."""
     return derive(app, _find_scopes)
 
 
 def _find_scopes(app: Sphinx) -> Scopes:
-    site = state_of(app).site
-    hidden = record_of(app.env).unsearchable
-    searchable = app.env.all_docs.keys() - hidden
-    divided = frozenset(name for name in searchable if _below(site, name))
-    whole = SearchScope((), "", frozenset(searchable), divided)
-    setting = app.config.docsnav_search
-    if setting == "all":
-        return Scopes(site, (whole,))
-    found = make_scopes(site, searchable, app.env.all_docs.keys())
-    return Scopes(site, found, whole if setting == "first" else None)
+    site, documents = state_of(app).site, app.env.all_docs.keys()
+    return Scopes(site, make_scopes(site, documents - record_of(app.env).unsearchable, documents))

@@ -22,6 +22,7 @@ from sphinx_docsnav.core.reading.mdx_parser import reads_ours
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, metadata
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.state import find_state, state_of
+from sphinx_docsnav.docs_json.ledger import sets_option
 from sphinx_docsnav.endpoints.markup_parts import INDEX_PAGE
 from sphinx_docsnav.features.endpoints.domain import (
     DocsNavDomain,
@@ -195,17 +196,18 @@ def _is_on(app: Sphinx) -> bool:
     """Return whether a page may have a form."""
     asked = (meta.get("playground") for meta in app.env.metadata.values())
     shown = state_of(app).docs.api.playground.display
-    return bool(app.config.docsnav_try_it) or "interactive" in (shown, *asked)
+    return bool(app.config.docsnav_openapi_options["try_it"]) or "interactive" in (shown, *asked)
 
 
 def ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``/api/playground/proxy`` if it asks for a proxy that ``conf.py`` does not name."""
-    if docs.api.playground.proxy and not settings.get("docsnav_try_it_proxy"):
-        yield "/api/playground/proxy", "docsnav_try_it_proxy is not set"
+    if docs.api.playground.proxy and not sets_option(settings, _PROXY_OPTION):
+        yield "/api/playground/proxy", f"{_PROXY_OPTION} is not set"
 
 
+_PROXY_OPTION = "docsnav_openapi_options.proxy"
 _PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
 
 
@@ -218,34 +220,30 @@ def wrong_proxy(url: str) -> Iterator[str]:
 
 SETTINGS = (
     Setting(
-        "docsnav_openapi_descriptions",
+        "docsnav_openapi_options.descriptions",
         "markdown",
         "What descriptions in OpenAPI files are written in: ``markdown``, as OpenAPI has it, or "
         "``restructuredtext``, with the roles and directives of the project.",
         choices=("markdown", "restructuredtext"),
-        rebuild="env",
     ),
     Setting(
-        "docsnav_openapi_renderer",
+        "docsnav_openapi_options.renderer",
         "docsnav",
         "Name of the entry point in the group ``sphinx_docsnav.openapi_renderers`` that renders "
         "the content of endpoint pages.",
-        rebuild="env",
     ),
     Setting(
-        "docsnav_try_it",
+        "docsnav_openapi_options.try_it",
         False,  # noqa: FBT003 -- the default of a switch
         "Show a form on endpoint pages that sends the request from the reader's browser, where "
         "docs.json and the page do not say otherwise. See :ref:`try-it`.",
-        rebuild="env",
     ),
     Setting(
-        "docsnav_try_it_proxy",
+        _PROXY_OPTION,
         "",
-        "URL of a proxy for requests of :confval:`docsnav_try_it`, for servers that do not "
+        "URL of a proxy for requests of the option ``try_it``, for servers that do not "
         "allow requests from your pages. The URL of the request follows it, percent-encoded "
         "after ``=``: ``https://proxy.example/`` or ``/proxy?url=``.",
-        rebuild="env",
         check=wrong_proxy,
     ),
 )

@@ -103,7 +103,7 @@ class SpecificationTexts:
 DISPLAYS = ("interactive", "simple", "none", "auth")
 """The values of ``api.playground.display`` and of ``playground`` in front matter."""
 RESTRUCTUREDTEXT = "restructuredtext"
-"""The value of ``docsnav_openapi_descriptions`` for descriptions that are no Markdown."""
+"""The value of the option ``descriptions`` for descriptions that are no Markdown."""
 
 
 def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
@@ -130,7 +130,7 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     config = env.config
     own = env.metadata[writing.host.docname].get("playground")
     display = own if own in DISPLAYS else api.playground.display
-    is_rst = config.docsnav_openapi_descriptions == RESTRUCTUREDTEXT
+    is_rst = config.docsnav_openapi_options["descriptions"] == RESTRUCTUREDTEXT
     texts = SpecificationTexts(state, writing, folders, is_rst=is_rst)
     return OperationContext(
         document,
@@ -147,8 +147,8 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         described=described,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
-        try_it=display == "interactive" if display else config.docsnav_try_it,
-        proxy="" if api.playground.proxy is False else config.docsnav_try_it_proxy,
+        try_it=display == "interactive" if display else config.docsnav_openapi_options["try_it"],
+        proxy="" if api.playground.proxy is False else config.docsnav_openapi_options["proxy"],
         describe=texts.describe,
         make_link=texts.link,
     )
@@ -178,11 +178,11 @@ EndpointRenderer = Callable[["Operation", "OperationContext"], list[nodes.Node]]
 
 
 def renderer_of(app: Sphinx) -> EndpointRenderer:
-    """Return the renderer that ``docsnav_openapi_renderer`` names.
+    """Return the renderer that the option ``renderer`` of ``docsnav_openapi_options`` names.
 
     :raises ConfigError: no installed package has one of that name.
     """
-    return _find(app.config.docsnav_openapi_renderer)
+    return _find(app.config.docsnav_openapi_options["renderer"])
 
 
 @cache
@@ -197,4 +197,5 @@ def _find(name: str) -> EndpointRenderer:
             renderer: EndpointRenderer = entry.load()
             return renderer
     known = ", ".join(sorted({OWN, *found.names}))
-    raise ConfigError(f"docsnav_openapi_renderer: expected one of {known}, found {name!r}")
+    msg = f"docsnav_openapi_options['renderer']: expected one of {known}, found {name!r}"
+    raise ConfigError(msg)

@@ -18,7 +18,6 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.events import ROOT, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, is_on, metadata
 from sphinx_docsnav.core.state import reading_of
@@ -99,14 +98,15 @@ def leave_place(
 ) -> None:
     """Add the comment for the notice to a page."""
     is_page = doctree is not None and "body" in context
-    if app.config.docsnav_part and is_page and is_on(app, "docsnav_version_notice"):
+    if app.config.docsnav_part and is_page and is_on(app, "docsnav_version_options.notice"):
         context["body"] = NOTICE + context["body"]
 
 
 def collect_changes_page(app: Sphinx) -> Iterator[tuple[str, Context, str]]:
     """Yield the page that `join` fills with what changed (``html-collect-pages``)."""
-    is_wanted = is_on(app, "docsnav_version_changes") and app.config.language.startswith("en")
-    if app.config.docsnav_part and is_wanted and CHANGES_PAGE not in app.env.found_docs:
+    is_wanted = app.config.docsnav_part and app.config.docsnav_version_options["changes"]
+    is_english = app.config.language.startswith("en")
+    if is_wanted and is_english and CHANGES_PAGE not in app.env.found_docs:
         title = f"What changed in {app.config.docsnav_part[-1][1]}"
         body = f"<section><h1>{escape(title)}</h1>\n{CHANGES}</section>\n"
         yield CHANGES_PAGE, {"title": escape(title), "body": body}, "page.html"
@@ -115,9 +115,9 @@ def collect_changes_page(app: Sphinx) -> Iterator[tuple[str, Context, str]]:
 def mark_finished(app: Sphinx, exception: Exception | None) -> None:
     """Write the file that tells that the output is complete (``build-finished``)."""
     if app.config.docsnav_part and exception is None:
-        policy = "docsnav_old_versions"
-        found = {"old_versions": app.config[policy] if is_set(app.config, policy) else "canonical"}
-        Path(app.outdir, FINISHED).write_text(json.dumps(found), encoding="utf-8")
+        policy = app.config.docsnav_version_options.get("old", "auto")
+        finished = {"old_versions": "canonical" if policy == "auto" else policy}
+        Path(app.outdir, FINISHED).write_text(json.dumps(finished), encoding="utf-8")
 
 
 def _wrong_entries(value: Sequence[object]) -> Iterator[str]:
@@ -136,7 +136,7 @@ SETTINGS = (
         check=_wrong_entries,
     ),
     Setting(
-        "docsnav_version_requirements",
+        "docsnav_version_options.requirements",
         [],
         "With ``sphinx-docsnav versions --isolated``: the arguments of ``pip install`` for the "
         'environment of each version, in the folder of its repository, such as ``["-r", '
@@ -145,12 +145,11 @@ SETTINGS = (
         "``documentation``), and the project.",
     ),
     Setting(
-        "docsnav_version_changes",
+        "docsnav_version_options.changes",
         True,  # noqa: FBT003 -- the default of a switch
         "With ``sphinx-docsnav versions``: give each version in English a page with the pages, "
         "objects and endpoints that were added, changed, deprecated or removed since the release "
         "before.",
-        rebuild="html",
     ),
     Setting(
         "docsnav_part",

@@ -2,7 +2,7 @@
 
 The rules are a part of ``docsnav.css`` and follow those of the theme. What ``conf.py`` sets in
 the options of the theme counts instead. Pages ask no other host for a font or a picture unless
-``docsnav_hosts`` names it.
+``docsnav_allowed`` names it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _LIGHT_ENDS = ("latte", "dawn", "lotus", "ochin")
 _HEADINGS = ":is(h1,h2,h3,h4,h5,h6)"
 _SAFE = re.compile(r"[\w./:?=&%+~@,-]")
 _DIGITS = 12
-_OF_THE_SITE = "of the site, nor of a host in docsnav_hosts"
+_OF_THE_SITE = "of the site, nor of a host in docsnav_allowed['file_hosts']"
 _PLAIN = "background:none;color:inherit;font-style:inherit;font-weight:inherit;text-decoration:none"
 """What undoes the theme's own style of code."""
 _TOKENS = ":where(pre) [class]:not(:where([class*=docsnav-]))"
@@ -197,7 +197,8 @@ def make_look(app: Sphinx) -> Look:
     look, adapter, state = Look(), adapter_of(app), find_state(app)
     if adapter is None or state is None:
         return look
-    docs, root, hosts = state.docs, Path(app.srcdir), frozenset(app.config.docsnav_hosts)
+    docs, root = state.docs, Path(app.srcdir)
+    hosts = frozenset(app.config.docsnav_allowed["file_hosts"])
     maker = _LookMaker(look, adapter, root, hosts)
     own = decided_by_conf(adapter, settings_in_conf_py(app.config))
     if "fonts" not in own:
@@ -275,7 +276,10 @@ class _LookMaker:
             if sheet not in self.look.sheets:
                 self.look.sheets.append(sheet)
         else:
-            wanted = f"a file of the site ('source'), nor is {FONT_SERVICE!r} in docsnav_hosts"
+            wanted = (
+                f"a file of the site ('source'), nor is {FONT_SERVICE!r} in "
+                "docsnav_allowed['file_hosts']"
+            )
             self._tell("font", font.family, wanted)
             return ""
         return f"{name},system-ui,sans-serif"
@@ -489,12 +493,11 @@ def shown_look(app: Sphinx) -> Callable[[str], object] | None:
 
 SETTINGS = (
     Setting(
-        "docsnav_hosts",
+        "docsnav_allowed.file_hosts",
         [],
         "Hosts from which pages may load the fonts and background pictures that docs.json names, "
         'such as ``["fonts.googleapis.com"]`` for ``fonts.family`` without a file. Without them, '
         "only files of the site are used.",
-        rebuild="html",
         check=not_strings,
     ),
 )

@@ -60,7 +60,7 @@ class _WantedPages:
         """The documents of the part."""
         self.read: AbstractSet[str] = found
         """Those of which the text is read."""
-        if app.config.docsnav_search == "division" and not reading_of(app).from_toctrees:
+        if not reading_of(app).from_toctrees:
             part = SitePart(self.docnames)
             out = state.generated.keys() - state.site.listed.keys() | left_out(app)
             scopes = make_scopes(state.site, found - out)

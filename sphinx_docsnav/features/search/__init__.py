@@ -101,10 +101,10 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
 
 SETTINGS = (
     Setting(
-        "docsnav_search_dialog",
+        "docsnav_search",
         True,  # noqa: FBT003 -- the default of a switch
-        "Have the search of this extension, with a dialog on ``/`` and Ctrl+K; if ``False``, pages "
-        "have the search of Sphinx or the theme.",
+        "Whether pages have the search of this extension, divided by version and language, with a "
+        "dialog on ``/`` and Ctrl+K. If ``False``, they have the search of Sphinx or of the theme.",
         rebuild="html",
     ),
 )

@@ -114,8 +114,8 @@ docsnavTools.index = async (places) => {
 
   const search = async (query, { limit = 8, every = false, kind = "" } = {}) => {
     const indexes = [own];
-    if (every || places.first) {
-      const names = own.others.filter(([, , language]) => places.first || language === own.language).map(([name]) => name);
+    if (every) {
+      const names = own.others.filter(([, , language]) => language === own.language).map(([name]) => name);
       indexes.push(...await Promise.all(names.map((name) => engine.open(name))));
     }
     /* Those of the reader's version come first, whatever others have; then as docs.json lists them. */
@@ -136,7 +136,7 @@ docsnavTools.index = async (places) => {
     const results = await Promise.all(rows.map((row) => result(row, marks)));
     return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds.toLowerCase()) };
   };
-  return { search, others: !places.first && own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds.toLowerCase()) };
+  return { search, others: own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds.toLowerCase()) };
 };
 /* What the dialog and the search page make results with. */
 docsnavTools.results = (data) => {

@@ -108,7 +108,7 @@ class SearchBuilder(BuilderFeature):
 def extend_for_search(app: Sphinx, config: Config) -> None:
     """Have HTML builders write our index (``config-inited``)."""
     wanted = reading_of(app).has_navigation or ALONE in app.extensions
-    if config.docsnav_search_dialog and wanted:
+    if config.docsnav_search and wanted:
         extend_builders(app, SearchBuilder)
 
 
@@ -388,8 +388,7 @@ def path_label(scopes: Scopes, docname: str) -> str:
     trail = scopes.site.trail(docname)
     if trail is None or trail.page is None:
         return ""
-    left_out = {Kind.LANGUAGE} if scopes.whole else KINDS
-    shown = (element for element in trail.chain if element.kind not in left_out)
+    shown = (element for element in trail.chain if element.kind not in KINDS)
     return SEPARATOR.join(element.label.strip() for element in shown if element.label.strip())
 
 

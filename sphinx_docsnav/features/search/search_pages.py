@@ -121,7 +121,6 @@ def add_search_dialog(
         **{name: pathto(file, True) for name, file in files.items()},  # noqa: FBT003 -- Sphinx's signature
         "scope": own.named(SEARCH_PAGE) if scopes.all[1:] else "",
         "directory": own.named(DIRECTORY),
-        "first": bool(scopes.whole),
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
         "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),

@@ -1,4 +1,4 @@
-"""Specifications checked against the full schema of OpenAPI (``docsnav_openapi_validate``).
+"""Specifications checked against the full schema of OpenAPI, with the option ``validate``.
 
 So are the examples that pages show, each against its own schema. Off by default: the check of a
 large specification takes half a minute.
@@ -34,11 +34,11 @@ def validate_specifications(app: Sphinx) -> None:
 
     :raises ConfigError: openapi-spec-validator is not installed.
     """
-    if not app.config.docsnav_openapi_validate:
+    if not app.config.docsnav_openapi_options["validate"]:
         return
     if find_spec("openapi_spec_validator") is None:
         raise ConfigError(
-            "docsnav_openapi_validate: openapi-spec-validator is not installed; "
+            "docsnav_openapi_options['validate']: openapi-spec-validator is not installed; "
             "install sphinx-docsnav[validate]"
         )
     state = state_of(app)
@@ -175,7 +175,7 @@ def _refuse(address: str) -> object:
 
 SETTINGS = (
     Setting(
-        "docsnav_openapi_validate",
+        "docsnav_openapi_options.validate",
         False,  # noqa: FBT003 -- the default of a switch
         "Validate every OpenAPI file that pages are generated from against the schema of OpenAPI, "
         "and the examples of its bodies against their own schemas. "

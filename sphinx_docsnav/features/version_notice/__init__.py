@@ -60,7 +60,7 @@ def add_version_notice(
         return
     site = state.site
     found = default_beside(site, pagename)
-    policy = app.config.docsnav_old_versions
+    policy = app.config.docsnav_version_options["old"]
     hidden = bool(hidden_pages(site, {pagename: facts_of(app.env, pagename)}))
     if hidden or (found and policy == "noindex"):
         context["metatags"] = f"{context.get('metatags', '')}{NOINDEX}"
@@ -72,7 +72,7 @@ def add_version_notice(
         return
     if policy == "canonical":
         _set_canonical(app, context, target)
-    if app.config.docsnav_version_notice and "body" in context:
+    if app.config.docsnav_version_options["notice"] and "body" in context:
         url = builder.get_relative_uri(pagename, target.page.docname)
         code = page_code(site, pagename) or app.config.language
         context["body"] = notice_html(code, here.label, there.label, url) + context["body"]
@@ -89,8 +89,8 @@ def has_own_address(app: Sphinx, docname: str) -> bool:
     """Return whether the canonical URL of a document is its own (``docsnav-indexed``)."""
     site = state_of(app).site
     found = default_beside(site, docname)
-    policy = app.config.docsnav_old_versions
-    if found is None or policy == "own":
+    policy = app.config.docsnav_version_options["old"]
+    if found is None or policy in {"auto", "own"}:
         return True
     target = switches_of(app).target(docname, found[1])
     return policy == "canonical" and not (target and target.rule.is_same_page)
@@ -98,20 +98,18 @@ def has_own_address(app: Sphinx, docname: str) -> bool:
 
 SETTINGS = (
     Setting(
-        "docsnav_version_notice",
+        "docsnav_version_options.notice",
         True,  # noqa: FBT003 -- the default of a switch
         "Show a notice on pages of old versions that links to the same page of the version with "
         "``default: true``.",
-        rebuild="html",
     ),
     Setting(
-        "docsnav_old_versions",
-        "own",
+        "docsnav_version_options.old",
+        "auto",
         "How search engines treat pages of old versions: as separate pages (``own``), as copies of"
         " the same page in the default version (``canonical``, requires ``html_baseurl``), or not "
-        "at all (``noindex``).",
-        choices=("own", "canonical", "noindex"),
-        rebuild="html",
+        "at all (``noindex``). ``auto`` is ``canonical`` for versions from git, otherwise ``own``.",
+        choices=("auto", "own", "canonical", "noindex"),
     ),
 )
 """The settings of the feature."""

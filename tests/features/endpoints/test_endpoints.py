@@ -176,7 +176,7 @@ def test_every_builder_writes_the_page(project: Project, builder: str) -> None:
 
 def test_an_unknown_renderer_is_an_error_that_names_the_known_ones(project: Project) -> None:
     with pytest.raises(ConfigError, match="expected one of docsnav, found 'other'"):
-        project.build(conf={"docsnav_openapi_renderer": "other"})
+        project.build(conf={"docsnav_openapi_options.renderer": "other"})
 
 
 def test_validation_tells_what_the_schema_of_openapi_forbids(project: Project) -> None:
@@ -193,7 +193,7 @@ def test_validation_tells_what_the_schema_of_openapi_forbids(project: Project) -
     paths = {"/pets": PETS, "/kinds": {"post": {"requestBody": body}}}
     value = {"openapi": "3.1.0", "info": {}, "paths": paths}
     project.write({"o.json": json.dumps(value), "more.json": json.dumps(parts)})
-    warnings = project.build(conf={"docsnav_openapi_validate": True}).warnings
+    warnings = project.build(conf={"docsnav_openapi_options.validate": True}).warnings
     assert "/info: not valid: 'title' is a required property [docsnav.openapi_field]" in warnings
     assert (
         "the example made from this schema does not fit it: $.kind: 'cow' is not one of ['cat', "
@@ -757,8 +757,8 @@ def test_docs_json_and_the_page_show_or_hide_the_form(project: Project) -> None:
         project.write({"docs.json": json.dumps({**site, "api": {"playground": playground}})})
         for by_setting in (False, True):
             settings: dict[str, Any] = {
-                "docsnav_try_it": by_setting,
-                "docsnav_try_it_proxy": "/p?u=",
+                "docsnav_openapi_options.try_it": by_setting,
+                "docsnav_openapi_options.proxy": "/p?u=",
             }
             assert project.build(conf=settings).warnings == ""
             files = project.files()
@@ -779,7 +779,9 @@ def test_docs_json_and_the_page_show_or_hide_the_form(project: Project) -> None:
     }
     assert b"/p?u=" in files["own.html"]
     project.write({"docs.json": json.dumps({**site, "api": {"playground": {"proxy": False}}})})
-    project.build(conf={"docsnav_try_it": True, "docsnav_try_it_proxy": "/p?u="})
+    project.build(
+        conf={"docsnav_openapi_options.try_it": True, "docsnav_openapi_options.proxy": "/p?u="}
+    )
     assert b"/p?u=" not in project.files()["own.html"]
 
 

@@ -195,7 +195,7 @@ def test_titles_and_limits_are_in_the_language_of_the_project(project: Project) 
 
 def test_groups_of_tags_are_captions_by_a_setting(project: Project) -> None:
     write_api(project, **{"x-tagGroups": [{"name": "Animals", "tags": ["Pets"]}]})
-    result = project.build(conf={"docsnav_openapi_groups": "tags"})
+    result = project.build(conf={"docsnav_openapi_options.groups": "tags"})
     assert result.warnings == ""
     html = (project.output() / "index.html").read_text("utf-8")
     assert toctree(html)[:2] == ["guide.html", "api/index.html"]
@@ -297,7 +297,7 @@ def test_older_versions_have_pages_and_badges(project: Project) -> None:
     new.write_text(json.dumps(newer), "utf-8")
     project.conf |= {
         "docsnav_openapi": {"api/index": "../new.json"},
-        "docsnav_openapi_history": {"api/index": "../old.json"},
+        "docsnav_openapi_options": {"history": {"api/index": "../old.json"}},
     }
     first = project.build()
     assert first.warnings == ""
@@ -345,7 +345,7 @@ def test_versions_of_one_api_in_one_site_are_compared(project: Project) -> None:
 
 
 def test_an_older_version_that_cannot_be_read_is_a_warning(project: Project) -> None:
-    project.conf["docsnav_openapi_history"] = {"api/index": ["../old.json"]}
+    project.conf["docsnav_openapi_options"] = {"history": {"api/index": ["../old.json"]}}
 
     built = project.build()
 

@@ -174,7 +174,7 @@ def test_descriptions_are_restructuredtext_by_a_setting(project: Project) -> Non
     write_api(project, paths=paths)
     start = f".. _start:\n\n{FILES['index.rst']}\n.. docsnav:operation:: GET /pets\n"
     project.write({"index.rst": start, "guide.rst": ".. _start-here:\n\nStart\n=====\n"})
-    result = project.build(conf={"docsnav_openapi_descriptions": "restructuredtext"})
+    result = project.build(conf={"docsnav_openapi_options.descriptions": "restructuredtext"})
     html = (project.output() / "api/pets/list-pets.html").read_text("utf-8")
     assert '<span class="std std-ref">Start</span>' in html
     assert "<em>item</em>" in html

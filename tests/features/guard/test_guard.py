@@ -344,7 +344,7 @@ def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
     site: Project, monkeypatch: pytest.MonkeyPatch, parallel: int
 ) -> None:
     monkeypatch.setattr(IndexBuilder, "freeze", _break)
-    result = site.build(parallel=parallel, conf={"docsnav_search_dialog": False})
+    result = site.build(parallel=parallel, conf={"docsnav_search": False})
     _assert_reported(
         result,
         "ERROR: the search index cannot be written: ValueError: broken; the search is an old one",
@@ -605,6 +605,7 @@ def test_command_line_ends_with_1_and_prints_the_traceback_if_asked(
     assert command(*words) == 1
     assert "bad.mdx:7:1: ERROR: the page cannot be written" in command.err
     assert "Traceback" not in command.err
+    monkeypatch.setattr("sys.argv", ["sphinx-docsnav", *map(str, words), "--traceback"])
     assert command(*words, "--traceback") == 1
     assert 'raise ValueError("broken")' in command.err
 

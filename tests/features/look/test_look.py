@@ -59,10 +59,10 @@ def test_a_font_file_of_the_site_is_published_and_used(project: Project) -> None
 def test_other_hosts_are_asked_only_if_conf_py_allows_them(project: Project) -> None:
     family = {"fonts": {"family": "Open Sans"}}
     assert "Open Sans" not in "".join(css(project, family))
-    sheet, page = css(project, family, docsnav_hosts="fonts.googleapis.com")
+    sheet, page = css(project, family, **{"docsnav_allowed.file_hosts": ["fonts.googleapis.com"]})
     assert 'font-family:"Open Sans"' in sheet
     assert "https://fonts.googleapis.com/css?family=Open+Sans:400" in page
-    sheet, _ = css(project, LOOK, docsnav_hosts="fonts.example.org")
+    sheet, _ = css(project, LOOK, **{"docsnav_allowed.file_hosts": ["fonts.example.org"]})
     assert 'src:url("https://fonts.example.org/body.woff2")' in sheet
 
 

@@ -44,14 +44,6 @@ def test_parts_laid_over_each_other_are_the_whole(kitchen: Project, parts: tuple
     assert lay(kitchen, *parts) == kitchen.files()
 
 
-@pytest.mark.parametrize("search", ["all", "first"])
-def test_one_index_of_all_pages_is_whole_in_each_part(kitchen: Project, search: str) -> None:
-    kitchen.conf["docsnav_search"] = search
-    kitchen.build()
-
-    assert lay(kitchen, "en", "fr", "ar") == kitchen.files()
-
-
 @pytest.mark.parametrize("jobs", [1, 2, 4])
 def test_the_parts_of_a_number_of_jobs_are_the_whole(
     kitchen: Project, command: Command, jobs: int

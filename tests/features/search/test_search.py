@@ -94,31 +94,6 @@ def test_hidden_and_noindex_pages_are_in_no_index(kitchen: Project) -> None:
     assert "fr/library/pots" in kitchen.searched("index-fr-v2")
 
 
-def test_one_index_and_one_page_if_the_setting_says_all(kitchen: Project) -> None:
-    result = kitchen.build(conf={"docsnav_search": "all"})
-
-    assert kitchen.searched() == set(result.app.env.all_docs)
-    assert [path.name for path in kitchen.output().glob("search*")] == [
-        path.name for path in kitchen.output().glob("search*") if "-" not in path.name
-    ]
-    runs = re.findall(r"(\d+)(\D)", str(kitchen.search_data("index")["kinds"]))
-    kinds = "".join(int(times) * kind for times, kind in runs)
-    last = {
-        name for name, kind in zip(sorted(kitchen.searched()), kinds, strict=True) if kind.isupper()
-    }
-    assert last == {name for name in kitchen.searched() if "v1/" in name}
-
-
-def test_one_index_and_own_results_first_if_the_setting_says_first(kitchen: Project) -> None:
-    result = kitchen.build(conf={"docsnav_search": "first"})
-
-    french = {name for name in result.app.env.all_docs if name.startswith("fr/")}
-    assert kitchen.searched("index-fr-v2") < french
-    text = (kitchen.output() / "fr/guides/start.html").read_text("utf-8")
-    (data,) = re.findall(r'<script[^>]* id="docsnav-search"[^>]*>(.*?)</script>', text)
-    assert json.loads(data)["first"] is True
-
-
 def test_an_incremental_build_has_the_indexes_of_a_clean_one(kitchen: Project) -> None:
     kitchen.build()
     page = kitchen.src / "fr/library/soup.mdx"

@@ -282,8 +282,9 @@ def test_an_edit_puts_the_words_of_one_page_into_the_index(
     edits = (
         {"c.mdx": "# c\n\n## Kiln\n\nOf bricks.\n"},
         {"c.mdx": "# c\n", "f.mdx": "# f\n\nOut.\n"},
+        {name: texts[name] for name in ("c.mdx", "f.mdx")},
     )
-    for number, edit in enumerate((*edits, texts)):
+    for number, edit in enumerate(edits):
         project.write(edit)
         project.build()
         assert len(anew) == 1

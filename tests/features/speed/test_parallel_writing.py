@@ -109,7 +109,7 @@ def test_a_page_that_fails_in_a_worker_is_named(
     monkeypatch.setattr(owner, name, broken)
     monkeypatch.setattr(KeepOffline, "is_supported", lambda _self: True)
     project.write(BAD)
-    result = project.build(conf=FAST | {"docsnav_search_dialog": False}, parallel=2)
+    result = project.build(conf=FAST | {"docsnav_search": False}, parallel=2)
     assert message in result.warnings
     assert len(guard_of(result.app).failures) == result.app.statuscode == 1
     assert b"BEFORE" in project.files()["bad.html"]

@@ -46,7 +46,7 @@ def test_no_version_is_old_where_none_is_the_default(kitchen: Project) -> None:
         re.sub(r'"version": "v2",\s+"default": true,', '"version": "v2",', path.read_text())
     )
 
-    kitchen.build(conf={"docsnav_old_versions": "noindex"})
+    kitchen.build(conf={"docsnav_version_options.old": "noindex"})
 
     assert "docsnav-older" not in text(kitchen, "v1/index.html")
     assert "noindex" not in text(kitchen, "v1/index.html")
@@ -60,7 +60,7 @@ def test_the_notice_can_be_left_out_and_labels_are_escaped(kitchen: Project) -> 
     kitchen.build()
     assert "<strong>&lt;i&gt;1</strong>" in text(kitchen, "v1/index.html")
 
-    kitchen.build(conf={"docsnav_version_notice": False})
+    kitchen.build(conf={"docsnav_version_options.notice": False})
 
     assert "docsnav-older" not in text(kitchen, "v1/index.html")
 
@@ -70,12 +70,12 @@ def test_canonical_links_and_robots_follow_the_policy(kitchen: Project) -> None:
     kitchen.build(conf=conf)
     assert canonical(kitchen, "v1/guides/start.html") == [f"{BASE}v1/guides/start.html"]
 
-    kitchen.build(conf={**conf, "docsnav_old_versions": "canonical"})
+    kitchen.build(conf={**conf, "docsnav_version_options.old": "canonical"})
     assert canonical(kitchen, "v1/guides/start.html") == [f"{BASE}guides/start.html"]
     assert canonical(kitchen, "fr/v1/index.html") == [f"{BASE}fr/index.html"]
     assert canonical(kitchen, "guides/start.html") == [f"{BASE}guides/start.html"]
 
-    kitchen.build(conf={**conf, "docsnav_old_versions": "noindex"})
+    kitchen.build(conf={**conf, "docsnav_version_options.old": "noindex"})
     robots = '<meta name="robots" content="noindex">'
     assert robots in text(kitchen, "v1/guides/start.html")
     assert robots not in text(kitchen, "guides/start.html")
@@ -98,7 +98,7 @@ def test_alternates_name_each_language_and_a_default(kitchen: Project) -> None:
 def test_the_sitemap_has_every_page_that_counts_with_its_languages(kitchen: Project) -> None:
     page = kitchen.src / "library/pots.mdx"
     page.write_text(page.read_text("utf-8").replace("---\n", "---\nnoindex: true\n", 1), "utf-8")
-    result = kitchen.build(conf={**SITEMAP, "docsnav_old_versions": "noindex"})
+    result = kitchen.build(conf={**SITEMAP, "docsnav_version_options.old": "noindex"})
 
     space = {
         "s": "http://www.sitemaps.org/schemas/sitemap/0.9",

@@ -66,7 +66,7 @@ def main() -> None:
     for name in names:
         measured(owner, name, spent)
     arguments = [str(options.site), str(options.out)]
-    arguments += ["-D", "docsnav_search_dialog=0"] if options.sphinx else []
+    arguments += ["-D", "docsnav_search=0"] if options.sphinx else []
     build(arguments, spent)
     if options.edit:
         page = options.site / options.edit

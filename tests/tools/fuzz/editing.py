@@ -185,7 +185,7 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
     :param themes: the build after an edit now and then takes another one of them.
     :param kills: each rebuild is preceded by one that is killed on its way: at an event, or
         with *only_last* after a random part of its processor time.
-    :param cached: each rebuild is one of a fresh checkout, with ``docsnav_cache``.
+    :param cached: each rebuild is one of a fresh checkout, without a conf.py.
     :param only_last: compare with a clean build after the last edit alone.
     :param rebuild: builds what was edited instead of a process of its own; returns whether
         docs.json can be used.
@@ -198,7 +198,6 @@ def check_sequence(  # noqa: PLR0913 -- each has a default and is said by its na
     for number in range(edits + 1):
         editor.save()
         if cached:
-            project.conf["docsnav_cache"] = True
             for path in project.src.rglob("*"):
                 os.utime(path)
         before = snapshot(project.src)

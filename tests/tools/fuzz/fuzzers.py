@@ -37,7 +37,7 @@ from sphinx_docsnav.openapi.specification import Specification
 BUILDERS = ("html", "epub", "latex", "text")
 KEYS = ("title", "sidebarTitle", "description", "icon", "tag", "openapi", "api", "mode", "hidden")
 SETTINGS = {"epub_copyright": "x", "version": "1", "docsnav_keep_going": True}
-SETTINGS |= {"docsnav_openapi_remote": False}
+SETTINGS |= {"docsnav_openapi_options.remote": False}
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 SMALL = {
     "p0.mdx": "---\ntitle: P\n---\n\n### A heading\n",
