@@ -76,6 +76,7 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
         return []
     if out.writing.host.html == "none":
         return children
+    out.writing.has_author_markup = True
     element.values = {name: value for name, value in element.values.items() if _is_given(value)}
     if _RAW_HTML in element.values:
         children = [*children, *_raw_html(out, element, element.values.pop(_RAW_HTML))]

@@ -124,6 +124,8 @@ class Writing:
     parts: list[tuple[tuple[str, ...], Fault]] = field(default_factory=list)
     """For each tag that is a part: the components it is a part of, and the message if it is in
     none of them; see `tag_checks`."""
+    has_author_markup: bool = False
+    """Whether the page has HTML, classes or styles that its author wrote; see `contain`."""
     apart: bool = False
     """The next inline node between blocks begins a tag or an expression of its own."""
     _warned: set[tuple[str, str]] = field(default_factory=set)
@@ -190,6 +192,22 @@ class Writing:
                 return
             self._warned.add((kind, once))
         self.host.report(Fault(kind, Severity.WARNING, message, path, position, hint=hint))
+
+
+CONTAINED = "docsnav-contained"
+"""The class of blocks that are painted in the column of the text only."""
+
+
+def contain(blocks: Iterable[nodes.Node]) -> None:
+    """Mark *blocks* as content of authors, which browsers do not paint over the rest of the page.
+
+    No table of properties can promise that: a wide element that floats to the right, or stands
+    in a line from right to left, reaches over the sidebar with harmless properties alone.
+    """
+    for block in blocks:
+        is_hidden = isinstance(block, (nodes.Invisible, nodes.meta))
+        if isinstance(block, nodes.Element) and not is_hidden:
+            block["classes"].append(CONTAINED)
 
 
 def claim_heading_ids(

@@ -255,6 +255,8 @@ def _set_look(
     if node is None:
         return
     written = values.get("className") or values.get("class")
+    if written or "style" in values:
+        out.writing.has_author_markup = True
     node["classes"] += light_and_dark(html.clean_classes(written))
     inside = (each for other in built for each in other.findall(nodes.Element))
     if ids and not any(ids[0] in each["ids"] for each in inside):

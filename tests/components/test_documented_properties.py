@@ -96,7 +96,8 @@ def test_documented_properties_have_their_effect(project: Project) -> None:
     warnings = project.build().warnings
     assert "'defaultTabIndex' is 7, but there are 1 tabs; 0 is used" in warnings
     assert "WARNING: <Step> is not directly inside <Steps>" in warnings
-    assert warnings.count("WARNING") == 2
+    assert "the value 'fixed' of 'position' is not allowed in a style" in warnings
+    assert warnings.count("WARNING") == 3
     html = (project.output() / "page.html").read_text("utf-8")
     tabs = html.split('class="docsnav-tabs')[1:]
     assert [part.count('checked="checked"') for part in tabs] == [1, 1, 1]

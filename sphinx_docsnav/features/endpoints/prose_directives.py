@@ -68,6 +68,11 @@ class _ReferenceDirective(SphinxDirective):
             made.insert(0, addnodes.index(entries=index_entries(start)))
         for node in made:
             self.set_source_info(node)
+        from sphinx_docsnav.rendering.page_state import Writing, contain
+
+        writing: Writing | None = self.env.temp_data.get(_WRITING)
+        if writing is not None and writing.has_author_markup:
+            contain(made)
         # Projects without an API load this module, too: what renders one is imported when needed.
         from sphinx_docsnav.features.endpoints.reference_context import without_sections
 
