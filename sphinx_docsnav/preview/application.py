@@ -11,8 +11,7 @@ import shutil
 import sys
 import time
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -45,11 +44,23 @@ from sphinx_docsnav.preview.drafter import (
     serve_drafts,
 )
 
-OWN = __name__.partition(".")[0]
+PACKAGE = __name__.partition(".")[0]
+"""The name of this package."""
 LAST = 10_000
 """The priority of handlers that come after all others."""
 FAILED = 2
 """The exit code of ``sphinx-build`` after an exception."""
+MANY_PAGES = 20
+"""How many pages a build reads, at least, for its first drafter to start before it reads them."""
+PROGRESS_INTERVAL = 0.25
+"""Seconds between two messages about progress."""
+TEMPLATE_OPTIONS = (
+    *("block_start_string", "block_end_string", "variable_start_string", "variable_end_string"),
+    *("comment_start_string", "comment_end_string", "line_statement_prefix"),
+    *("line_comment_prefix", "trim_blocks", "lstrip_blocks", "newline_sequence"),
+    *("keep_trailing_newline", "optimized", "is_async"),
+)
+"""The options of an environment of Jinja that decide how a template is compiled."""
 
 
 @dataclass
@@ -58,8 +69,8 @@ class Session(Surroundings):
 
     report: Path
     """The file of this build's report."""
-    wanted: Path
-    """The file with the URLs of the pages that are asked for, one on each line."""
+    requested_urls: Path
+    """The file with the URLs of the pages that are requested, one on each line."""
     faults: list[dict[str, Any]] = field(default_factory=list)
     """The messages that were shown."""
     documents: set[str] = field(default_factory=set)
@@ -74,7 +85,7 @@ class Session(Surroundings):
     """When the preview began, in seconds as those of files."""
 
     @contextmanager
-    def noting(self, app: Sphinx) -> Iterator[None]:
+    def noting_failure(self, app: Sphinx) -> Iterator[None]:
         """Note the exception that ends the build, with its line in the project.
 
         The errors that a `SiteError` repeats have been logged.
@@ -90,19 +101,19 @@ class Session(Surroundings):
     def write(self, code: int) -> None:
         """Write the report, and the modules that later builds will import, too."""
         pages: dict[str, str] = {}
-        seen: list[str] = []
+        documents: list[str] = []
         if self.app is not None:
             env, root = self.app.env, Path(self.app.srcdir)
             names = {name: shown_path(Path(env.doc2path(name)), root) for name in env.found_docs}
             with suppress(Exception):  # a builder without pages has no URLs
                 url = self.app.builder.get_target_uri
                 pages = {file: unquote(url(name)) for name, file in names.items()}
-            seen = sorted(names[name] for name in self.documents & names.keys())
-            own = [name for name in sys.modules if name.startswith(f"{OWN}.")]
-            modules = "\n".join([*self.app.extensions, *own])
+            documents = sorted(names[name] for name in self.documents & names.keys())
+            ours = [name for name in sys.modules if name.startswith(f"{PACKAGE}.")]
+            modules = "\n".join([*self.app.extensions, *ours])
             (self.folder / "modules").write_text(modules, encoding="utf-8")
         report = {"code": code, "faults": self.faults, "failure": self.failure}
-        report |= {"documents": seen, "pages": pages}
+        report |= {"documents": documents, "pages": pages}
         self.report.write_text(json.dumps(report), encoding="utf-8")
 
 
@@ -121,7 +132,7 @@ def run_build(arguments: SphinxArguments, session: Session) -> int:
         if session.anew:
             _set_output_aside(arguments, previous, session.began)
         code = _build(arguments, session)
-        if session.anew and code != FAILED:
+        if session.anew and code in (0, 1):  # 1 after errors of pages; all are written
             shutil.rmtree(previous)
         session.write(code)
     except OSError as error:  # as on a full disk
@@ -187,15 +198,17 @@ def _failure(error: Exception, app: Sphinx) -> MachineMessage:
     root = Path(getattr(app, "srcdir", "."))
     folders = (root, Path(getattr(app, "confdir", root)))
     cause = error.__cause__ or error
-    frames = traceback.extract_tb(cause.__traceback__)
-    places = [(Path(frame.filename), frame.lineno) for frame in frames]
+    calls = traceback.extract_tb(cause.__traceback__)
+    places = [(Path(call.filename), call.lineno) for call in calls]
     if isinstance(cause, SyntaxError) and cause.filename:
         places.append((Path(cause.filename), cause.lineno))
-    own = [(path, line) for path, line in places if _is_own(path, folders)]
+    places = [(path, line) for path, line in places if _is_in_project(path, folders)]
+    # The error of a file that was deleted during the build hides the one of the system.
     gone = file_gone(app, error) or (error.__context__ and file_gone(app, error.__context__))
-    path, line = own[-1] if own else (gone or folders[1] / "conf.py", None)
-    shown = cause if isinstance(error, ConfigError) else error  # it has a whole traceback
-    name = "" if isinstance(shown, SphinxError) else f"{type(shown).__name__}: "
+    path, line = places[-1] if places else (gone or folders[1] / "conf.py", None)
+    # The text of an error in conf.py is a whole traceback.
+    root_error = cause if isinstance(error, ConfigError) else error
+    name = "" if isinstance(root_error, SphinxError) else f"{type(root_error).__name__}: "
     return MachineMessage(
         level="error",
         type=None,
@@ -203,12 +216,12 @@ def _failure(error: Exception, app: Sphinx) -> MachineMessage:
         line=line,
         column=None,
         pointer=None,
-        message=f"the build has ended: {name}{shown}",
+        message=f"the build has ended: {name}{root_error}",
         hint="correct it, and save; the terminal has the rest",
     )
 
 
-def _is_own(path: Path, folders: Sequence[Path]) -> bool:
+def _is_in_project(path: Path, folders: Sequence[Path]) -> bool:
     """Return whether a module is the project's own, not one of an environment inside of it."""
     return "site-packages" not in path.parts and any(map(path.is_relative_to, folders))
 
@@ -216,19 +229,19 @@ def _is_own(path: Path, folders: Sequence[Path]) -> bool:
 class PreviewApplication(Sphinx):
     """An application that reports its messages, and leaves drafters behind."""
 
-    drafting = False
+    is_drafter = False
     """Whether this process has become a drafter."""
-    read: Sequence[str] = ()
-    """The documents that it has read then."""
-    last = 0
-    """The listener that makes drafters."""
+    documents_read: Sequence[str] = ()
+    """The documents that the first drafter has read."""
+    drafter_listener = 0
+    """The number of the handler that leaves a drafter."""
     began = 0
     """When the build began, in microseconds by the clock of the files."""
 
     def __init__(self, arguments: SphinxArguments, session: Session) -> None:
         self.session = session
         """What it shares with the worker."""
-        with session.noting(self):
+        with session.noting_failure(self):
             super().__init__(
                 arguments.source,
                 arguments.conf,
@@ -258,7 +271,7 @@ class PreviewApplication(Sphinx):
     def build(self, force_all: bool = False, filenames: Sequence[Path] = ()) -> None:  # noqa: FBT001, FBT002 -- as there
         """Build, and leave drafters behind if there is an author who may look at pages."""
         self.session.app = self
-        self.began = self.session.wanted.stat().st_mtime_ns // 1_000
+        self.began = self.session.requested_urls.stat().st_mtime_ns // 1_000
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:
             with suppress(RuntimeError):  # the system has no safe temporary folder
@@ -272,62 +285,42 @@ class PreviewApplication(Sphinx):
         self.connect("env-before-read-docs", _note_documents, LAST)
         self.connect("env-updated", self._note_times, LAST)
         self.connect("doctree-resolved", _note_document, LAST)
-        if type(self.builder).write_doc is StandaloneHTMLBuilder.write_doc:
+        if isinstance(self.builder, StandaloneHTMLBuilder):
             self.connect("env-before-read-docs", self._leave_first_drafter, LAST + 1)
-            self.last = self.connect("env-updated", self._leave_drafter, LAST)
-            self._write_in_order()
+            self.drafter_listener = self.connect("env-updated", self._leave_drafter, LAST)
         self.connect("env-before-read-docs", self._collect_from_now_on, LAST + 2)
-        with self.session.noting(self):
+        with self.session.noting_failure(self):
             super().build(force_all, filenames)
 
     def _note_times(self, _app: Sphinx, env: BuildEnvironment) -> None:
         """Let pages that are saved while they are read be read again: Sphinx notes their end."""
         state = find_state(self)
-        ours = state.generated.keys() if state else set()
-        for docname in (self.session.documents & env.all_docs.keys()) - ours:
+        generated = state.generated.keys() if state else set()
+        for docname in (self.session.documents & env.all_docs.keys()) - generated:
             env.all_docs[docname] = min(env.all_docs[docname], self.began)
 
-    def _write_in_order(self) -> None:
-        """Let the builder write the pages in the order of the navigation, step by step."""
-        write = self.builder.write_documents
-
-        def write_documents(docnames: AbstractSet[str]) -> None:
-            for step in steps_of(docnames, self.env.collect_relations()):
-                write(step)
-
-        self.builder.write_documents = write_documents  # type: ignore[method-assign]  # of this one
-
     def _collect_from_now_on(self, *_arguments: object) -> None:
-        """Let garbage be collected: until here, all that is made is kept, as in a drafter."""
-        if not self.drafting:
+        """Let garbage be collected: until here, all objects stay in use, as in a drafter."""
+        if not self.is_drafter:
             gc.enable()
 
     def _leave_first_drafter(
         self, _app: Sphinx, env: BuildEnvironment, docnames: list[str]
     ) -> None:
         """If many pages are about to be read, leave a drafter that reads those asked for."""
-        if len(docnames) >= MANY and fork_drafter():
-            self.drafting, self.parallel = True, 0
-            known = documents_by_url(self)
-            wanted = {self.config.root_doc} - env.all_docs.keys()
-            names = self.session.wanted.read_text("utf-8").splitlines()
-            wanted |= {known[name] for name in names if name in known}
-            docnames[:] = self.read = [name for name in docnames if name in wanted]
+        if len(docnames) >= MANY_PAGES and fork_drafter():
+            self.is_drafter, self.parallel = True, 0
+            documents = documents_by_url(self)
+            requested = {self.config.root_doc} - env.all_docs.keys()
+            urls = self.session.requested_urls.read_text("utf-8").splitlines()
+            requested |= {documents[url] for url in urls if url in documents}
+            docnames[:] = self.documents_read = [name for name in docnames if name in requested]
 
     def _leave_drafter(self, _app: Sphinx, _env: BuildEnvironment) -> None:
         """Leave a drafter that knows all pages."""
-        if self.drafting or fork_drafter():
-            self.disconnect(self.last)
-            serve_drafts(self, self.session, self.read)
-
-
-TEMPLATE_OPTIONS = (
-    *("block_start_string", "block_end_string", "variable_start_string", "variable_end_string"),
-    *("comment_start_string", "comment_end_string", "line_statement_prefix"),
-    *("line_comment_prefix", "trim_blocks", "lstrip_blocks", "newline_sequence"),
-    *("keep_trailing_newline", "optimized", "is_async"),
-)
-"""The options of an environment of Jinja that decide how a template is compiled."""
+        if self.is_drafter or fork_drafter():
+            self.disconnect(self.drafter_listener)
+            serve_drafts(self, self.session, self.documents_read)
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
@@ -339,30 +332,19 @@ class CompiledTemplates(FileSystemBytecodeCache):
     def get_bucket(
         self, environment: Environment, name: str, filename: str | None, source: str
     ) -> Bucket:
-        """Return the place of a template; another one for each set of options of Jinja."""
+        """Return the cache entry of a template; another one for each set of options of Jinja."""
         values = [getattr(environment, option) for option in TEMPLATE_OPTIONS]
         options = repr((values, sorted(environment.extensions)))
         return super().get_bucket(environment, f"{name} {options}", filename, source)
 
 
-def steps_of(docnames: AbstractSet[str], order: Iterable[str]) -> Iterator[set[str]]:
-    """Yield *docnames* in sets of at most `STEP` in *order*; those that it lacks come last."""
-    ordered = [docname for docname in dict.fromkeys(order) if docname in docnames]
-    ordered += sorted(docnames - set(ordered))
-    for first in range(0, len(ordered), STEP):
-        yield set(ordered[first : first + STEP])
-
-
-STEP = 500
-"""How many pages are written before those that come later in the navigation."""
-MANY = 20
-"""From how many pages to read on a page is not waited for."""
-
-
 def _saved_since(
     _app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], _removed: set[str]
 ) -> list[str]:
-    """Return the documents whose files have come since, also with older times (of ``mv``)."""
+    """Return the documents whose files were replaced by older ones since they were read (``mv``).
+
+    Sphinx compares the times of the content, and those are older.
+    """
 
     @cache
     def changed_at(path: Path) -> int:
@@ -397,7 +379,7 @@ class _Progress:
         self.events = app.session.events
         self.process = os.getpid()
         self.total = self.count = 0
-        self.told = -OFTEN
+        self.reported = -PROGRESS_INTERVAL
 
     def begin(self, _app: Sphinx, _env: object, docnames: Sequence[str]) -> None:
         """Note how many pages are to be read."""
@@ -405,30 +387,26 @@ class _Progress:
 
     def read(self, _app: Sphinx, _doctree: object) -> None:
         """Count a page that this process has read."""
-        self._tell("Reading", 1)
+        self._report("Reading", 1)
 
     def merged(self, _app: Sphinx, _env: object, docnames: Sequence[str], _other: object) -> None:
         """Count the pages that another process has read."""
-        self._tell("Reading", len(docnames))
+        self._report("Reading", len(docnames))
 
     def written(self, _app: Sphinx, _doctree: object, _docname: str) -> None:
         """Count a page that is about to be written."""
         if self.total:
             self.total = self.count = 0
-        self._tell("Writing", 1)
+        self._report("Writing", 1)
 
-    def _tell(self, step: str, pages: int) -> None:
+    def _report(self, step: str, pages: int) -> None:
         self.count += pages
         now = time.monotonic()
-        if os.getpid() == self.process and now - self.told >= OFTEN:
-            self.told = now
+        if os.getpid() == self.process and now - self.reported >= PROGRESS_INTERVAL:
+            self.reported = now
             total = f" of {self.total:,}" if self.total else ""
             text = f"{step} page {self.count:,}{total}"
             send(self.events, {"event": "progress", "text": text})
-
-
-OFTEN = 0.25
-"""Seconds between two messages about progress."""
 
 
 class _Recorder(logging.Filter):

@@ -33,6 +33,11 @@ from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
+NICENESS = 10
+"""By how much a build with a drafter beside it lowers its priority: the author waits for drafts."""
+FIRST_REQUEST = 0.05
+"""Seconds that a new drafter waits for a request before it writes a page for itself."""
+
 
 @dataclass
 class Surroundings:
@@ -48,15 +53,11 @@ class Surroundings:
     """The file descriptor of the pipe for events."""
 
 
-YIELDING = 10
-"""By how much a build with a drafter beside it lowers its priority: the author waits for drafts."""
-
-
 def fork_drafter() -> bool:
     """Copy this process; return whether this is the copy, which writes nothing to the terminal."""
     if os.fork():
-        if os.nice(0) < YIELDING:
-            os.nice(YIELDING)
+        if os.nice(0) < NICENESS:
+            os.nice(NICENESS)
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     with open(os.devnull, "r+b") as null:  # noqa: PTH123 -- for its descriptor
@@ -70,14 +71,14 @@ def serve_drafts(app: Sphinx, session: Surroundings, read: Sequence[str]) -> Non
 
     :param read: the documents that this process has just read.
     """
-    with _noting(session.folder):
+    with _logging_exceptions(session.folder):
         _Drafter(app, session, read).run()
     os._exit(0)
 
 
 @contextmanager
-def _noting(folder: Path) -> Iterator[None]:
-    """Write an exception to a file: what is wrong with a page, the build itself reports."""
+def _logging_exceptions(folder: Path) -> Iterator[None]:
+    """Write an exception to a file; the build itself reports what is wrong with a page."""
     try:
         yield
     except BaseException:  # noqa: BLE001 -- nothing may leave a process that is a copy
@@ -88,11 +89,13 @@ def _noting(folder: Path) -> Iterator[None]:
 def documents_by_url(app: Sphinx) -> dict[str, str]:
     """Return the document of each URL below the root of the site."""
     url, docnames = app.builder.get_target_uri, sorted(app.env.found_docs)
-    found = {"index.html": app.config.root_doc} if docnames else {}
-    return found | {unquote(url(docname)): docname for docname in docnames}
+    root = {"index.html": app.config.root_doc} if docnames else {}
+    return root | {unquote(url(docname)): docname for docname in docnames}
 
 
 class _Drafter:
+    """Reads and writes single pages in a folder of its own."""
+
     def __init__(self, app: Sphinx, session: Surroundings, read: Sequence[str]) -> None:
         assert isinstance(app.builder, StandaloneHTMLBuilder)  # noqa: S101 -- no other has pages
         self.app = app
@@ -100,20 +103,25 @@ class _Drafter:
         self.session = session
         self.read = set(read)
         self.folder = session.folder / f"drafts-{os.getpid()}-0"
-        self.saved = self._when_saved()
-        self.static = self._when_static_saved()
+        """Where pages and static files are written."""
+        self.source_times = self._source_times()
+        self.static_times = self._static_times()
         self.static_batch = session.batch
-        self.replaced = ExitStack()
+        """The number of the newest changes for which static files were looked at."""
+        self.restorations = ExitStack()
+        """Undoes what features have replaced in order to write pages."""
         self.count = 0
+        """How many requests there were."""
 
     def run(self) -> None:
+        """Answer requests until the worker closes its end of the socket."""
         self._prepare()
         ours, theirs = socket.socketpair()
         batch = str(self.session.batch).encode()
         socket.send_fds(self.session.drafters, [batch], [theirs.fileno()])
         theirs.close()
         self.session.drafters.close()
-        if not select.select([ours], [], [], AT_ONCE)[0]:
+        if not select.select([ours], [], [], FIRST_REQUEST)[0]:
             self._warm()
         lines = MessageReader()
         while data := ours.recv(65536):
@@ -141,11 +149,11 @@ class _Drafter:
 
     def _start_writing(self) -> None:
         """Let features prepare for it; what they replaced the last time is restored before."""
-        self.replaced.close()
+        self.restorations.close()
         build = build_state(self.app)
-        build.restorations, kept = self.replaced, build.restorations
+        build.restorations, restorations_of_build = self.restorations, build.restorations
         self.app.emit("write-started", self.builder)
-        build.restorations = kept
+        build.restorations = restorations_of_build
 
     def _copy_assets(self) -> None:
         self.builder.finish_tasks = SerialTasks()
@@ -165,9 +173,10 @@ class _Drafter:
             self._write(self.app.config.root_doc, self.folder / "first.html")
 
     def _move(self) -> None:
-        """Give the builder a folder of its own."""
+        """Give the builder a folder of its own, and move the folders in its output there."""
         self.former = out = Path(self.app.outdir)
         self.folder.mkdir(parents=True, exist_ok=True)
+        # The builder has the folders of static files, pictures and downloads in private attributes.
         for name, value in list(vars(self.builder).items()):
             if isinstance(value, Path) and value.is_relative_to(out):
                 setattr(self.builder, name, self.folder / value.relative_to(out))
@@ -177,13 +186,13 @@ class _Drafter:
     def _answer(self, request: Message) -> None:
         self.count += 1
         file = self.folder / f"draft{self.count}.html"
-        about = {**request, "drafter": self.session.batch, "file": str(file)}
+        answer = {**request, "drafter": self.session.batch, "file": str(file)}
         event = "missed"
         try:
             if self._draft(request, file):
                 event = "drafted"
         finally:  # a drafter that fails ends: the next build leaves another
-            send(self.session.events, {"event": event, **about})
+            send(self.session.events, {"event": event, **answer})
 
     def _draft(self, request: Message, file: Path) -> bool:
         """Read and write the page that is asked for; return whether there is one."""
@@ -202,55 +211,57 @@ class _Drafter:
         return True
 
     def _read(self, docname: str) -> None:
+        """Read a document as it is now, and tell extensions if its title has changed."""
         app, env = self.app, self.app.env
         self.builder.phase = BuildPhase.READING
-        before = env.titles.get(docname)
+        title = env.titles.get(docname)
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         self.builder.read_doc(docname)
-        if before is None or before.astext() != env.titles[docname].astext():
+        if title is None or title.astext() != env.titles[docname].astext():
             app.emit("env-updated", env)
 
-    def _when_static_saved(self) -> dict[Path, int]:
+    def _static_times(self) -> dict[Path, int]:
         """Return when the static files of the project, and its style sheets, were saved."""
-        found, config = {}, self.app.config
+        times, config = {}, self.app.config
         folders = [Path(self.app.confdir, entry) for entry in config.html_static_path]
         files = [path for folder in folders for path in (folder, *folder.rglob("*"))]
         for path in (*Path(self.app.srcdir).glob("*.css"), *files):
             with suppress(OSError):
-                found[path] = path.stat().st_mtime_ns
-        return found
+                times[path] = path.stat().st_mtime_ns
+        return times
 
     def _renew_static(self) -> None:
         """Copy these files as they are now; into a new folder, as Sphinx keeps digests by path."""
-        saved = self._when_static_saved()
-        if saved != self.static:
-            self.static = saved
+        times = self._static_times()
+        if times != self.static_times:
+            self.static_times = times
             self.folder = self.session.folder / f"drafts-{os.getpid()}-{self.count}"
             self._move()
             self._start_writing()
             self._copy_assets()
 
-    def _when_saved(self) -> dict[Path, int]:
+    def _source_times(self) -> dict[Path, int]:
         """Return when docs.json, the files that it includes, and specifications were saved."""
-        state, found = find_state(self.app), {}
+        state, times = find_state(self.app), {}
         for path in (*state.docs.source.files, *state.specs.paths) if state else ():
             with suppress(OSError):
-                found[path] = path.stat().st_mtime_ns
-        return found
+                times[path] = path.stat().st_mtime_ns
+        return times
 
     def _renew(self) -> None:
-        """Use these files as they are now; what is wrong with them, the build reports."""
-        saved = self._when_saved()
-        changed = saved.items() ^ self.saved.items()
+        """Use these files as they are now; the build reports what is wrong with them."""
+        times = self._source_times()
+        changed = times.items() ^ self.source_times.items()
         if not changed:
             return
         specified = not {path for path, _ in changed}.isdisjoint(state_of(self.app).specs.paths)
-        self.saved = saved
+        self.source_times = times
         with suppress(DocsNavError):
             renew_navigation(self.app, self.folder / "_docsnav" if specified else None)
             self.__dict__.pop("_documents", None)
-            self.saved = self._when_saved() | saved
+            # A file that docs.json includes since is new; one that was saved meanwhile is older.
+            self.source_times = self._source_times() | times
 
     @cached_property
     def _documents(self) -> dict[str, str]:
@@ -269,7 +280,3 @@ class _Drafter:
         del builder.handle_page
         builder.copy_image_files()
         builder.copy_download_files()
-
-
-AT_ONCE = 0.05
-"""Seconds that a new drafter waits for a request before it writes a page for itself."""

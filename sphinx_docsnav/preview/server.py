@@ -70,9 +70,9 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             watched, IgnoreFilter(ignored, options.re_ignore), change_callback=building.changed
         )
         self.building = building
-        building.tell_pages = self.tell
+        building.notify_pages = self.tell
         self.pages: dict[WebSocket, str] = {}
-        building.shown = lambda: sorted(set(self.pages.values()))
+        building.open_pages = lambda: sorted(set(self.pages.values()))
         self.sending: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
@@ -119,15 +119,15 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
             self.building.changed(changed_paths=saved)
 
     def _saved_since(self, moment: float) -> list[Path]:
-        found = []
+        saved = []
         for top in self.paths:
             for folder, folders, names in os.walk(top):
                 folders[:] = [name for name in folders if not self.ignore(f"{folder}/{name}")]
                 for path in (Path(folder, name) for name in names):
                     with suppress(OSError):
                         if path.lstat().st_ctime > moment and not self.ignore(str(path)):
-                            found.append(path)
-        return found
+                            saved.append(path)
+        return saved
 
     async def watch(self) -> None:
         """Pass on what was saved; a watched folder that is gone is waited for."""
@@ -154,13 +154,13 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
         await socket.accept()
         try:
             while True:
-                said = await socket.receive_json()
-                if said.get("do") == "build anew":
+                message = await socket.receive_json()
+                if message.get("do") == "build anew":
                     self.building.build_anew()
                     continue
-                self.pages[socket] = page_name(str(said.get("page", "")))
-                for message in ({"kind": "page"}, self._faults(socket)):
-                    await socket.send_json(message)
+                self.pages[socket] = page_name(str(message.get("page", "")))
+                for answer in ({"kind": "page"}, self._faults(socket)):
+                    await socket.send_json(answer)
         except (WebSocketDisconnect, ValueError, AttributeError):
             self.pages.pop(socket, None)
 

@@ -18,30 +18,30 @@ class Supervisor:
         self,
         worker: StartedWorker,
         start: Message,
-        heard: Callable[[Message], None],
-        ended: Callable[[int], None],
+        on_event: Callable[[Message], None],
+        on_end: Callable[[int], None],
     ) -> None:
         self.worker = worker
         """The worker that runs."""
         self.start = start
         """The first command of each worker."""
-        self.heard = heard
+        self.on_event = on_event
         """Is called with each event."""
-        self.ended = ended
+        self.on_end = on_end
         """Is called with the exit code of a worker that has ended by itself, after a new one has
         been started."""
-        self.tell(start)
+        self.send(start)
 
     async def run(self) -> None:
         """Keep a worker running until this task is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
-            lines = MessageReader()
+            reader = MessageReader()
             events = self.worker.events
 
-            def receive(pipe: int = events, lines: MessageReader = lines) -> None:
-                for event in lines.feed(os.read(pipe, 65536)):
-                    self.heard(event)
+            def receive(pipe: int = events, reader: MessageReader = reader) -> None:
+                for event in reader.feed(os.read(pipe, 65536)):
+                    self.on_event(event)
 
             loop.add_reader(events, receive)
             try:
@@ -51,11 +51,11 @@ class Supervisor:
                 self.worker.stop()
                 os.close(events)
             self.worker = start_worker()
-            self.tell(self.start)
-            self.ended(code)
+            self.send(self.start)
+            self.on_end(code)
 
-    def tell(self, command: Message) -> None:
-        """Send a command to the worker; one that has just ended is told again by `ended`."""
+    def send(self, command: Message) -> None:
+        """Send a command to the worker; if it has just ended, `on_end` has it sent again."""
         stream = self.worker.process.stdin
         if stream is not None:
             with suppress(OSError):

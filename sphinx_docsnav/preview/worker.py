@@ -39,14 +39,14 @@ from typing import Any
 
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, SphinxArguments, send
-from sphinx_docsnav.preview.drafter import YIELDING
+from sphinx_docsnav.preview.drafter import NICENESS
 
 FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
 """Copies of a process; ``None`` where the system has none, as on Windows."""
 COMMANDS = 0
 """The file descriptor of the commands: standard input."""
 
-OFTEN = 0.05
+POLL_INTERVAL = 0.05
 """Seconds between two looks at a build; its drafters keep the pipe open that would tell its end."""
 
 
@@ -59,9 +59,9 @@ class RunningBuild:
     batch: int
     """The number of the changes that it builds."""
     report: Path
-    """Where it writes what it found."""
-    wanted: Path
-    """Where the pages are named that its first drafter has to read."""
+    """The file of its report."""
+    requested_urls: Path
+    """The file that names the pages which its first drafter has to read."""
 
 
 class Worker:
@@ -69,36 +69,50 @@ class Worker:
 
     def __init__(self, events: int) -> None:
         self.events = events
+        """The file descriptor of the pipe for events."""
         self.arguments: SphinxArguments | None = None
+        """What each build gets; ``None`` before the first command."""
         self.folder = Path()
+        """Where reports and drafts are written."""
         self.began = 0.0
+        """When the preview began, in seconds as those of files."""
         self.build: RunningBuild | None = None
+        """The build that runs."""
         self.next: Message | None = None
-        self.arrivals, self.hello = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+        """The command for the build that comes after it."""
+        self.drafter_inbox, self.drafter_outbox = socket.socketpair(
+            socket.AF_UNIX, socket.SOCK_DGRAM
+        )
         self.drafter: socket.socket | None = None
+        """Takes the requests for drafts; ``None`` before the first build has left a drafter."""
         self.drafter_batch = -1
+        """The number of the changes that the drafter's build includes."""
         self.requests: list[Message] = []
-        self.known: set[str] = set()
-        self.lines = MessageReader()
+        """The requests that wait for a drafter."""
+        self.imported: set[str] = set()
+        """The modules that were imported for later builds, if they could be."""
+        self.reader = MessageReader()
 
     def run(self) -> None:
-        """Obey until the server closes its end."""
+        """Run commands until the server closes its end of the pipe."""
         while True:
-            for ready in wait([COMMANDS, self.arrivals], OFTEN if self.build else None):
+            for ready in wait(
+                [COMMANDS, self.drafter_inbox], POLL_INTERVAL if self.build else None
+            ):
                 if ready == COMMANDS:
                     data = os.read(COMMANDS, 65536)
                     if not data:
                         return
-                    for command in self.lines.feed(data):
-                        self._obey(command)
+                    for command in self.reader.feed(data):
+                        self._run_command(command)
                 else:
-                    self._welcome()
+                    self._take_drafter()
             if self.build and self.build.process.exitcode is not None:
                 self._finish(self.build)
             if self.build is None and self.next is not None:
                 self._start(self.next)
 
-    def _obey(self, command: Message) -> None:
+    def _run_command(self, command: Message) -> None:
         match command["do"]:
             case "start":
                 self.arguments = SphinxArguments(**command["sphinx"])
@@ -114,10 +128,10 @@ class Worker:
 
     def _draft(self, command: Message, names: Sequence[str]) -> None:
         for request in _requests(command, names):
-            self._ask(request)
+            self._pass_on(request)
 
-    def _ask(self, request: Message) -> None:
-        """Pass a request to the drafter; without one, keep it for the first."""
+    def _pass_on(self, request: Message) -> None:
+        """Send a request to the drafter; without one, keep it for the first."""
         if self.drafter is not None:
             with suppress(OSError, ValueError):
                 send(self.drafter.fileno(), request)
@@ -126,38 +140,38 @@ class Worker:
             self.drafter = None
         self.requests.append(request)
         if self.build is not None:
-            with self.build.wanted.open("a", encoding="utf-8") as names:
-                names.write(f"{request['name']}\n")
+            with self.build.requested_urls.open("a", encoding="utf-8") as urls:
+                urls.write(f"{request['name']}\n")
 
     def _start(self, command: Message) -> None:
         assert FORK is not None  # noqa: S101 -- `serve` starts no worker without
         self.next = None
         batch = command["batch"]
-        report, wanted = (self.folder / f"{name}-{batch}" for name in ("report", "wanted"))
+        report, urls = (self.folder / f"{name}-{batch}" for name in ("report", "urls"))
         self.requests += _requests(command, command["shown"])
-        names = [f"{request['name']}\n" for request in self.requests]
-        wanted.write_text("".join(names), encoding="utf-8")
+        lines = [f"{request['name']}\n" for request in self.requests]
+        urls.write_text("".join(lines), encoding="utf-8")
         session = Session(
-            *(batch, self.folder, self.hello, self.events, report, wanted),
+            *(batch, self.folder, self.drafter_outbox, self.events, report, urls),
             anew=command["anew"],
             began=self.began,
         )
         process = FORK.Process(target=self._run_build, args=(session,))
         process.start()
-        self.build = RunningBuild(process, batch, report, wanted)
+        self.build = RunningBuild(process, batch, report, urls)
 
     def _run_build(self, session: Session) -> None:
         """Build in this process, a copy of the worker; a drafter ends with its last socket."""
-        self.arrivals.close()
+        self.drafter_inbox.close()
         if self.drafter is not None:
             self.drafter.close()
-            os.nice(YIELDING)
+            os.nice(NICENESS)
         assert self.arguments is not None  # noqa: S101 -- the first command has them
         sys.exit(run_build(self.arguments, session))
 
-    def _welcome(self) -> None:
-        """Let a drafter take over: its pages have newer navigation."""
-        batch, handles, _, _ = socket.recv_fds(self.arrivals, 32, 1)
+    def _take_drafter(self) -> None:
+        """Send requests to a new drafter from now on: its pages have newer navigation."""
+        batch, handles, _, _ = socket.recv_fds(self.drafter_inbox, 32, 1)
         drafter = socket.socket(fileno=handles[0])
         if int(batch) < self.drafter_batch:
             drafter.close()
@@ -167,31 +181,31 @@ class Worker:
         self.drafter, self.drafter_batch = drafter, int(batch)
         waiting, self.requests = self.requests, []
         for request in waiting:
-            self._ask(request)
+            self._pass_on(request)
 
     def _finish(self, build: RunningBuild) -> None:
         build.process.join()
         code = build.process.exitcode
         build.process.close()
-        build.wanted.unlink(missing_ok=True)
+        build.requested_urls.unlink(missing_ok=True)
         self.build = None
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
-        about = {"batch": build.batch, "report": str(build.report)}
-        send(self.events, {"event": "built", "code": code, **about})
+        end = {"code": code, "batch": build.batch, "report": str(build.report)}
+        send(self.events, {"event": "built", **end})
         self._import_modules()
 
     def _import_modules(self) -> None:
         """Import the extensions and our modules that the last build used, for the next ones."""
         listing = self.folder / "modules"
         names = listing.read_text("utf-8").split() if listing.exists() else []
-        import_installed(name for name in names if name not in self.known)
-        self.known.update(names)
+        import_installed(name for name in names if name not in self.imported)
+        self.imported.update(names)
 
 
 def _requests(command: Message, names: Sequence[str]) -> list[Message]:
     """Return the requests for drafts of *names* that belong to *command*."""
-    about = {"batch": command["batch"], "others": command["others"]}
-    return [{**about, "name": name} for name in names]
+    changes = {"batch": command["batch"], "others": command["others"]}
+    return [{**changes, "name": name} for name in names]
 
 
 def import_installed(names: Iterable[str]) -> None:

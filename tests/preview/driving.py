@@ -20,7 +20,7 @@ from building import Project
 
 from sphinx_docsnav.preview.channel import WORKER, MessageReader, SphinxArguments
 
-PATIENCE = 60
+PATIENCE = 240
 """Seconds to wait for an answer, on a machine that has other things to do."""
 
 

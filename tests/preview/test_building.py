@@ -29,7 +29,7 @@ def building(tmp_path: Path) -> Building:
 
 @pytest.fixture
 def hear(building: Building) -> Callable[[Message], None]:
-    return building.worker.heard
+    return building.worker.on_event
 
 
 def built(folder: Path, batch: int, code: int) -> Message:
@@ -67,10 +67,10 @@ def test_a_request_whose_draft_comes_too_late_gets_the_output(
     building: Building, hear: Callable[[Message], None], tmp_path: Path
 ) -> None:
     async def ask() -> Path | None:
-        building.asked = 4
+        building.newest_batch = 4
         request = asyncio.create_task(building.wait_for("guide.html", 60))
         await asyncio.sleep(0)
-        building.asked = 5
+        building.newest_batch = 5
         hear(built(tmp_path, 4, 0))
         hear(drafted(tmp_path, 4))
         await asyncio.sleep(0.01)
@@ -87,7 +87,7 @@ def test_everything_is_built_anew_once_when_an_author_asks_for_it(
 
     async def ask() -> list[bool]:
         asked: asyncio.Queue[Message] = asyncio.Queue()
-        monkeypatch.setattr(building.worker, "tell", asked.put_nowait)
+        monkeypatch.setattr(building.worker, "send", asked.put_nowait)
         running = asyncio.create_task(building.run())
         building.build_anew()
         commands = [await asked.get()]
@@ -106,13 +106,13 @@ def test_commands_run_after_a_build_that_succeeds(
     building.options = replace(building.options, post_build=[f"touch {tmp_path / 'after'}"])
 
     async def hear_all() -> None:
-        building.asked = 3
+        building.newest_batch = 3
         hear(built(tmp_path, 3, 2))
-        failed = building.after
+        failed = building.post_build
         hear(built(tmp_path, 3, 0))
         assert failed is None
-        assert building.after is not None
-        assert await building.after == 0
+        assert building.post_build is not None
+        assert await building.post_build == 0
 
     asyncio.run(hear_all())
     assert (tmp_path / "after").is_file()

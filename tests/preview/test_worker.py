@@ -236,7 +236,7 @@ docsnav_site_styles = True
 
 
 def count(app, pagename, templatename, context, doctree):
-    method, wrappers = app.builder.write_doc, 0
+    method, wrappers = app.env.get_and_resolve_doctree, 0
     while hasattr(method, "__wrapped__"):
         method, wrappers = method.__wrapped__, wrappers + 1
     context["body"] = context.get("body", "") + f"<p>{wrappers} wrappers</p>"
@@ -331,7 +331,7 @@ def test_drafts_load_what_an_extension_has_put_into_the_output(
 FAILURES = (
     ({"conf.py": f"{CONF}\n1 / 0\n"}, ("conf.py", 16), "ZeroDivisionError: division by zero"),
     ({"conf.py": f"{CONF}\nif:\n"}, ("conf.py", 16), "SyntaxError: invalid syntax"),
-    ({"conf.py": CONF.replace("app.builder.", "app.")}, ("conf.py", 7), "write_doc"),
+    ({"conf.py": CONF.replace("app.env.", "app.")}, ("conf.py", 7), "get_and_resolve"),
     ({"conf.py": "extensions = ['nothing_there']\n"}, ("conf.py", None), "nothing_there"),
     (
         {"conf.py": "import sys\nsys.path.insert(0, '.')\nimport own\n", "own.py": "x = 1\ny\n"},
@@ -474,12 +474,6 @@ def test_a_page_deleted_during_a_build_is_said_and_the_next_build_has_all_others
         report = worker.build()
         assert (report["code"], report["failure"]) == (0, None)
     assert "guide.html" not in project.files()
-
-
-def test_pages_are_written_in_the_order_of_the_navigation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application, "STEP", 2)
-    steps = application.steps_of({"a", "b", "c", "d", "e"}, ["d", "x", "b", "d", "a"])
-    assert list(steps) == [{"d", "b"}, {"a", "c"}, {"e"}]
 
 
 def test_compiled_templates_are_kept_for_the_same_options(tmp_path: Path) -> None:
