@@ -18,7 +18,7 @@ from sphinx_docsnav.cli.build_settings import own_conf_settings, read_or_stop
 from sphinx_docsnav.cli.check_cache import cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
 from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop
-from sphinx_docsnav.cli.git_versions.join import Built, Joined, remove_gone, rows_of_others
+from sphinx_docsnav.cli.git_versions.join import Built, Joined, adopt_listed, rows_of_others
 from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, clone
 from sphinx_docsnav.cli.git_versions.version_plan import (
     GitPart,
@@ -28,6 +28,7 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
 )
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, out_folder
 from sphinx_docsnav.core.setting_checks import UNKNOWN, read_assignments
+from sphinx_docsnav.core.site.output_ledger import OutputLedger
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
@@ -84,11 +85,12 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     if not built:
         raise UserError("no version could be built; nothing was written", ExitCode.FAULTS)
     folders = [each.part.folder for each in built]
-    if not missing:
-        remove_gone(out, folders)
+    record = base / f"outputs-{digest_of(str(out).encode())}.json"
+    ledger = OutputLedger(out, record, time.time_ns())
+    adopt_listed(ledger, out)
     others = tuple(rows_of_others(out, folders)) if missing else ()
     joined = Joined(tuple(built), out, workshop.baseurl, arguments.builder == "dirhtml", others)
-    joined.write()
+    joined.write(ledger)
     _remove_unused(base, {each.files for each in built})
     names = ", ".join(each.part.label for each in built)
     noun = "versions" if len(built) > 1 else "version"

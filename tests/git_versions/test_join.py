@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 
-from sphinx_docsnav.cli.git_versions.join import LIST, Built, Joined, remove_gone
+from sphinx_docsnav.cli.git_versions.join import (
+    LIST,
+    OWNER,
+    Built,
+    Joined,
+    adopt_listed,
+    rows_of_others,
+)
 from sphinx_docsnav.cli.git_versions.repository import Ref
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
+from sphinx_docsnav.core.site.output_ledger import OutputLedger
 from sphinx_docsnav.features.git_part import FINISHED, NOTICE, PLACEHOLDER
 
 URL = "https://example.org/docs/"
+
+
+def ledger_of_run(out: Path) -> OutputLedger:
+    """Return the ledger of *out* for one more run."""
+    return OutputLedger(out, out.with_name("outputs.json"), time.time_ns())
+
+
+def write(joined: Joined) -> None:
+    joined.write(ledger_of_run(joined.out))
 
 
 def entry(place: str, depth: int = 0) -> str:
@@ -60,7 +78,7 @@ def links(text: str) -> list[tuple[str, str]]:
 def test_the_switcher_leads_to_the_same_page_or_to_the_nearest_one(
     versions: tuple[Built, ...], tmp_path: Path
 ) -> None:
-    Joined(versions, tmp_path / "out").write()
+    write(Joined(versions, tmp_path / "out"))
     text = (tmp_path / "out/dev/a/new.html").read_text("utf-8")
     assert links(text) == [("../../2.0/a/index.html", "2.0"), ("../../1.0/index.html", "1.0")]
     text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
@@ -91,7 +109,7 @@ def test_every_link_of_a_switcher_leads_to_a_file_and_no_placeholder_remains(
     versions: tuple[Built, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    Joined(versions, out, URL).write()
+    write(Joined(versions, out, URL))
     for file in out.rglob("*.html"):
         text = file.read_text("utf-8")
         assert "docsnav.invalid" not in text
@@ -100,7 +118,7 @@ def test_every_link_of_a_switcher_leads_to_a_file_and_no_placeholder_remains(
 
 
 def test_dirhtml_links_to_folders(versions: tuple[Built, ...], tmp_path: Path) -> None:
-    Joined(versions, tmp_path / "out", is_dirhtml=True).write()
+    write(Joined(versions, tmp_path / "out", is_dirhtml=True))
     text = (tmp_path / "out/dev/a/index.html").read_text("utf-8")
     assert links(text) == [("../../2.0/a/", "2.0"), ("../../1.0/", "1.0")]
 
@@ -109,7 +127,7 @@ def test_versions_other_than_the_default_one_have_a_notice(
     versions: tuple[Built, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    Joined(versions, out).write()
+    write(Joined(versions, out))
     assert "docsnav-older" not in (out / "2.0/index.html").read_text("utf-8")
     text = (out / "1.0/old.html").read_text("utf-8")
     assert (
@@ -121,7 +139,7 @@ def test_canonical_links_name_the_default_version_where_it_has_the_page(
     versions: tuple[Built, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    Joined(versions, out, URL).write()
+    write(Joined(versions, out, URL))
 
     def canonical(name: str) -> list[str]:
         text = (out / name).read_text("utf-8")
@@ -142,7 +160,7 @@ def test_a_policy_of_noindex_keeps_old_versions_out(tmp_path: Path) -> None:
     new = made(built, "2.0", "index.html", ref=Ref("v2.0", "2", is_tag=True))
     for each in (old, new):
         (each.files / FINISHED).write_text('{"old_versions": "noindex"}', encoding="utf-8")
-    Joined((new, old), tmp_path / "out", URL).write()
+    write(Joined((new, old), tmp_path / "out", URL))
     assert "noindex" in (tmp_path / "out/1.0/index.html").read_text("utf-8")
     assert "noindex" not in (tmp_path / "out/2.0/index.html").read_text("utf-8")
     assert "1.0" not in (tmp_path / "out/sitemap.xml").read_text("utf-8").replace('1.0"', "")
@@ -150,7 +168,7 @@ def test_a_policy_of_noindex_keeps_old_versions_out(tmp_path: Path) -> None:
 
 def test_latest_and_stable_lead_to_each_page(versions: tuple[Built, ...], tmp_path: Path) -> None:
     out = tmp_path / "out"
-    Joined(versions, out).write()
+    write(Joined(versions, out))
     assert 'url=../../dev/a/new.html"' in (out / "latest/a/new.html").read_text("utf-8")
     assert 'url=../2.0/index.html"' in (out / "stable/index.html").read_text("utf-8")
     assert 'url=2.0/index.html"' in (out / "index.html").read_text("utf-8")
@@ -160,7 +178,7 @@ def test_pages_of_plain_sphinx_get_a_switcher_and_a_notice(tmp_path: Path) -> No
     built = tmp_path / "built"
     old = made(built, "1.0", "index.html", ref=Ref("v1.0", "1", is_tag=True), plain=True)
     new = made(built, "2.0", "index.html", ref=Ref("v2.0", "2", is_tag=True))
-    Joined((new, old), tmp_path / "out", URL).write()
+    write(Joined((new, old), tmp_path / "out", URL))
     text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
     assert links(text) == [("../2.0/index.html", "2.0")]
     assert re.search(r"<body class='a'><div style=[^>]* role=\"note\"><p>This page is about", text)
@@ -173,7 +191,7 @@ def test_labels_are_escaped(tmp_path: Path) -> None:
         GitPart((("version", '<b "x">'),), "evil"), made(built, "evil", "index.html").files
     )
     plain = made(built, "old", "index.html", plain=True)
-    Joined((evil, plain), tmp_path / "out").write()
+    write(Joined((evil, plain), tmp_path / "out"))
     for name in ("evil", "old"):
         assert '<b "x">' not in (tmp_path / "out" / name / "index.html").read_text("utf-8")
 
@@ -190,7 +208,7 @@ def test_products_switch_to_the_version_of_the_same_name_else_to_the_default(
         return Built(GitPart((("product", product), ("version", label)), folder, ref=ref), files)
 
     built = (version("app", "2.0"), version("app", "1.0"), version("sdk", "1.0"))
-    Joined(built, tmp_path / "out").write()
+    write(Joined(built, tmp_path / "out"))
     text = (tmp_path / "out/app/1.0/index.html").read_text("utf-8")
     assert links(text) == [("../../sdk/1.0/index.html", "sdk"), ("../2.0/index.html", "2.0")]
     text = (tmp_path / "out/sdk/1.0/index.html").read_text("utf-8")
@@ -204,18 +222,58 @@ def test_a_second_join_writes_nothing_and_removes_what_is_gone(
     out = tmp_path / "out"
     (out / "mine").mkdir(parents=True)
     (out / "mine/file").touch()
-    Joined(versions, out).write()
+    write(Joined(versions, out))
     before = {file: file.stat().st_mtime_ns for file in out.rglob("*") if file.is_file()}
-    remove_gone(out, ("dev", "2.0", "1.0"))
-    Joined(versions, out).write()
+    write(Joined(versions, out))
     assert {file: file.stat().st_mtime_ns for file in out.rglob("*") if file.is_file()} == before
     (versions[0].files / "a/new.html").unlink()
-    remove_gone(out, ("dev", "2.0"))
-    Joined((Built(versions[0].part, versions[0].files), versions[1]), out).write()
+    write(Joined((Built(versions[0].part, versions[0].files), versions[1]), out))
     assert not (out / "1.0").exists()
     assert not (out / "dev/a/new.html").exists()
     assert not (out / "latest/a/new.html").exists()
     assert (out / "mine/file").exists()
+
+
+def test_files_of_a_run_whose_cache_is_lost_are_removed(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    write(Joined(versions, out))
+    (tmp_path / "outputs.json").unlink()
+    (out / "dev/a/old.html").touch()
+    (out / "own.html").touch()
+    ledger = ledger_of_run(out)
+    adopt_listed(ledger, out)
+    Joined(versions[:2], out).write(ledger)
+    assert not (out / "1.0").exists()
+    assert not (out / "dev/a/old.html").exists()
+    assert (out / "dev/index.html").is_file()
+    assert (out / "own.html").is_file()
+
+
+def test_versions_of_which_nothing_is_known_stay(
+    versions: tuple[Built, ...], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    write(Joined(versions, out))
+    others = rows_of_others(out, ("dev", "2.0"))
+    write(Joined(versions[:2], out, others=tuple(others)))
+    assert (out / "1.0/index.html").is_file()
+    write(Joined(versions[:2], out))
+    assert not (out / "1.0").exists()
+
+
+def test_a_file_takes_the_place_of_a_folder(versions: tuple[Built, ...], tmp_path: Path) -> None:
+    out, files = tmp_path / "out", versions[0].files
+    (files / "place").mkdir()
+    (files / "place/file").touch()
+    write(Joined(versions, out))
+    (files / "place/file").unlink()
+    (files / "place").rmdir()
+    (files / "place").touch()
+    built = Built(versions[0].part, files)
+    write(Joined((built, *versions[1:]), out))
+    assert (out / built.part.folder / "place").is_file()
 
 
 def test_a_list_that_names_folders_outside_removes_nothing(tmp_path: Path) -> None:
@@ -223,9 +281,14 @@ def test_a_list_that_names_folders_outside_removes_nothing(tmp_path: Path) -> No
     (tmp_path / "secret/file").touch()
     out = tmp_path / "out"
     out.mkdir()
-    (out / LIST).write_text('[{"folder": "../secret"}, {"folder": ""}, 3]', encoding="utf-8")
-    remove_gone(out, ())
-    (out / LIST).write_text('[{"folder": "../secret"}, {"folder": ""}]', encoding="utf-8")
-    remove_gone(out, ())
+    (out / "own.html").touch()
+    for text in (
+        '[{"folder": "../secret"}, {"folder": ""}, 3]',
+        '[{"folder": "../secret", "aliases": ["../secret"]}, {"folder": ""}]',
+    ):
+        (out / LIST).write_text(text, encoding="utf-8")
+        ledger = ledger_of_run(out)
+        adopt_listed(ledger, out)
+        ledger.finish(OWNER)
     assert (tmp_path / "secret/file").exists()
-    assert out.exists()
+    assert (out / "own.html").exists()

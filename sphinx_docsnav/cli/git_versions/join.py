@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -26,14 +25,18 @@ from sphinx_docsnav.cli.git_versions.version_changes import (
     read_entries,
 )
 from sphinx_docsnav.cli.git_versions.version_plan import LATEST, STABLE, GitPart, VersionLevel
+from sphinx_docsnav.core.site.output_ledger import OutputLedger
 from sphinx_docsnav.features.git_part import CHANGES, CHANGES_PAGE, FINISHED, NOTICE, PLACEHOLDER
 from sphinx_docsnav.features.version_notice import NOINDEX, notice_html
 from sphinx_docsnav.sitefiles.redirect_page import redirect_page
 from sphinx_docsnav.sitefiles.sitemap_files import NAME, sitemap_files, sitemap_row
-from sphinx_docsnav.sitefiles.write import write_if_changed
 
 LIST = "docsnav-versions.json"
 """The file in the output that lists the versions, for other programs and the next build."""
+OWNER = "versions"
+"""The owner of all files in the ledger of the output."""
+Content = Callable[[], str | bytes]
+"""Returns what a file has."""
 WHAT_CHANGED = "What changed"
 """The last entry of the switcher of versions."""
 _NOT_FOUND = "404.html"
@@ -69,10 +72,18 @@ class Built:
     """Its output."""
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The paths of its files."""
+        files = (path for path in sorted(self.files.rglob("*")) if path.is_file())
+        names = (path.relative_to(self.files).as_posix() for path in files)
+        return tuple(name for name in names if name != FINISHED)
+
+    @cached_property
     def pages(self) -> frozenset[str]:
         """The paths of its pages."""
-        found = (file.relative_to(self.files) for file in self.files.rglob("*.html"))
-        return frozenset(path.as_posix() for path in found if path.parts[0] != "_static")
+        return frozenset(
+            name for name in self.names if name.endswith(".html") and name[:8] != "_static/"
+        )
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:
@@ -171,46 +182,49 @@ class Joined:
             return address.removesuffix("index.html") or "./"
         return address
 
-    def write(self) -> None:
-        """Write the output; files that are equal stay as they are."""
+    def write(self, ledger: OutputLedger) -> None:
+        """Write the output; files that are equal stay as they are.
+
+        What earlier runs have written is removed first: a folder may have been a file.
+
+        :param ledger: knows what earlier runs have written into `out`.
+        """
+        files = dict(self._files())
+        folders = tuple(f"{row['folder']}/" for row in self.others)
+        kept = (name for name in ledger.names(OWNER) if name.startswith(folders))
+        ledger.claim(OWNER, (*files, *kept))
+        ledger.finish(OWNER)
+        for name, content in files.items():
+            ledger.write(OWNER, name, content())
+        ledger.end()
+
+    def _files(self) -> Iterator[tuple[str, Content]]:
+        """Yield the name of each file of the output, with a function that returns what it has."""
         for built in self.built:
-            self._write_part(built)
+            for name in built.names:
+                yield f"{built.part.folder}/{name}", partial(self._content, built, name)
         for level in self.levels:
-            self._write_names(level)
+            yield from self._names_of(level)
         first = self.first
         target = self._tidy(f"{first.part.folder}/index.html")
         page = redirect_page(quote(target), canonical=self._canonical(first), is_indexed=True)
-        write_if_changed(self.out / "index.html", page)
+        yield "index.html", lambda: page
         for name in _ROOT_FILES if self.baseurl else _ROOT_FILES[1:]:
-            file = self.out / first.part.folder / name
-            if file.is_file():
-                write_if_changed(self.out / name, file.read_bytes())
+            if name in first.names:
+                yield name, partial(self._content, first, name)
         if self.baseurl:
             for name, text in sitemap_files(self._sitemap(), self.baseurl).items():
-                write_if_changed(self.out / name, text)
-        write_if_changed(self.out / LIST, json.dumps(self._list(), indent=1, ensure_ascii=False))
+                yield name, partial(str, text)
+        yield LIST, lambda: json.dumps(self._list(), indent=1, ensure_ascii=False)
 
-    def _write_part(self, built: Built) -> None:
-        folder = self.out / built.part.folder
-        wanted: set[Path] = set()
-        for file in sorted(built.files.rglob("*")):
-            name = file.relative_to(built.files)
-            if not file.is_file() or name.as_posix() == FINISHED:
-                continue
-            wanted.add(folder / name)
-            self._write_file(built, file, name.as_posix())
-        remove_others(folder, wanted)
-
-    def _write_file(self, built: Built, file: Path, name: str) -> None:
-        target = self.out / built.part.folder / name
-        if target.is_dir() and not target.is_symlink():
-            shutil.rmtree(target)
-        data = file.read_bytes()
+    def _content(self, built: Built, name: str) -> bytes:
+        """Return what the output has of a file of a version."""
+        data = (built.files / name).read_bytes()
         if name.endswith(".html") and name in built.pages:
-            data = self._with_text(data, lambda text: self.page(built, name, text))
-        elif posixpath.dirname(name) == _SEARCH and name.endswith(".js"):
-            data = self._with_text(data, lambda text: self._directory(built, text))
-        write_if_changed(target, data)
+            return self._with_text(data, lambda text: self.page(built, name, text))
+        if posixpath.dirname(name) == _SEARCH and name.endswith(".js"):
+            return self._with_text(data, lambda text: self._directory(built, text))
+        return data
 
     def _with_text(self, data: bytes, change: Callable[[str], str]) -> bytes:
         try:
@@ -350,28 +364,27 @@ class Joined:
         dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         return f"docsnavIndex({found[1]},{dumped})\n"
 
-    def _write_names(self, level: VersionLevel) -> None:
-        """Write ``latest`` and ``stable``: for each page of the version, one that leads to it."""
+    def _names_of(self, level: VersionLevel) -> Iterator[tuple[str, Content]]:
+        """Yield ``latest`` and ``stable``: for each page of the version, one that leads to it."""
         above = posixpath.dirname(level.parts[0].folder)
         folders = {part.folder for part in level.parts}
         for name, part in ((LATEST, level.latest), (STABLE, level.stable)):
             folder = posixpath.join(above, name)
-            if folder not in folders:
-                pages = self._redirects(self._by_part[part.folder], folder) if part else {}
-                for page, text in pages.items():
-                    write_if_changed(self.out / folder / page, text)
-                remove_others(self.out / folder, (self.out / folder / page for page in pages))
+            if part is None or folder in folders:
+                continue
+            built = self._by_part[part.folder]
+            for page in sorted(built.pages):
+                yield f"{folder}/{page}", partial(self._redirect, built, folder, page)
+            inventory = built.files / "objects.inv"
+            if inventory.is_file():
+                yield f"{folder}/{inventory.name}", inventory.read_bytes
 
-    def _redirects(self, built: Built, folder: str) -> dict[str, str | bytes]:
-        """Return the files of *folder*, which lead to the pages of a version."""
-        files: dict[str, str | bytes] = {}
-        for page in sorted(built.pages):
-            here = posixpath.dirname(f"{folder}/{page}")
-            address = self._tidy(posixpath.relpath(f"{built.part.folder}/{page}", here))
-            canonical = self._url(built, page) if self.baseurl else ""
-            files[page] = redirect_page(quote(address), canonical=canonical, is_indexed=True)
-        inventory = built.files / "objects.inv"
-        return files | ({inventory.name: inventory.read_bytes()} if inventory.is_file() else {})
+    def _redirect(self, built: Built, folder: str, page: str) -> str:
+        """Return the page in *folder* that leads to a page of a version."""
+        here = posixpath.dirname(f"{folder}/{page}")
+        address = self._tidy(posixpath.relpath(f"{built.part.folder}/{page}", here))
+        canonical = self._url(built, page) if self.baseurl else ""
+        return redirect_page(quote(address), canonical=canonical, is_indexed=True)
 
     def _url(self, built: Built, page: str) -> str:
         return self.baseurl + quote(self._tidy(f"{built.part.folder}/{page}"))
@@ -430,21 +443,6 @@ def _listed_pages(built: Built) -> set[str]:
     }
 
 
-def remove_others(folder: Path, wanted: Iterable[Path]) -> None:
-    """Remove the files below *folder* that are not *wanted*, and empty folders."""
-    keep = set(wanted)
-    if not folder.is_dir():
-        return
-    for path in sorted(folder.rglob("*"), reverse=True):
-        if path.is_dir() and not path.is_symlink():
-            if not any(path.iterdir()):
-                path.rmdir()
-        elif path not in keep:
-            path.unlink()
-    if not any(folder.iterdir()):
-        folder.rmdir()
-
-
 def rows_of_others(out: Path, kept: Iterable[str]) -> list[dict[str, Any]]:
     """Return what an earlier run has listed beside the versions in the folders *kept*."""
     folders = set(kept)
@@ -455,12 +453,22 @@ def rows_of_others(out: Path, kept: Iterable[str]) -> list[dict[str, Any]]:
         return []
 
 
-def remove_gone(out: Path, kept: Iterable[str]) -> None:
-    """Remove the folders of versions that an earlier run has listed, and that are no more."""
-    for row in rows_of_others(out, kept):
-        path = (out / str(row["folder"])).resolve()
-        if path.is_relative_to(out.resolve()) and path != out.resolve():
-            remove_others(path, ())
+def adopt_listed(ledger: OutputLedger, out: Path) -> None:
+    """Take the folders that the list in *out* names into a ledger that has nothing yet.
+
+    The cache with the ledger may be lost where the output is kept, as in a branch of its own.
+    """
+    if ledger.build > 1:
+        return
+    root = out.resolve()
+    for row in rows_of_others(out, ()):
+        folder = str(row["folder"])
+        above = posixpath.dirname(folder)
+        aliases = (posixpath.join(above, str(alias)) for alias in row.get("aliases", ()))
+        for path in (out / name for name in (folder, *aliases)):
+            is_inside = path.resolve() != root and path.resolve().is_relative_to(root)
+            files = path.rglob("*") if is_inside else ()
+            ledger.adopt(OWNER, (file.relative_to(out).as_posix() for file in files))
 
 
 def _insert_before(text: str, mark: str, markup: str) -> str:
