@@ -122,3 +122,16 @@ def test_work_per_page_does_not_grow_with_the_site(project: Project) -> None:
 
     small, large = calls(3), calls(12)
     assert large < 6 * small  # 4 times the pages and tabs; squared would be 16
+
+
+def test_builders_that_share_doctrees_each_write_a_link_with_a_changed_title(
+    project: Project,
+) -> None:
+    project.write({f"{name}.mdx": f"# Page {name}\n" for name in ALL})
+    project.write({"e.mdx": "# Page e\n\n[](/a)\n", "docs.json": json.dumps(DOCS)})
+    for title in ("First", "Second"):
+        project.write({"a.mdx": f"# {title}\n"})
+        for builder in ("html", "text"):
+            project.build(builder, doctrees="shared")
+    for name in ("html/e.html", "text/e.txt"):
+        assert "Second" in (project.root / "out" / name).read_text("utf-8"), name
