@@ -185,6 +185,19 @@ def test_an_open_page_has_everything_built_anew(served: Served) -> None:
         served.shows("Text.", "part/other.html")
 
 
+def test_pages_stay_while_a_build_of_everything_fails(served: Served) -> None:
+    url = f"ws://127.0.0.1:{served.port}/websocket-reload"
+    page = served.out / "part/other.html"
+    served.write(f"{CONF}1 / 0\n", "conf.py")
+    with connect(url, origin=Origin(f"http://127.0.0.1:{served.port}")) as own:
+        own.send(json.dumps({"do": "build anew"}))
+        served.wait(lambda: not page.exists())
+        assert "Text." in served.get("part/other.html")
+    served.write(CONF, "conf.py")
+    served.wait(page.exists)
+    served.shows("Text.", "part/other.html")
+
+
 def test_a_key_in_the_terminal_has_everything_built_anew(served: Served, tmp_path: Path) -> None:
     words = [*command_for(served.site, tmp_path / "out"), "--port", "0"]
     terminal, inside = os.openpty()
