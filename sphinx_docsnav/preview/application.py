@@ -30,7 +30,7 @@ from sphinx.util.console import color_terminal, nocolor
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinx.util.logging import NAMESPACE
 
-from sphinx_docsnav.core.guard import file_gone
+from sphinx_docsnav.core.guard import cause_of, file_gone
 from sphinx_docsnav.core.log import SiteError, shown_message
 from sphinx_docsnav.core.site.content_digests import files_of
 from sphinx_docsnav.core.state import find_state
@@ -188,9 +188,12 @@ def _description(error: Exception, session: Session) -> str:
         category = error.category if isinstance(error, SphinxError) else type(error).__name__
         return f"{category}: {error}; nothing was built"
     place = ":".join(str(part) for part in (failure["file"], failure["line"]) if part)
+    text = f"{place}: ERROR: {failure['message']}; correct it, and save"
+    if isinstance(error, SphinxError) and error.__cause__ is None and cause_of(error) is error:
+        return text  # a message for users, which wraps no exception
     trace = session.folder / "traceback.txt"
     trace.write_text("".join(traceback.format_exception(error)), "utf-8")
-    return f"{place}: ERROR: {failure['message']}; correct it, and save (traceback: {trace})"
+    return f"{text} (traceback: {trace})"
 
 
 def _failure(error: Exception, app: Sphinx) -> MachineMessage:
