@@ -27,14 +27,27 @@ THEMES = [
 Modules with one site for all of their tests have an ``xdist_group``, too.
 """
 
-FOUR = ("docsnav", "furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")
+DIFFERENT = ("docsnav", "furo", "sphinx_rtd_theme", "alabaster", "sphinx_immaterial")
 """Themes with different scripts of their own, and different places for the navigation."""
-in_four_themes = pytest.mark.parametrize(
-    "garden",
-    [theme if theme.id in FOUR else on_demand(theme) for theme in THEMES],
-    indirect=True,
-)
-"""For what a script of ours does by itself: the other themes run on demand."""
+TWO = ("furo", "sphinx_immaterial")
+"""Themes with few scripts of their own, and with most."""
+
+
+def preferred(*names: str) -> list[ParameterSet]:
+    """Return all themes, those that *names* leaves out for tests that are run by hand only."""
+    return [theme if theme.id in names else on_demand(theme) for theme in THEMES]
+
+
+def in_themes(*names: str) -> pytest.MarkDecorator:
+    """Open the garden in these themes alone: what is tested is the same in all, or only theirs."""
+    themes = {theme.id: theme for theme in THEMES}
+    return pytest.mark.parametrize("garden", [themes[name] for name in names], indirect=True)
+
+
+in_different_themes = pytest.mark.parametrize("garden", preferred(*DIFFERENT), indirect=True)
+"""For what a script of ours does in the navigation; the other themes run on demand."""
+in_two_themes = pytest.mark.parametrize("garden", preferred(*TWO), indirect=True)
+"""For what a script of ours does with its own elements; the other themes run on demand."""
 
 PATIENCE = 20_000
 """Milliseconds to wait for what will come, on a machine that has other things to do."""

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from support import MakeSite
 
-pytestmark = [pytest.mark.browser, pytest.mark.on_demand]
+pytestmark = pytest.mark.browser
 
 PATIENCE = 120_000
 """Milliseconds to wait for a build, on a machine that has other things to do."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import importlib
 
 import pytest
-from browser.conftest import Open
+from browser.conftest import Open, in_themes
 from playwright.sync_api import Page, expect
 from themes.conftest import Built
 
 from sphinx_docsnav.themes.base import Drawer
-
-pytestmark = pytest.mark.browser
 
 FAMILIES = {
     "furo": "furo",
@@ -21,12 +19,12 @@ FAMILIES = {
     "sphinxawesome_theme": "awesome",
     "piccolo_theme": "piccolo",
 }
-"""The themes whose drawers have no keys of their own."""
+"""The themes whose drawers have no keys of their own; those of others are dialogs, if any."""
+
+pytestmark = [pytest.mark.browser, in_themes(*FAMILIES)]
 
 
 def drawers_of(theme: str) -> tuple[Drawer, ...]:
-    if theme not in FAMILIES:
-        pytest.skip("the theme has no drawer, or one that is a dialog")
     module = importlib.import_module(f"sphinx_docsnav.themes.{FAMILIES[theme]}")
     found: tuple[Drawer, ...] = module.DRAWERS
     return found

@@ -7,9 +7,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from browser.conftest import Open, in_four_themes, lasts
+from browser.conftest import Open, in_different_themes, in_themes, in_two_themes, lasts
 from playwright.sync_api import Browser, Page, Route, expect
-from themes.conftest import Built
 
 import sphinx_docsnav
 
@@ -60,7 +59,7 @@ def test_samples_are_folded_on_phones(open_page: Open) -> None:
     expect(curl).to_be_visible()
 
 
-@in_four_themes
+@in_two_themes
 def test_all_folds_open_at_once_and_stay_so_on_the_next_page(open_page: Open) -> None:
     page = open_page(PAGE)
     closed = page.locator(".docsnav-endpoint-text details.docsnav-schema:not([open])")
@@ -114,7 +113,7 @@ def test_the_fields_of_a_schema_open_in_their_place(chromium: Browser) -> None:
     page.close()
 
 
-@in_four_themes
+@in_two_themes
 def test_a_server_of_the_readers_own_is_in_every_sample_and_is_kept(open_page: Open) -> None:
     page = open_page(PAGE, width=1920)
     samples = page.locator(".docsnav-endpoint-samples")
@@ -173,14 +172,14 @@ LONG_SAMPLE = """() => {
 }"""
 
 
-@in_four_themes
+@in_different_themes
 def test_a_long_sample_has_its_whole_width_and_what_follows_is_near(open_page: Open) -> None:
     shown, whole, hidden = open_page(PAGE).evaluate(LONG_SAMPLE)
     assert shown < 600 < whole
     assert hidden <= 0
 
 
-@in_four_themes
+@in_two_themes
 def test_a_language_is_chosen_for_every_page(open_page: Open) -> None:
     page = open_page(PAGE)
     samples = page.locator(".docsnav-endpoint-samples")
@@ -192,7 +191,7 @@ def test_a_language_is_chosen_for_every_page(open_page: Open) -> None:
     expect(page.locator(".docsnav-endpoint-samples").get_by_text("import requests")).to_be_visible()
 
 
-@in_four_themes
+@in_two_themes
 def test_schemas_fold_and_unfold(open_page: Open) -> None:
     page = open_page(PAGE, scripts=False)
     fold = page.locator("details.docsnav-schema").first
@@ -201,7 +200,7 @@ def test_schemas_fold_and_unfold(open_page: Open) -> None:
     expect(fold.get_by_text("latitude")).to_be_hidden()
 
 
-@in_four_themes
+@in_two_themes
 def test_a_link_to_a_folded_schema_opens_it(open_page: Open) -> None:
     page = open_page(f"{PAGE}")
     option = page.locator("details.docsnav-variant").nth(1)
@@ -210,10 +209,8 @@ def test_a_link_to_a_folded_schema_opens_it(open_page: Open) -> None:
     expect(option.get_by_text("shelf", exact=True)).to_be_visible()
 
 
-@in_four_themes
-def test_the_index_of_endpoints_can_be_filtered(open_page: Open, garden: Built) -> None:
-    if garden.theme not in {"alabaster", "furo"}:
-        pytest.skip("the table is Sphinx's or that of Furo")
+@in_themes("alabaster", "furo")  # the table is Sphinx's, or that of Furo
+def test_the_index_of_endpoints_can_be_filtered(open_page: Open) -> None:
     page = open_page("docsnav-endpoints")
     page.locator("input.docsnav-filter").fill("put")
     rows = page.locator("table tr:visible", has=page.locator("a"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from browser.conftest import Open, in_four_themes, lasts
+from browser.conftest import Open, in_different_themes, lasts
 from playwright.sync_api import Locator, Page, expect
 
-pytestmark = [pytest.mark.browser, in_four_themes]
+pytestmark = [pytest.mark.browser, in_different_themes]
 
 
 def fold_of(page: Page, label: str) -> Locator:

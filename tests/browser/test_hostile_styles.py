@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from browser.conftest import FOUR, THEMES, on_demand
+from browser.conftest import DIFFERENT, preferred
 from playwright.sync_api import Browser
 from themes.conftest import Build, Built
 
@@ -164,9 +164,7 @@ STACKED = """() => {
 """Shows all elements at once, each at the beginning of the page."""
 
 
-@pytest.mark.parametrize(
-    "theme", [theme if theme.id in FOUR else on_demand(theme) for theme in THEMES]
-)
+@pytest.mark.parametrize("theme", preferred(*DIFFERENT))
 def test_no_style_or_class_of_a_page_covers_the_parts_of_the_site(
     theme: str, build: Build, chromium: Browser
 ) -> None:

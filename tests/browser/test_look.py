@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browser.conftest import Open, lasts, opened_tab
+from browser.conftest import Open, in_themes, lasts, opened_tab
 from playwright.sync_api import Browser
+from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built
 
 from sphinx_docsnav.features import page_modes
@@ -41,9 +42,8 @@ def test_the_second_line_of_a_label_is_not_below_its_badge(open_page: Open) -> N
     assert len(set(lines)) == 1
 
 
-def test_a_switcher_opens_below_its_own_button(open_page: Open, garden: Built) -> None:
-    if garden.theme == "sphinx_immaterial":
-        pytest.skip("its header has a menu of languages of its own")
+@in_themes(*(name for name in KNOWN_THEMES if name != "sphinx_immaterial"))  # its menu is its own
+def test_a_switcher_opens_below_its_own_button(open_page: Open) -> None:
     page = open_page("sdk/server", width=1440)
     for kind in ("versions", "languages", "dropdowns"):
         switch = page.locator(f".docsnav-{kind}").locator("visible=true").first
@@ -75,11 +75,10 @@ STAYS = """() => Math.abs(sessionStorage.getItem("clicked") - document.querySele
   '.docsnav-sidebar [aria-current="page"]').getBoundingClientRect().top) <= 2"""
 
 
+@in_themes("furo")  # its sidebar scrolls by itself
 @pytest.mark.parametrize("scrolled", [210, 225.4])
-def test_a_clicked_entry_stays_where_it_is(open_page: Open, garden: Built, scrolled: float) -> None:
+def test_a_clicked_entry_stays_where_it_is(open_page: Open, scrolled: float) -> None:
     """Neither place is one that the page would choose by itself; the window does not scroll."""
-    if garden.theme != "furo":
-        pytest.skip("one theme whose sidebar scrolls by itself")
     page = open_page("guides/soil", height=420)
     link = page.locator('.docsnav-sidebar a[href$="operate.html"]')
     page.evaluate(
@@ -144,12 +143,15 @@ def test_a_banner_moves_nothing_when_scripts_run(open_page: Open) -> None:
     assert heights[0]["height"] >= heights[1]["height"]
 
 
+OPENED_BY_A_CHECKBOX = {"furo", "sphinx_immaterial"}
+"""Themes whose drawers need no script."""
+
+
+@in_themes(*(name for name in KNOWN_THEMES if name not in OPENED_BY_A_CHECKBOX))
 def test_phones_without_scripts_have_tabs_and_the_sidebar_or_a_drawer(
     open_page: Open, garden: Built
 ) -> None:
     page = open_page("guides/soil", width=380, scripts=False)
-    if garden.theme in {"furo", "sphinx_immaterial"}:
-        return  # their drawers open by a checkbox
     if garden.theme == "docsnav":
         page.locator(".dn-open").click()
         page.locator(".docsnav-drawer summary").click()
@@ -174,19 +176,17 @@ SHIFTS = """() => new Promise((done) => {
 })"""
 
 
+@in_themes("docsnav", "furo", "shibuya")  # others differ by the margins of paragraphs only
 @pytest.mark.parametrize("width", [380, 1280])
 def test_an_endpoint_page_hardly_moves_while_it_loads(
     open_page: Open, garden: Built, width: int
 ) -> None:
-    if garden.theme not in {"docsnav", "furo", "shibuya"}:
-        pytest.skip("what the script adds differs by the margins of paragraphs only")
     page = open_page("api-reference/list-plants", width=width)
     assert page.evaluate(SHIFTS) < (0.001 if garden.theme == "docsnav" else 0.02)
 
 
-def test_a_fold_with_the_focus_has_a_ring(open_page: Open, garden: Built) -> None:
-    if garden.theme != "pydata_sphinx_theme":
-        pytest.skip("the theme removes the ring from folds of its sidebar")
+@in_themes("pydata_sphinx_theme")
+def test_a_fold_with_the_focus_has_a_ring(open_page: Open) -> None:
     page = open_page("guides/soil")
     fold = page.locator(".docsnav-sidebar summary").locator("visible=true").first
     page.keyboard.press("Tab")
@@ -194,9 +194,8 @@ def test_a_fold_with_the_focus_has_a_ring(open_page: Open, garden: Built) -> Non
     assert fold.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
 
 
-def test_the_columns_of_piccolo_are_mirrored(open_page: Open, garden: Built) -> None:
-    if garden.theme != "piccolo_theme":
-        pytest.skip("the theme places its columns by left and right")
+@in_themes("piccolo_theme")
+def test_the_columns_of_piccolo_are_mirrored(open_page: Open) -> None:
     page = open_page("guides/soil", width=1280)
     side, bar = page.locator("div.sphinxsidebar"), page.locator(".docsnav-bar")
     page.evaluate("document.documentElement.dir = 'rtl'")

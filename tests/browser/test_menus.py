@@ -5,7 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from browser.conftest import FOUR, THEMES, Open, in_four_themes, on_demand, opened_tab
+from browser.conftest import (
+    DIFFERENT,
+    Open,
+    in_different_themes,
+    in_themes,
+    in_two_themes,
+    opened_tab,
+    preferred,
+)
 from playwright.sync_api import Browser, Locator, Page, expect
 from themes.conftest import Build, Built
 
@@ -27,7 +35,7 @@ def title_of(menu: Locator) -> Locator:
     return menu.locator("summary")
 
 
-@in_four_themes
+@in_different_themes
 def test_a_click_opens_a_menu_and_another_closes_it(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -40,7 +48,7 @@ def test_a_click_opens_a_menu_and_another_closes_it(open_page: Open) -> None:
     expect(link).to_be_hidden()
 
 
-@in_four_themes
+@in_two_themes
 def test_a_click_elsewhere_closes_a_menu(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -49,7 +57,7 @@ def test_a_click_elsewhere_closes_a_menu(open_page: Open) -> None:
     expect(menu).not_to_have_attribute("open", "")
 
 
-@in_four_themes
+@in_two_themes
 def test_one_menu_is_open_at_a_time(open_page: Open) -> None:
     page = open_page("index")
     first, second = menu_of(page, "Resources"), menu_of(page, "v3")
@@ -60,7 +68,7 @@ def test_one_menu_is_open_at_a_time(open_page: Open) -> None:
     expect(second).to_have_attribute("open", "")
 
 
-@in_four_themes
+@in_different_themes
 def test_a_menu_opens_below_its_tab_where_the_tabs_have_scrolled(open_page: Open) -> None:
     page = open_page("index", width=1240)
     menu = menu_of(page, "Resources")
@@ -95,7 +103,7 @@ def test_an_open_menu_is_inside_the_window_and_covered_by_nothing(open_page: Ope
         page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("theme", [t if t.id in FOUR else on_demand(t) for t in THEMES])
+@pytest.mark.parametrize("theme", preferred(*DIFFERENT))
 def test_the_menu_above_a_page_is_inside_a_narrow_window(
     chromium: Browser, build: Build, theme: str
 ) -> None:
@@ -113,7 +121,7 @@ def test_the_menu_above_a_page_is_inside_a_narrow_window(
 
 
 @pytest.mark.parametrize("key", WAYS_TO_OPEN)
-@in_four_themes
+@in_two_themes
 def test_keys_open_a_menu_and_escape_gives_the_focus_back(open_page: Open, key: str) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -127,7 +135,7 @@ def test_keys_open_a_menu_and_escape_gives_the_focus_back(open_page: Open, key: 
     expect(title_of(menu)).to_be_focused()
 
 
-@in_four_themes
+@in_two_themes
 def test_arrow_keys_walk_through_a_menu_and_round_its_ends(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -146,7 +154,7 @@ def test_arrow_keys_walk_through_a_menu_and_round_its_ends(open_page: Open) -> N
         expect(links.nth(at)).to_be_focused()
 
 
-@in_four_themes
+@in_two_themes
 def test_a_menu_closes_when_the_focus_leaves_it(open_page: Open) -> None:
     page = open_page("index")
     menu = menu_of(page, "Resources")
@@ -206,7 +214,7 @@ def test_another_language_has_the_same_page_or_its_first(
     page.wait_for_url(f"**/out/{leads}.html")
 
 
-@in_four_themes
+@in_different_themes
 def test_a_menu_leads_to_its_page(open_page: Open) -> None:
     page = open_page("guides/intro")
     menu = menu_of(page, "Resources")
@@ -218,12 +226,8 @@ def test_a_menu_leads_to_its_page(open_page: Open) -> None:
     expect(menu_of(page, "Resources").locator("summary")).to_have_attribute("aria-current", "true")
 
 
-@in_four_themes
-def test_a_long_list_has_a_field_that_finds_one_of_many(
-    open_page: Open, garden: Built, build: Build
-) -> None:
-    if garden.theme != "furo":
-        pytest.skip("the same script in every theme")
+@in_themes("furo")
+def test_a_long_list_has_a_field_that_finds_one_of_many(open_page: Open, build: Build) -> None:
     versions = [{"version": f"Release {n}", "pages": ["index"]} for n in range(11)]
     docs = {
         "navigation": {"versions": [*versions, {"version": "Ängstrom", "pages": ["changelog"]}]}
@@ -241,10 +245,8 @@ def test_a_long_list_has_a_field_that_finds_one_of_many(
     page.wait_for_url("**/changelog.html")
 
 
-@in_four_themes
-def test_a_short_list_has_no_field(open_page: Open, garden: Built) -> None:
-    if garden.theme != "furo":
-        pytest.skip("the same script in every theme")
+@in_themes("furo")
+def test_a_short_list_has_no_field(open_page: Open) -> None:
     page = open_page("index")
     title_of(menu_of(page, "v3")).click()
     assert page.locator(".docsnav-choices input").count() == 0

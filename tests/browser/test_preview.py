@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from themes.conftest import MODULES, SETTINGS, THEMES
 
-pytestmark = [pytest.mark.browser, pytest.mark.on_demand]
+pytestmark = pytest.mark.browser
 
 PATIENCE = 60_000
 """Milliseconds to wait for a change, on a machine that has other things to do."""
@@ -86,7 +86,24 @@ LIMITS = {**dict.fromkeys((*THEMES, "classic"), "200"), "alabaster": "0"}
 """The themes, and how large a sidebar is on its pages; in one of them, they share a script."""
 
 
-@pytest.fixture(scope="module", params=LIMITS)
+ALWAYS = ("alabaster", "docsnav", "sphinx_immaterial")
+"""Themes that differ in what a change in place has to set up again; the others run on demand."""
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(
+            theme,
+            marks=[
+                # One server for all tests of a theme.
+                pytest.mark.xdist_group(f"preview of {theme}"),
+                *([] if theme in ALWAYS else [pytest.mark.on_demand]),
+            ],
+        )
+        for theme in LIMITS
+    ],
+)
 def served(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> Iterator[Preview]:

@@ -6,16 +6,24 @@ import mimetypes
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.conftest import THEMES, Open, in_four_themes, on_demand
+from browser.conftest import (
+    Open,
+    in_different_themes,
+    in_themes,
+    in_two_themes,
+)
 from playwright.sync_api import Browser, Page, Route, expect
+from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built
 
 from sphinx_docsnav.features.search.search_index import SEPARATOR
 
 pytestmark = pytest.mark.browser
 
-BUTTONS = {"docsnav", "pydata_sphinx_theme", "sphinx_book_theme"}
+BUTTONS = ("docsnav", "pydata_sphinx_theme", "sphinx_book_theme")
 """Themes with a button, which opens our dialog."""
+FIELDS = tuple(name for name in KNOWN_THEMES if name not in BUTTONS)
+"""Themes with a field instead."""
 
 
 @pytest.fixture
@@ -24,7 +32,7 @@ def searched(open_page: Open) -> Page:
     return open_page("guides/soil")
 
 
-@in_four_themes
+@in_different_themes
 def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None:
     searched.keyboard.press("/")
     dialog = searched.locator("dialog.docsnav-search")
@@ -34,7 +42,7 @@ def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None
     expect(dialog).not_to_be_visible()
 
 
-@in_four_themes
+@in_different_themes
 def test_enter_opens_the_chosen_section(searched: Page) -> None:
     searched.keyboard.press("Control+k")
     searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("backup")
@@ -45,7 +53,7 @@ def test_enter_opens_the_chosen_section(searched: Page) -> None:
     searched.wait_for_url(address)
 
 
-@in_four_themes
+@in_two_themes
 def test_arrow_keys_walk_through_the_results(searched: Page) -> None:
     searched.keyboard.press("/")
     box = searched.locator("dialog.docsnav-search").get_by_role("combobox")
@@ -62,18 +70,15 @@ def test_arrow_keys_walk_through_the_results(searched: Page) -> None:
     expect(options.last).to_have_attribute("aria-selected", "true")
 
 
-@in_four_themes
+@in_two_themes
 def test_a_search_without_results_says_so(searched: Page) -> None:
     searched.keyboard.press("/")
     searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("xylophonist")
     expect(searched.locator("dialog.docsnav-search [role=status]")).not_to_be_empty()
 
 
-def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(
-    searched: Page, garden: Built
-) -> None:
-    if garden.theme in BUTTONS:
-        pytest.skip("the theme has a button")
+@in_themes(*FIELDS)
+def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(searched: Page) -> None:
     field = searched.locator("input[name=q]").locator("visible=true").first
     assert str(field.get_attribute("aria-keyshortcuts")).startswith("/")
     field.focus()
@@ -88,11 +93,8 @@ def test_the_field_of_the_theme_opens_the_dialog_with_what_is_typed(
     expect(dialog).to_be_visible()
 
 
-def test_the_button_and_the_key_of_the_theme_open_our_dialog_alone(
-    searched: Page, garden: Built
-) -> None:
-    if garden.theme not in BUTTONS:
-        pytest.skip("the theme has no button")
+@in_themes(*BUTTONS)
+def test_the_button_and_the_key_of_the_theme_open_our_dialog_alone(searched: Page) -> None:
     ours = searched.locator("dialog.docsnav-search")
     searched.locator(".search-button__button, .dn-search").locator("visible=true").first.click()
     expect(ours).to_be_visible()
@@ -102,7 +104,7 @@ def test_the_button_and_the_key_of_the_theme_open_our_dialog_alone(
     assert searched.locator("dialog[open]").count() == 1
 
 
-@in_four_themes
+@in_two_themes
 def test_a_result_names_its_division(searched: Page) -> None:
     searched.keyboard.press("/")
     searched.locator("dialog.docsnav-search").get_by_role("combobox").fill("cook")
@@ -111,10 +113,8 @@ def test_a_result_names_its_division(searched: Page) -> None:
     )
 
 
-@in_four_themes
-def test_a_slash_in_another_field_opens_nothing(open_page: Open, garden: Built) -> None:
-    if garden.theme != "furo":
-        pytest.skip("the same in every theme")
+@in_themes("furo")
+def test_a_slash_in_another_field_opens_nothing(open_page: Open) -> None:
     page = open_page("index")
     page.evaluate("document.body.prepend(document.createElement('textarea'))")
     page.locator("textarea").press("/")
@@ -122,10 +122,8 @@ def test_a_slash_in_another_field_opens_nothing(open_page: Open, garden: Built) 
     assert page.locator("dialog.docsnav-search").count() == 0
 
 
-@in_four_themes
-def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, garden: Built) -> None:
-    if garden.theme != "furo":
-        pytest.skip("the same files in every theme")
+@in_themes("furo")
+def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open) -> None:
     page = open_page("index")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -137,10 +135,8 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open, gard
     assert all(url.startswith("file:") for url in asked)
 
 
-@in_four_themes
-def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: Build) -> None:
-    if garden.theme != "furo":
-        pytest.skip("the same in every theme")
+@in_themes("furo")
+def test_the_dialog_can_be_switched_off(open_page: Open, build: Build) -> None:
     built = build("furo", settings="docsnav_search = False")
     assert not (built.out / "_static" / "docsnav-search.js").exists()
     assert (built.out / "searchindex.js").is_file()
@@ -149,10 +145,8 @@ def test_the_dialog_can_be_switched_off(open_page: Open, garden: Built, build: B
     assert page.locator("#docsnav-search, dialog.docsnav-search").count() == 0
 
 
-@in_four_themes
-def test_titles_of_the_index_are_text(open_page: Open, garden: Built, build: Build) -> None:
-    if garden.theme != "furo":
-        pytest.skip("the same in every theme")
+@in_themes("furo")
+def test_titles_of_the_index_are_text(open_page: Open, build: Build) -> None:
     text = "---\ntitle: \"Zinnia <img src=x onerror=document.title='run'>\"\n---\nText.\n"
     built = build("furo", files=(("guides/soil.mdx", text),))
     page = open_page("index", built=built)
@@ -164,11 +158,7 @@ def test_titles_of_the_index_are_text(open_page: Open, garden: Built, build: Bui
     assert page.title() != "run"
 
 
-@pytest.mark.parametrize(
-    "garden",
-    [theme if theme.id in ("furo", "sphinx_immaterial") else on_demand(theme) for theme in THEMES],
-    indirect=True,
-)
+@in_two_themes
 @pytest.mark.parametrize("served", [False, True], ids=["disk", "server"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_dialog_and_the_search_page_find_the_same_and_axe_finds_nothing(
@@ -209,7 +199,7 @@ def test_the_dialog_and_the_search_page_find_the_same_and_axe_finds_nothing(
         assert failed == []
 
 
-@in_four_themes
+@in_different_themes
 def test_the_search_page_without_scripts_has_the_titles_of_all_pages(open_page: Open) -> None:
     page = open_page("search", scripts=False)
     link = page.locator("#docsnav-titles").get_by_role("link", name="Soil", exact=True)
@@ -217,10 +207,9 @@ def test_the_search_page_without_scripts_has_the_titles_of_all_pages(open_page: 
     expect(page.get_by_role("heading", level=1, name="Soil")).to_be_visible()
 
 
-def test_a_composed_word_is_searched_when_it_is_complete(open_page: Open, garden: Built) -> None:
+@in_themes("furo")
+def test_a_composed_word_is_searched_when_it_is_complete(open_page: Open) -> None:
     """An input method shows Latin letters and half words until the reader confirms."""
-    if garden.theme != "furo":
-        pytest.skip("the same in every theme")
     page = open_page("guides/soil")
     page.keyboard.press("Control+k")
     box = page.locator("dialog.docsnav-search").get_by_role("combobox")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from browser.conftest import THEMES, on_demand, opened_tab
+from browser.conftest import opened_tab, preferred
 from playwright.sync_api import Browser, Locator, Page, expect
 from themes.conftest import Build
 
@@ -37,9 +37,7 @@ def current(page: Page) -> object:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "theme", [t if t.id in {"docsnav", "furo"} else on_demand(t) for t in THEMES]
-)
+@pytest.mark.parametrize("theme", preferred("docsnav", "furo"))
 @pytest.mark.parametrize("limit", [0, 60_000], ids=["script", "whole"])
 def test_a_page_listed_twice_is_current_where_the_reader_came_from(
     chromium: Browser, build: Build, theme: str, limit: int
@@ -102,9 +100,7 @@ SHOWN = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "theme", [t if t.id in {"docsnav", "furo"} else on_demand(t) for t in THEMES]
-)
+@pytest.mark.parametrize("theme", preferred("docsnav", "furo"))
 def test_a_page_in_several_divisions_shows_the_one_that_the_reader_came_from(
     chromium: Browser, build: Build, theme: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from browser.conftest import Open, opened_tab
+from browser.conftest import Open, in_themes, opened_tab
 from playwright.sync_api import Browser, Locator, Page, expect
 from themes.conftest import Build, Built
 
@@ -79,9 +79,8 @@ def test_on_a_phone_the_drawers_hold_tabs_switches_anchors_and_the_sidebar(
             entry(page, name).click(trial=True)
 
 
-def test_the_drawer_of_our_theme_has_the_tabs_as_a_menu(open_page: Open, garden: Built) -> None:
-    if garden.theme != "docsnav":
-        pytest.skip("of our theme")
+@in_themes("docsnav")
+def test_the_drawer_of_our_theme_has_the_tabs_as_a_menu(open_page: Open) -> None:
     page = open_page("guides/soil", width=380)
     page.locator(".dn-open").click()
     menu = page.locator(".docsnav-drawer .docsnav-menu")
@@ -266,10 +265,9 @@ READ_THE_DOCS = """() => {
 """Adds a menu of versions as Read the Docs does, in its place and layer."""
 
 
+@in_themes("docsnav")  # Read the Docs knows the other themes
 @pytest.mark.parametrize("width", [380, 1440])
-def test_the_menu_of_read_the_docs_is_usable(open_page: Open, garden: Built, width: int) -> None:
-    if garden.theme != "docsnav":
-        pytest.skip("Read the Docs knows the other themes")
+def test_the_menu_of_read_the_docs_is_usable(open_page: Open, width: int) -> None:
     page = open_page("guides/intro", width=width)
     size = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
     before = page.evaluate(size)

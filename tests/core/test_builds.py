@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
-from building import Project
+from building import SITES, Project, Result
 
 EPUB = {"version": "2", "copyright": "us", "epub_show_urls": "no"}
 
@@ -24,6 +25,25 @@ def names(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*"))
 
 
+@dataclass(frozen=True)
+class BuiltSite:
+    """The site ``features`` and its build, for all tests that only read them."""
+
+    project: Project
+    result: Result
+
+    @property
+    def out(self) -> Path:
+        return self.project.output()
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
+    project = Project(tmp_path_factory.mktemp("features"))
+    shutil.copytree(SITES / "features", project.src)
+    return BuiltSite(project, project.build())
+
+
 @pytest.mark.parametrize(
     "builder",
     ["dirhtml", "singlehtml", "json", "latex", "epub", "text", "man", "gettext", "xml"],
@@ -33,21 +53,19 @@ def test_every_builder_succeeds_without_a_warning(features: Project, builder: st
 
 
 def test_a_good_site_builds_without_a_warning_and_leaves_its_sources_alone(
-    features: Project,
+    built: BuiltSite,
 ) -> None:
-    before = names(features.src)
-    assert features.build().warnings == ""
-    assert names(features.src) == before
+    assert built.result.warnings == ""
+    assert names(built.project.src) == names(SITES / "features")
 
 
-def test_everything_written_is_in_the_output_and_the_doctrees(features: Project) -> None:
-    features.build()
-    assert sorted(path.name for path in features.root.iterdir()) == ["doctrees", "out", "src"]
+def test_everything_written_is_in_the_output_and_the_doctrees(built: BuiltSite) -> None:
+    folders = sorted(path.name for path in built.project.root.iterdir())
+    assert folders == ["doctrees", "out", "src"]
 
 
-def test_every_listed_page_has_a_file(features: Project) -> None:
-    result = features.build()
-    site = result.app.env
+def test_every_listed_page_has_a_file(built: BuiltSite) -> None:
+    site = built.result.app.env
     assert {
         "guides/intro",
         "reference/cli",
@@ -59,17 +77,16 @@ def test_every_listed_page_has_a_file(features: Project) -> None:
         "index",
     } <= site.all_docs.keys()
     for docname in site.all_docs:
-        assert (features.output() / f"{docname}.html").is_file()
+        assert (built.out / f"{docname}.html").is_file()
 
 
-def test_snippets_and_readme_are_no_pages(features: Project) -> None:
-    docnames = features.build().app.env.all_docs
+def test_snippets_and_readme_are_no_pages(built: BuiltSite) -> None:
+    docnames = built.result.app.env.all_docs
     assert [name for name in docnames if "snippets" in name or "README" in name] == []
 
 
-def test_without_an_index_the_root_leads_to_the_first_page(features: Project) -> None:
-    features.build()
-    html = (features.output() / "index.html").read_text()
+def test_without_an_index_the_root_leads_to_the_first_page(built: BuiltSite) -> None:
+    html = (built.out / "index.html").read_text()
     assert '<meta http-equiv="refresh" content="0; url=guides/intro.html" />' in html
     assert 'href="guides/intro.html"' in html.partition("<body")[2]
 
@@ -80,11 +97,11 @@ def test_in_dirhtml_the_root_leads_to_the_first_page_too(features: Project) -> N
     assert 'content="0; url=guides/intro/"' in html
 
 
-def test_name_logo_and_favicon_come_from_docs_json(features: Project) -> None:
-    config = features.build().app.config
+def test_name_logo_and_favicon_come_from_docs_json(built: BuiltSite) -> None:
+    config = built.result.app.config
     assert (config.project, config.html_title) == ("Petstore", "Petstore")
     assert (config.html_logo, config.html_favicon) == ("logo.svg", "favicon.svg")
-    assert (features.output() / "_static" / "logo.svg").is_file()
+    assert (built.out / "_static" / "logo.svg").is_file()
 
 
 def test_name_and_logo_of_conf_py_win(features: Project) -> None:
@@ -135,27 +152,24 @@ def test_serial_and_parallel_builds_are_equal(features: Project) -> None:
     assert features.files("two") == features.files()
 
 
-def test_generated_pages_name_no_file_of_this_machine(features: Project) -> None:
-    features.build()
-    for name, data in features.files().items():
+def test_generated_pages_name_no_file_of_this_machine(built: BuiltSite) -> None:
+    for name, data in built.project.files().items():
         if name.endswith((".html", ".js", ".json")):
-            assert str(features.root).encode() not in data, name
+            assert str(built.project.root).encode() not in data, name
 
 
-def test_a_generated_page_has_no_source_link(features: Project) -> None:
-    features.build()
-    html = (features.output() / "api" / "pets" / "list-pets.html").read_text()
+def test_a_generated_page_has_no_source_link(built: BuiltSite) -> None:
+    html = (built.out / "api" / "pets" / "list-pets.html").read_text()
     assert "_sources/api/pets" not in html
-    assert not (features.output() / "_sources" / "api" / "pets").exists()
+    assert not (built.out / "_sources" / "api" / "pets").exists()
 
 
-def test_search_finds_neither_hidden_nor_noindex_pages(features: Project) -> None:
-    features.build()
+def test_search_finds_neither_hidden_nor_noindex_pages(built: BuiltSite) -> None:
     absent = {"guides/secret", "guides/loose", "v1/draft", "api/overview", "index"}
-    found = features.searched() | features.searched("index-1_0")
+    found = built.project.searched() | built.project.searched("index-1_0")
     assert absent.isdisjoint(found)
     assert {"guides/intro", "api/pets/list-pets"} <= found
-    files = features.output().rglob("_static/docsnav-search/*.js")
+    files = built.out.rglob("_static/docsnav-search/*.js")
     assert not [file for file in files if "abracad" in file.read_text("utf-8")]
 
 
@@ -167,14 +181,13 @@ def test_latex_holds_every_shown_page_once(features: Project) -> None:
     assert "Secret" not in tex
 
 
-def test_redirects_are_pages_where_no_page_is(features: Project) -> None:
-    result = features.build()
-    html = (features.output() / "start.html").read_text()
+def test_redirects_are_pages_where_no_page_is(built: BuiltSite) -> None:
+    html = (built.out / "start.html").read_text()
     assert '<meta http-equiv="refresh" content="0; url=guides/intro.html" />' in html
-    assert 'url=https://example.com/docs"' in (features.output() / "elsewhere.html").read_text()
-    assert "Redirect" not in (features.output() / "guides" / "setup.html").read_text()
-    assert "redirects with a wildcard need a server; left out: '/old/:slug*'" in result.status
-    assert result.warnings == ""
+    assert 'url=https://example.com/docs"' in (built.out / "elsewhere.html").read_text()
+    assert "Redirect" not in (built.out / "guides" / "setup.html").read_text()
+    wildcard = "redirects with a wildcard need a server; left out: '/old/:slug*'"
+    assert wildcard in built.result.status
 
 
 def test_a_redirect_that_can_be_no_file_is_left_out_with_a_warning(project: Project) -> None:
