@@ -19,13 +19,13 @@ from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
 from sphinx_docsnav.mdx.tags import Tag
-from sphinx_docsnav.rendering.html_policy import FORBIDDEN
 from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
 
 MOST_LOST = 0.0001
 """The share of characters that may be missing."""
 
-UNSEEN = FORBIDDEN | {"Latex"}
+UNSEEN = FORBIDDEN_ELEMENTS | {"Latex"}
 """Elements whose content is left out, with a message, or is a formula."""
 SHOWN = ("title", "description", "label", "caption", "tip", "headline", "cta", "alt")
 """Attributes of components whose text a reader sees."""

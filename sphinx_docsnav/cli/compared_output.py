@@ -11,13 +11,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
+from sphinx_docsnav.vocabulary.html_names import VOID_ELEMENTS
+
 HOST = "site.invalid"
 TOCTREE = "toctree-wrapper"
 """The class of a list of pages in a page."""
-VOID = frozenset(
-    ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
-)
-
 SIDEBARS = {
     "alabaster": "sphinxsidebarwrapper",
     "furo": "sidebar-tree",
@@ -67,14 +65,14 @@ class PageReader(HTMLParser):
             self.links.add(target)
         if tag == "title" and not self.title:
             self._in_title = True
-        if tag not in VOID and (self._list or TOCTREE in _names(values)):
+        if tag not in VOID_ELEMENTS and (self._list or TOCTREE in _names(values)):
             self._list += 1
         if self._list and tag == "a" and target:
             self.lists.append(target)
         if tag == "link" and values.get("rel") in {"prev", "next"}:
             self.relations[values["rel"]] = values.get("href", "")
         inside = bool(self._depth) or self._sidebar in _names(values)
-        if not inside or tag in VOID:
+        if not inside or tag in VOID_ELEMENTS:
             return
         self._depth += 1
         if "data-docsnav-shared" in values:
@@ -87,8 +85,8 @@ class PageReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """Take the end of an element."""
         self._in_title = False
-        self._list -= bool(self._list and tag not in VOID)
-        if self._depth and tag not in VOID:
+        self._list -= bool(self._list and tag not in VOID_ELEMENTS)
+        if self._depth and tag not in VOID_ELEMENTS:
             if self._link == self._depth:
                 self._link = 0
             key, depth, start = self._short

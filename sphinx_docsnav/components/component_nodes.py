@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from docutils import nodes
 
 from sphinx_docsnav.sitefiles.languages import TranslationTable
+from sphinx_docsnav.vocabulary.html_names import VOID_ELEMENTS
 
 Word = Literal[
     "info",
@@ -175,10 +176,6 @@ class InlineComponent(Component, nodes.inline):
     html_tag: ClassVar[str] = "span"
 
 
-VOID = frozenset({"area", "br", "col", "hr", "img", "input", "source", "track", "wbr"})
-"""HTML elements without an end tag."""
-
-
 def start_tag(name: str, attributes: Mapping[str, str]) -> str:
     """Return ``<name …>`` with the values escaped; the names must be safe.
 
@@ -186,7 +183,7 @@ def start_tag(name: str, attributes: Mapping[str, str]) -> str:
     are XML, and some themes read headings as XML.
     """
     parts = [f' {key}="{html.escape(value)}"' for key, value in attributes.items()]
-    return f"<{name}{''.join(parts)}{' /' if name in VOID else ''}>"
+    return f"<{name}{''.join(parts)}{' /' if name in VOID_ELEMENTS else ''}>"
 
 
 class TitleNode(Component, nodes.TextElement):

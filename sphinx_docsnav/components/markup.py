@@ -16,7 +16,6 @@ from docutils import nodes
 from sphinx.util.images import get_image_size
 
 from sphinx_docsnav.components.component_nodes import (
-    VOID,
     BlockComponent,
     Component,
     HtmlOutput,
@@ -30,7 +29,7 @@ from sphinx_docsnav.components.component_nodes import (
     title_of,
 )
 from sphinx_docsnav.components.markup_structure import structure
-from sphinx_docsnav.mdx.tags import PHRASING
+from sphinx_docsnav.vocabulary.html_names import PHRASING_ELEMENTS, VOID_ELEMENTS
 
 _HIDDEN_OUTSIDE_HTML = frozenset({"svg", "video", "audio", "iframe", "canvas", "source", "track"})
 _REMOTE = frozenset({"audio", "iframe", "video"})
@@ -76,7 +75,7 @@ class _Markup(Component):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write the end tag, if the element has one."""
-        if self["tag"] not in VOID:
+        if self["tag"] not in VOID_ELEMENTS:
             end = "</div>" if self["tag"] == "table" else ""
             out.body.append(f"</{self['tag']}>{end}{self.spaced}")
 
@@ -127,7 +126,7 @@ class MarkupInlineNode(_Markup, InlineComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the content; the words of boxes and blocks stay apart from those beside them."""
         found = super().plain()
-        if self["tag"] in PHRASING - _CONTROLS or self.parent is None:
+        if self["tag"] in PHRASING_ELEMENTS - _CONTROLS or self.parent is None:
             return found
         beside = self.parent.children
         at = beside.index(self)

@@ -26,6 +26,7 @@ from sphinx_docsnav.docs_json.site_settings import (
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
+from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
 
 
 class Effect(enum.StrEnum):
@@ -179,16 +180,8 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
 """Every key of front matter that the service reads; templates get those of the site's own."""
 
 
-_COMPONENTS = """
-    Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color
-    Color.Item Color.Row Column Columns Danger Expandable FileTree Frame GitHub.Repo Heading
-    Icon Info Latex Mermaid Note Panel ParamField Prompt RequestExample ResponseExample
-    ResponseField Snippet Step Steps Tab Tabs Tile TileGroup Tip Tooltip Tree Tree.File Tree.Folder
-    Update Variation View
-    Visibility Warning
-"""
 COMPONENTS: Mapping[str, LedgerEntry] = {
-    **_used("rendering", *_COMPONENTS.split()),
+    **_used("rendering", *sorted(COMPONENT_NAMES)),
     **_missing("only the banner of docs.json can be closed", "Banner.dismissible"),
     **_missing("the card is always of one kind", "GitHub.Repo.variant"),
     **_missing(

@@ -20,8 +20,13 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
-from sphinx_docsnav.mdx.tags import VOID, Attribute, Form, Tag
+from sphinx_docsnav.mdx.tags import Attribute, Form, Tag
 from sphinx_docsnav.mdx.unravel import nest
+from sphinx_docsnav.vocabulary.html_names import (
+    DESCRIPTION_BLOCKS,
+    DESCRIPTION_PHRASING,
+    VOID_ELEMENTS,
+)
 
 _BLOCK_RULES = ["table", "strikethrough"]
 _LINE_RULES = ["emphasis", "strikethrough", "backticks", "link", "autolink", "escape", "entity"]
@@ -55,20 +60,12 @@ def _names(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_PHRASING = _names(
-    "a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q s samp small span strong "
-    "sub sup u var wbr"
-)
-_BLOCKS = _names(
-    "blockquote caption center col colgroup dd details div dl dt figcaption figure hr li "
-    "ol p pre section summary table tbody td tfoot th thead tr ul"
-)
 _DROPPED = _names("script style")
 """Elements that a renderer leaves out with their content."""
 _HEADINGS = _names("h1 h2 h3 h4 h5 h6")
 _OTHER_NAMES = {"big": "span", "font": "span", "strike": "s", "tt": "code"}
 """Elements of old html, and what they are today."""
-_KNOWN = _PHRASING | _BLOCKS | _DROPPED | _HEADINGS
+_KNOWN = DESCRIPTION_PHRASING | DESCRIPTION_BLOCKS | _DROPPED | _HEADINGS
 
 _CELLS = _names("td th")
 _ROW_PARTS = _CELLS | {"tr"}
@@ -173,7 +170,7 @@ class _HtmlReader(HTMLParser):
         name = _OTHER_NAMES.get(tag, tag)
         if name not in _KNOWN:
             self._run.append(_text(self.get_starttag_text() or ""))
-        elif self._in_line or name in _PHRASING:
+        elif self._in_line or name in DESCRIPTION_PHRASING:
             self._phrase(name, attrs)
         else:
             self._begin(name, attrs)
@@ -185,11 +182,11 @@ class _HtmlReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """Take an end tag."""
         name = _OTHER_NAMES.get(tag, tag)
-        if name in VOID:
+        if name in VOID_ELEMENTS:
             return
         if name not in _KNOWN:
             self._run.append(_text(self._written()))
-        elif self._in_line or name in _PHRASING:
+        elif self._in_line or name in DESCRIPTION_PHRASING:
             self._phrase_end(name)
         else:
             self._end(name)
@@ -211,7 +208,7 @@ class _HtmlReader(HTMLParser):
             self._run.append(Token("hardbreak", "br", 0))
             return
         name = "strong" if name in _HEADINGS else name
-        form = Form.SELF_CLOSING if name in VOID else Form.OPEN
+        form = Form.SELF_CLOSING if name in VOID_ELEMENTS else Form.OPEN
         self._run.append(_tag_token(form, name, attrs, block=False))
 
     def _phrase_end(self, name: str) -> None:
@@ -229,7 +226,7 @@ class _HtmlReader(HTMLParser):
         self._flush()
         if name in _HEADINGS:
             self._tokens.append(Token("heading_open", name, 1, block=True))
-        elif name in VOID:
+        elif name in VOID_ELEMENTS:
             self._tokens.append(_tag_token(Form.SELF_CLOSING, name, attrs, block=True))
             return
         else:

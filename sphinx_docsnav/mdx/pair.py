@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from markdown_it.token import Token
 
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
-from sphinx_docsnav.mdx.tags import PHRASING, VOID, Form, Tag
+from sphinx_docsnav.mdx.tags import Form, Tag
+from sphinx_docsnav.vocabulary.html_names import PHRASING_ELEMENTS, VOID_ELEMENTS
 
 
 @dataclass(eq=False, slots=True)
@@ -193,7 +194,7 @@ def _abandon(stack: list[Mark], end: int, plan: Plan, reading: ParserState) -> N
     for mark in reversed(stack):
         if mark.inline:
             continue
-        if mark.tag.name in VOID:
+        if mark.tag.name in VOID_ELEMENTS:
             plan.void.add(mark.index)
             report_void(mark.tag, reading)
             continue
@@ -207,7 +208,7 @@ def _abandon(stack: list[Mark], end: int, plan: Plan, reading: ParserState) -> N
 
 def report_stray(tag: Tag, reading: ParserState) -> None:
     """Note a closing tag that closes nothing."""
-    if not (reading.lenient and tag.name in VOID):
+    if not (reading.lenient and tag.name in VOID_ELEMENTS):
         reading.problem(tag.line, tag.column, f"{name_of(tag)} closes nothing here; left out")
 
 
@@ -313,11 +314,11 @@ def _needs_no_end(mark: Mark, result: list[Token], reading: ParserState) -> bool
     ``List<String>`` in prose is no element.
     """
     token, tag = result[mark.child], mark.tag
-    if tag.name in VOID:
+    if tag.name in VOID_ELEMENTS:
         token.type, token.nesting = "mdx_jsx", 0
         report_void(tag, reading)
         return True
-    if not tag.attributes and tag.name not in PHRASING:
+    if not tag.attributes and tag.name not in PHRASING_ELEMENTS:
         token.type, token.tag, token.content, token.meta = "text", "", name_of(tag), {}
         message = f"{name_of(tag)} is not closed; kept as text"
         hint = f"close it with '</{tag.name}>', or write '\\{name_of(tag)}'"

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sphinx_docsnav.mdx.braces import ScanLimit, scan_braces
-from sphinx_docsnav.mdx.tags import VOID, Attribute, Expression, Form, SpreadAttribute, Tag
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Form, SpreadAttribute, Tag
+from sphinx_docsnav.vocabulary.html_names import VOID_ELEMENTS
 
 
 class TextOrigin(Protocol):
@@ -147,7 +148,7 @@ def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR09
         return ScanFailure(pos, "expected '<'")
     line, column = piece.place.at(pos)
     name = _SPACE.sub("", opening["name"] or "")
-    if name.isupper() and name.lower() in VOID:
+    if name.isupper() and name.lower() in VOID_ELEMENTS:
         name = name.lower()
     at = opening.end()
     if opening["close"]:

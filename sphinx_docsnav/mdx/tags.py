@@ -1,4 +1,4 @@
-"""A tag: its name, its attributes, and their positions; and what names of HTML tell of it.
+"""A tag: its name, its attributes, and their positions.
 
 The scanner creates these values, and tokens have them in
 ``token.meta["tag"]``; they are immutable and may be shared between documents.
@@ -8,22 +8,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-
-VOID = frozenset(
-    """
-    area base br col embed hr img input link meta param source track wbr
-    """.split()  # noqa: SIM905  # a list of words
-)
-"""Html elements that have no end tag."""
-
-PHRASING = frozenset(
-    """
-    a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark
-    math meter output progress q ruby s samp small span strong sub sup svg time u var
-    wbr
-    """.split()  # noqa: SIM905  # a list of words
-)
-"""Html that a paragraph keeps even when it holds nothing else."""
 
 
 @dataclass(frozen=True, slots=True)

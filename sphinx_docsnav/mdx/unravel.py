@@ -19,7 +19,8 @@ from sphinx_docsnav.mdx.pair import (
     tag_of,
 )
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
-from sphinx_docsnav.mdx.tags import PHRASING, Tag
+from sphinx_docsnav.mdx.tags import Tag
+from sphinx_docsnav.vocabulary.html_names import PHRASING_ELEMENTS
 
 TAGS_ONLY = "tags_only"
 """The key of ``meta`` that says if a paragraph that was not dissolved holds tags alone."""
@@ -194,7 +195,7 @@ def is_dissolved(children: list[Token]) -> bool:
     One that is a mere phrase of html is none.
     """
     return any(
-        child.type == "mdx_expression" or tag_of(child).name not in PHRASING
+        child.type == "mdx_expression" or tag_of(child).name not in PHRASING_ELEMENTS
         for child in _tags(children) or ()
     )
 

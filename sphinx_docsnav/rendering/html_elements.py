@@ -36,6 +36,12 @@ from sphinx_docsnav.rendering.special_elements import (
     text_area,
 )
 from sphinx_docsnav.rendering.tag_checks import clean_heading
+from sphinx_docsnav.vocabulary.html_names import (
+    BLOCK_ELEMENTS,
+    FORBIDDEN_ELEMENTS,
+    PHRASING_ELEMENTS,
+)
+from sphinx_docsnav.vocabulary.svg_names import SVG_ELEMENTS
 
 Found = list[nodes.Node]
 _RAW_HTML = "dangerouslySetInnerHTML"
@@ -70,7 +76,7 @@ def build(out: Renderer, element: OpenElement, children: Found) -> Found:
     load things; they go with all that is in them.
     """
     tag = element.name
-    if tag in html.FORBIDDEN:
+    if tag in FORBIDDEN_ELEMENTS:
         message = f"<{tag}> is not allowed in pages; left out with its content"
         out.warn(FaultKind.HTML_DROPPED, message, element.line, once=tag)
         return []
@@ -97,10 +103,10 @@ def _is_given(value: object) -> bool:
 def _generic(out: Renderer, element: OpenElement, children: Found) -> Found:
     tag = html.REPLACED.get(element.name, element.name)
     attributes = _attributes(out, element)
-    inline = tag in html.PHRASING or tag in html.SVG or element.inline
+    inline = tag in PHRASING_ELEMENTS or tag in SVG_ELEMENTS or element.inline
     textual = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
     if inline and (textual or element.inline):
-        if tag in html.FLOW:
+        if tag in BLOCK_ELEMENTS:
             _loosen(out)
         node: nodes.Element = MarkupInlineNode("", "", *children, tag=tag, html=attributes)
     elif textual and children and tag not in {"ul", "ol", "table", "tr", "thead", "tbody", "dl"}:
@@ -156,7 +162,7 @@ def _attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
         text = "" if value is True else to_text(value)
         if html.is_attribute_allowed(tag, name) and html.is_value_allowed(tag, name, text):
             result[html.html_name(name)] = text
-        if tag in html.SVG and name in html.REFERENCES and html.OWN_ID.fullmatch(text):
+        if tag in SVG_ELEMENTS and name in html.REFERENCES and html.OWN_ID.fullmatch(text):
             result["href"] = text
     for name in html.file_attributes(tag):
         if name in element.values:

@@ -23,17 +23,16 @@ from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
 from sphinx_docsnav.mdx.expressions import Value, evaluate
-from sphinx_docsnav.rendering.html_policy import FLOW, PHRASING
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
 from sphinx_docsnav.rendering.style_policy import check_style
 from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
+from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, PHRASING_ELEMENTS
 
 _MARKED = re.compile(r"[*_`~\[\]\\&!\n]")
 
-_TAG = re.compile(
-    rf"</?({'|'.join(sorted(PHRASING | FLOW))})(?:\s[^<>]*)?/?>|<!--(?:(?!<!--).)*?-->"
-)
+_HTML_NAMES = "|".join(sorted(PHRASING_ELEMENTS | BLOCK_ELEMENTS))
+_TAG = re.compile(rf"</?({_HTML_NAMES})(?:\s[^<>]*)?/?>|<!--(?:(?!<!--).)*?-->")
 
 
 def is_marked(text: str) -> bool:
@@ -73,7 +72,7 @@ def _without_tags(text: str) -> str:
 
 
 def _instead_of(name: str | None) -> str:
-    return " " if not name or name in FLOW or name == "br" else ""
+    return " " if not name or name in BLOCK_ELEMENTS or name == "br" else ""
 
 
 @functools.lru_cache(maxsize=512)

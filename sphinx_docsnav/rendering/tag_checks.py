@@ -17,7 +17,7 @@ from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
-from sphinx_docsnav.rendering.html_policy import SVG, meant_attribute
+from sphinx_docsnav.rendering.html_policy import meant_attribute
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
@@ -27,6 +27,7 @@ from sphinx_docsnav.sitefiles.hidden_characters import (
     visible_title,
 )
 from sphinx_docsnav.sitefiles.page_links import clean_id
+from sphinx_docsnav.vocabulary.svg_names import SVG_ELEMENTS
 
 _ADDRESSES = {
     "href": FaultKind.LINK_MISSING,
@@ -36,7 +37,7 @@ _ADDRESSES = {
 """Attributes that hold an address, each with the type of message if it is empty."""
 _SOURCED = frozenset(("img", "video", "audio"))
 """HTML elements that show a file."""
-_OFTEN_EQUAL = SVG | {"h1", "h2", "h3", "h4", "h5", "h6"}
+_OFTEN_EQUAL = SVG_ELEMENTS | {"h1", "h2", "h3", "h4", "h5", "h6"}
 """Elements whose ids repeat for a reason: copies of drawings, and headings, which get numbers."""
 
 

@@ -39,6 +39,7 @@ from sphinx_docsnav.rendering.tag_checks import (
     take_parts,
     tell_unused,
 )
+from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
 
 _COMPONENTS = (JsxComponent, Opaque, Unsupported)
 """What a name of code can mean as a tag."""
@@ -118,7 +119,7 @@ def _look_up(out: Renderer, name: str) -> Value:
     target = out.scope.get(first)
     if first.islower() and not rest and not isinstance(target, Snippet):
         # In JSX a small letter means an element of html; imported pages are inserted by name.
-        is_html = name in html.ALLOWED or name in html.FORBIDDEN
+        is_html = name in html.ALLOWED or name in FORBIDDEN_ELEMENTS
         return target if isinstance(target, _COMPONENTS) and not is_html else None
     while rest and isinstance(target, dict):
         first, _, rest = rest.partition(".")
@@ -203,7 +204,7 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
         show_file(out, element.values, children, element.line)
     elif element.name in {"", "Fragment", "React.Fragment"}:
         _place_all(out, children)
-    elif element.name in {*html.ALLOWED, *html.FORBIDDEN, render_html.HEADING}:
+    elif element.name in {*html.ALLOWED, *FORBIDDEN_ELEMENTS, render_html.HEADING}:
         report_attributes(out, element, children)
         _place_all(out, render_html.build(out, element, children))
         report_element_id(out, element, children)

@@ -21,12 +21,12 @@ from urllib.parse import unquote
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
-    LINK_SCHEMES,
     clean_url,
     scheme_of,
     split_url,
     with_scheme,
 )
+from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
 
 _NO_LETTER = re.compile(r"[\W_]+")
 _IMAGE_SCHEMES = frozenset({"http", "https"})

@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, urljoin, urlsplit
 
-LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
-"""What the address of a link may begin with; all others may do something else than show a page."""
-
-SCRIPT_SCHEMES = frozenset({"javascript", "vbscript", "data"})
-"""What the address of something begins with that runs in the page."""
+from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES, SCRIPT_SCHEMES
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*(?=:)")

@@ -15,7 +15,8 @@ from urllib.parse import unquote
 from markdown_it.common.utils import unescapeAll
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.tags import PHRASING, Attribute, Expression, Tag
+from sphinx_docsnav.mdx.tags import Attribute, Expression, Tag
+from sphinx_docsnav.vocabulary.html_names import PHRASING_ELEMENTS
 
 Tree = list[Any]
 _SPACE = re.compile(r"\s+")
@@ -89,7 +90,7 @@ def dissolve(children: Tree) -> Tree | None:
         elif child[0] == "expression":
             worth = True
         elif child[0] == "element":
-            worth = worth or child[1].get("name", "") not in PHRASING
+            worth = worth or child[1].get("name", "") not in PHRASING_ELEMENTS
         else:
             return None
     if not worth:

@@ -17,6 +17,8 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
+
 if TYPE_CHECKING:
     from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 
@@ -107,14 +109,7 @@ class Shown:
     __slots__ = ()
 
 
-ELEMENTS = frozenset(
-    """
-    Accordion AccordionGroup Badge Banner Callout Card CardGroup Check CodeBlock CodeGroup Color
-    Column Columns Danger Expandable Frame FileTree Icon Info Latex Mermaid Note Panel ParamField
-    Prompt RequestExample ResponseExample ResponseField Step Steps Tab Tabs Tile TileGroup Tip
-    Tooltip Tree Update Variation View Visibility Warning
-    """.split()  # noqa: SIM905  # a list of words
-)
+ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name) - {"Heading", "Snippet"}
 """The format's components, which code may choose among by name."""
 _STANDARD = frozenset({"Promise"})
 """Objects of JavaScript that every script knows, and pages do not."""

@@ -1,0 +1,602 @@
+"""Names of HTML: the elements and attributes that pages and descriptions may contain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+# Source: HTML Standard, 13.1.2 (https://html.spec.whatwg.org/multipage/syntax.html#void-elements),
+# and `param`, which was one of them.
+VOID_ELEMENTS = frozenset(
+    (
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    )
+)
+"""Elements that have no end tag."""
+
+# Source: HTML Standard, 3.2.5.2.5 and 16.2 (npm: @webref/elements). Without those that a page
+# shows as blocks (audio, iframe, video) or may not contain (object, script and the like).
+PHRASING_ELEMENTS = frozenset(
+    (
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "big",
+        "br",
+        "button",
+        "cite",
+        "code",
+        "data",
+        "del",
+        "dfn",
+        "em",
+        "font",
+        "i",
+        "img",
+        "input",
+        "ins",
+        "kbd",
+        "label",
+        "mark",
+        "math",
+        "meter",
+        "nobr",
+        "optgroup",
+        "option",
+        "output",
+        "picture",
+        "progress",
+        "q",
+        "rp",
+        "rt",
+        "ruby",
+        "s",
+        "samp",
+        "select",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "svg",
+        "textarea",
+        "time",
+        "tt",
+        "u",
+        "var",
+        "wbr",
+    )
+)
+"""Elements that stand in a line of text."""
+
+# Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
+BLOCK_ELEMENTS = frozenset(
+    (
+        "address",
+        "article",
+        "aside",
+        "audio",
+        "blockquote",
+        "caption",
+        "center",
+        "col",
+        "colgroup",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "iframe",
+        "legend",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "source",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "track",
+        "ul",
+        "video",
+    )
+)
+"""Elements that begin a block of their own, or a part of one."""
+
+# Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
+# The elements of SVG in it animate, or show another file.
+FORBIDDEN_ELEMENTS = frozenset(
+    (
+        "animate",
+        "animateMotion",
+        "animateTransform",
+        "applet",
+        "base",
+        "datalist",
+        "embed",
+        "feImage",
+        "foreignObject",
+        "frame",
+        "frameset",
+        "link",
+        "meta",
+        "mpath",
+        "noscript",
+        "object",
+        "portal",
+        "script",
+        "set",
+        "style",
+        "template",
+    )
+)
+"""Elements that are dropped with everything in them."""
+
+# Source: HTML Standard, 3.2.5.2.5. Without names that descriptions rather use as placeholders, such
+# as `<data>`, `<label>` and `<time>`.
+DESCRIPTION_PHRASING = frozenset(
+    (
+        "a",
+        "abbr",
+        "b",
+        "bdi",
+        "bdo",
+        "br",
+        "cite",
+        "code",
+        "del",
+        "dfn",
+        "em",
+        "i",
+        "img",
+        "ins",
+        "kbd",
+        "mark",
+        "q",
+        "s",
+        "samp",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "u",
+        "var",
+        "wbr",
+    )
+)
+"""Elements in the lines of a description; other tags in it are text."""
+
+# Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
+DESCRIPTION_BLOCKS = frozenset(
+    (
+        "blockquote",
+        "caption",
+        "center",
+        "col",
+        "colgroup",
+        "dd",
+        "details",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "hr",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    )
+)
+"""Elements that begin a block in a description."""
+
+# Source: HTML Standard, 3.2.6 (npm: html-element-attributes), and ARIA.
+GLOBAL_ATTRIBUTES = frozenset(
+    (
+        "dir",
+        "hidden",
+        "lang",
+        "role",
+        "tabindex",
+        "title",
+        "translate",
+    )
+)
+"""Attributes that every element of a page may have."""
+
+# Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes), with the
+# names of React, if they differ.
+ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
+    "a": frozenset(
+        (
+            "download",
+            "hreflang",
+            "name",
+            "rel",
+            "target",
+        )
+    ),
+    "audio": frozenset(
+        (
+            "autoPlay",
+            "autoplay",
+            "controls",
+            "loop",
+            "muted",
+            "preload",
+        )
+    ),
+    "button": frozenset(
+        (
+            "disabled",
+            "type",
+        )
+    ),
+    "col": frozenset(("span",)),
+    "colgroup": frozenset(("span",)),
+    "details": frozenset(
+        (
+            "name",
+            "open",
+        )
+    ),
+    "div": frozenset(("align",)),
+    "iframe": frozenset(
+        (
+            "allowFullScreen",
+            "allowfullscreen",
+            "frameBorder",
+            "height",
+            "loading",
+            "width",
+        )
+    ),
+    "img": frozenset(
+        (
+            "alt",
+            "decoding",
+            "height",
+            "loading",
+            "width",
+        )
+    ),
+    "input": frozenset(
+        (
+            "checked",
+            "disabled",
+            "placeholder",
+            "type",
+        )
+    ),
+    "label": frozenset(("htmlFor",)),
+    "li": frozenset(("value",)),
+    "meter": frozenset(
+        (
+            "high",
+            "low",
+            "max",
+            "min",
+            "optimum",
+            "value",
+        )
+    ),
+    "ol": frozenset(
+        (
+            "reversed",
+            "start",
+            "type",
+        )
+    ),
+    "p": frozenset(("align",)),
+    "progress": frozenset(
+        (
+            "max",
+            "value",
+        )
+    ),
+    "source": frozenset(
+        (
+            "media",
+            "type",
+        )
+    ),
+    "table": frozenset(
+        (
+            "align",
+            "width",
+        )
+    ),
+    "td": frozenset(
+        (
+            "align",
+            "colSpan",
+            "colspan",
+            "rowSpan",
+            "rowspan",
+            "width",
+        )
+    ),
+    "textarea": frozenset(
+        (
+            "cols",
+            "placeholder",
+            "rows",
+        )
+    ),
+    "th": frozenset(
+        (
+            "align",
+            "colSpan",
+            "colspan",
+            "rowSpan",
+            "rowspan",
+            "scope",
+            "width",
+        )
+    ),
+    "time": frozenset(
+        (
+            "dateTime",
+            "datetime",
+        )
+    ),
+    "track": frozenset(
+        (
+            "default",
+            "kind",
+            "label",
+            "srcLang",
+            "srclang",
+        )
+    ),
+    "video": frozenset(
+        (
+            "autoPlay",
+            "autoplay",
+            "controls",
+            "height",
+            "loop",
+            "muted",
+            "playsInline",
+            "playsinline",
+            "preload",
+            "width",
+        )
+    ),
+}
+"""Attributes that an element of a page may have beside the global ones."""
+
+# Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes); React, Preact and Theme UI for
+# `compact`, `css`, `defaultchecked`, `jsx`, `sx` and the like.
+KNOWN_ATTRIBUTES = frozenset(
+    (
+        "abbr",
+        "accept",
+        "accept-charset",
+        "accesskey",
+        "action",
+        "allow",
+        "allowfullscreen",
+        "alt",
+        "as",
+        "async",
+        "autocapitalize",
+        "autocomplete",
+        "autocorrect",
+        "autofocus",
+        "autoplay",
+        "axis",
+        "background",
+        "bgcolor",
+        "border",
+        "bordercolor",
+        "cellpadding",
+        "cellspacing",
+        "char",
+        "charoff",
+        "charset",
+        "checked",
+        "cite",
+        "class",
+        "clear",
+        "color",
+        "cols",
+        "colspan",
+        "compact",
+        "content",
+        "contenteditable",
+        "controls",
+        "controlslist",
+        "coords",
+        "crossorigin",
+        "data",
+        "datetime",
+        "decoding",
+        "default",
+        "defaultchecked",
+        "defaultvalue",
+        "defer",
+        "dir",
+        "dirname",
+        "disabled",
+        "disablepictureinpicture",
+        "disableremoteplayback",
+        "download",
+        "draggable",
+        "enctype",
+        "enterkeyhint",
+        "exportparts",
+        "face",
+        "fetchpriority",
+        "for",
+        "form",
+        "formaction",
+        "formenctype",
+        "formmethod",
+        "formnovalidate",
+        "formtarget",
+        "frame",
+        "frameborder",
+        "global",
+        "headers",
+        "height",
+        "hidden",
+        "high",
+        "href",
+        "hreflang",
+        "hspace",
+        "http-equiv",
+        "id",
+        "imagesizes",
+        "imagesrcset",
+        "inert",
+        "inputmode",
+        "integrity",
+        "is",
+        "ismap",
+        "itemid",
+        "itemprop",
+        "itemref",
+        "itemscope",
+        "itemtype",
+        "jsx",
+        "key",
+        "kind",
+        "label",
+        "lang",
+        "language",
+        "list",
+        "loading",
+        "longdesc",
+        "loop",
+        "low",
+        "marginheight",
+        "marginwidth",
+        "max",
+        "maxlength",
+        "media",
+        "method",
+        "min",
+        "minlength",
+        "mozallowfullscreen",
+        "multiple",
+        "muted",
+        "name",
+        "nonce",
+        "noshade",
+        "novalidate",
+        "nowrap",
+        "nozoom",
+        "open",
+        "optimum",
+        "part",
+        "pattern",
+        "ping",
+        "placeholder",
+        "playsinline",
+        "popover",
+        "popovertarget",
+        "popovertargetaction",
+        "poster",
+        "preload",
+        "property",
+        "radiogroup",
+        "readonly",
+        "ref",
+        "referrerpolicy",
+        "rel",
+        "required",
+        "rev",
+        "reversed",
+        "role",
+        "rows",
+        "rowspan",
+        "rules",
+        "sandbox",
+        "scope",
+        "scrolling",
+        "security",
+        "selected",
+        "shape",
+        "size",
+        "sizes",
+        "slot",
+        "span",
+        "spellcheck",
+        "src",
+        "srcdoc",
+        "srclang",
+        "srcset",
+        "start",
+        "step",
+        "style",
+        "summary",
+        "suppresscontenteditablewarning",
+        "suppresshydrationwarning",
+        "sx",
+        "tabindex",
+        "target",
+        "title",
+        "translate",
+        "type",
+        "usemap",
+        "valign",
+        "value",
+        "vspace",
+        "webkitallowfullscreen",
+        "width",
+        "wrap",
+        "xmlns",
+        "zoom",
+        "zoomable",
+    )
+)
+"""Names that HTML or a framework has on some element, in lower case: they are no mistakes."""
