@@ -138,6 +138,8 @@ class CodeBlockOptions:
     """Break long lines."""
     expandable: bool = False
     """Show only the beginning of a long block at first."""
+    nocopy: bool = False
+    """Show no button that copies the code."""
 
 
 class CodeNode(BlockComponent):
@@ -228,10 +230,11 @@ def make_code(
     literal = _literal(text, look, [number for number in highlight if number <= count])
     fold = serial if look.expandable and count > _FOLD_ABOVE else ""
     css = _line_classes(marks, focus, count)
-    if not (look.title or look.wrap or fold or css or icon):
+    if not (look.title or look.wrap or look.nocopy or fold or css or icon):
         return literal
     node = CodeNode("", classes=["docsnav-code"])
     node["classes"] += ["docsnav-code-wrap"] if look.wrap else []
+    node["classes"] += ["docsnav-nocopy"] if look.nocopy else []
     node["classes"] += ["docsnav-code-fold"] if fold else []
     node["title"], node["language"] = look.title, look.language
     node["marks"], node["fold"], node["more"] = css, fold, more
@@ -316,6 +319,8 @@ class CodeBlockProps(Props):
     """Break long lines."""
     expandable: bool = False
     """Show only the beginning of a long block at first."""
+    nocopy: bool = False
+    """Show no button that copies the code."""
     highlight: Any = None
     """Lines to stress: ``[1, 2]`` or ``"1,3-5"``."""
     focus: Any = None
@@ -385,6 +390,7 @@ def build_block(
         focus=line_numbers(props.focus),
         wrap=props.wrap,
         expandable=props.expandable,
+        nocopy=props.nocopy,
     )
     icon, more = context.icon(props.icon), context.translate("expand")
     return [make_code(text, look, icon=icon, serial=context.serial(), more=more)]

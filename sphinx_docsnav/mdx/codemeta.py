@@ -36,15 +36,41 @@ _FLAGS = {
     "showLineNumbers": "numbers",
     "wrap": "wrap",
     "expandable": "expandable",
+    "nocopy": "nocopy",
 }
 _NUMBERS = frozenset(("linenumbers", "linenos", "showlinenumbers", "numberlines"))
 """What other tools call the option `lines`, in lower case."""
-_WORDS = ("showLineNumbers", "wrap", "expandable", "twoslash")
+_WORDS = ("showLineNumbers", "wrap", "expandable", "twoslash", "nocopy")
 """Options without a value that no title is like."""
-_KEYS = (
-    *_FLAGS, "title", "filename", "icon", "highlight", "focus", "theme", "test", "placement",
-    "actions",
-)  # fmt: skip
+# Source: the service's parser of fences (npm: @mintlify/common, parseMetaString.js).
+FENCE_OPTIONS = frozenset(
+    {
+        "expandable",
+        "focus",
+        "highlight",
+        "icon",
+        "lines",
+        "nocopy",
+        "theme",
+        "title",
+        "twoslash",
+        "wrap",
+    }
+)
+"""Options that the service reads; `lang` is none here, as the language is the first word."""
+# Source: Docusaurus, Nextra and Starlight (`showLineNumbers`, `filename`), and the components
+# `CodeBlock` and `CodeGroup` of older versions of the service.
+OTHER_FENCE_OPTIONS = frozenset(
+    {
+        "actions",
+        "filename",
+        "placement",
+        "showLineNumbers",
+        "test",
+    }
+)
+"""Options that other tools read, and those without an effect here."""
+_KEYS = tuple(sorted(FENCE_OPTIONS | OTHER_FENCE_OPTIONS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +89,8 @@ class CodeMeta:
     """Break long lines."""
     expandable: bool = False
     """Show only the beginning of a long block at first."""
+    nocopy: bool = False
+    """Show no button that copies the code."""
     highlight: frozenset[int] = frozenset()
     """Lines to stress, counted from 1."""
     focus: frozenset[int] = frozenset()
@@ -78,6 +106,8 @@ def read_fence_info(info: str) -> CodeMeta:
     text = _CLASSES.sub(_as_words, _OBJECT.sub(_as_pairs, unescapeAll(info.strip())))
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""
+    if language == "nocopy":  # the service reads this option alone, without a language
+        first, language = None, ""
     words: list[str] = []
     values: dict[str, str] = {}
     flags: set[str] = set()
@@ -156,6 +186,7 @@ def _finished(
         "numbers" in flags,
         "wrap" in flags,
         "expandable" in flags,
+        "nocopy" in flags,
         highlight | read_lines(values.pop("highlight", "")),
         read_lines(values.pop("focus", "")),
         values,

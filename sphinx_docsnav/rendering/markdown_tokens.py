@@ -53,6 +53,7 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
         focus=meta.focus,
         wrap=meta.wrap,
         expandable=meta.expandable,
+        nocopy=meta.nocopy,
     )
     out.spot = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
     context = TagContext(out, OpenElement("```", {}, out.line, inline=False))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import html5lib
 import pytest
 from building import Project
 from pygments.token import Error
+from rendering import render
 
-from sphinx_docsnav.components.code import MdxLexer, lexer_name, mark_lines, take_marks
+from sphinx_docsnav.components.code import CodeNode, MdxLexer, lexer_name, mark_lines, take_marks
 
 PAGE = """---
 title: Code
@@ -132,4 +135,12 @@ def test_parts_of_mdx_are_told_apart() -> None:
 def test_languages_that_pygments_does_not_know_are_text() -> None:
     assert [lexer_name(name) for name in ("MDX", "env", "klingon", "")] == [
         *("mdx", "ini", "text", "text")
+    ]
+
+
+def test_a_block_with_nocopy_hides_the_copy_button_and_has_no_caption(tmp_path: Path) -> None:
+    page = render(tmp_path, "---\ntitle: T\n---\n```text nocopy\na\n```\n\n```text\nb\n```\n")
+    blocks = list(page.document.findall(CodeNode))
+    assert [(node["classes"], node["title"]) for node in blocks] == [
+        (["docsnav-code", "docsnav-nocopy"], "")
     ]
