@@ -26,7 +26,7 @@ from sphinx_docsnav.docs_json.site_settings import (
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
-from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
+from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES, REPLACED_TAGS
 
 
 class Effect(enum.StrEnum):
@@ -181,7 +181,7 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
 
 
 COMPONENTS: Mapping[str, LedgerEntry] = {
-    **_used("rendering", *sorted(COMPONENT_NAMES)),
+    **_used("rendering", *sorted(COMPONENT_NAMES | REPLACED_TAGS)),
     **_missing("only the banner of docs.json can be closed", "Banner.dismissible"),
     **_missing("the card is always of one kind", "GitHub.Repo.variant"),
     **_missing(

@@ -15,6 +15,7 @@ from sphinx_docsnav.vocabulary.html_names import (
     ELEMENT_ATTRIBUTES,
     GLOBAL_ATTRIBUTES,
     KNOWN_ATTRIBUTES,
+    OTHER_ATTRIBUTES,
     PHRASING_ELEMENTS,
 )
 from sphinx_docsnav.vocabulary.svg_names import (
@@ -92,7 +93,7 @@ def meant_attribute(tag: str, name: str) -> str:
     if (
         tag in SVG_ELEMENTS
         or name.startswith(("data-", "aria-", "on"))
-        or name.lower() in KNOWN_ATTRIBUTES
+        or name.lower() in KNOWN_ATTRIBUTES | OTHER_ATTRIBUTES
     ):
         return ""
     known = (

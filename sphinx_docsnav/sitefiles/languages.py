@@ -24,13 +24,47 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
 
-BROWSER_CODES = {"cn": "zh-Hans", "zh": "zh-Hans", "jp": "ja", "ua": "uk", "no": "nb"}
+# Source: the service's codes (https://www.mintlify.com/docs/organize/navigation); the values are of
+# the IANA Language Subtag Registry (PyPI: babel).
+BROWSER_CODES = {
+    "cn": "zh-Hans",
+    "jp": "ja",
+    "no": "nb",
+    "ua": "uk",
+    "zh": "zh-Hans",
+}
 """Codes of docs.json that BCP 47 gives another meaning, or none, with the one meant."""
 
-_LEFT_TO_RIGHT = {
-    *("cs", "da", "de", "el", "en", "es", "fi", "fr", "hu", "id", "it", "ja", "ko", "nb", "nl"),
-    *("pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh"),
-}
+# Source: Unicode CLDR, common/main/*.xml, characterOrder (PyPI: babel).
+LEFT_TO_RIGHT = frozenset(
+    {
+        "cs",
+        "da",
+        "de",
+        "el",
+        "en",
+        "es",
+        "fi",
+        "fr",
+        "hu",
+        "id",
+        "it",
+        "ja",
+        "ko",
+        "nb",
+        "nl",
+        "pl",
+        "pt",
+        "ro",
+        "ru",
+        "sv",
+        "th",
+        "tr",
+        "uk",
+        "vi",
+        "zh",
+    }
+)
 """Languages that are written from left to right everywhere: no data of Babel has to be loaded."""
 
 SCRIPT_LETTERS = 4
@@ -67,7 +101,7 @@ def autonym(code: str) -> str:
 
 def direction(code: str) -> str:
     """Return ``rtl`` or ``ltr``."""
-    if browser_code(code).partition("-")[0] in _LEFT_TO_RIGHT:
+    if browser_code(code).partition("-")[0] in LEFT_TO_RIGHT:
         return "ltr"
     locale = _locale(code)
     return locale.text_direction if locale else "ltr"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Source: https://www.mintlify.com/docs/components; a test compares the registry of the components.
 COMPONENT_NAMES = frozenset(
-    (
+    {
         "Accordion",
         "AccordionGroup",
         "Badge",
@@ -25,7 +25,6 @@ COMPONENT_NAMES = frozenset(
         "FileTree",
         "Frame",
         "GitHub.Repo",
-        "Heading",
         "Icon",
         "Info",
         "Latex",
@@ -37,7 +36,6 @@ COMPONENT_NAMES = frozenset(
         "RequestExample",
         "ResponseExample",
         "ResponseField",
-        "Snippet",
         "Step",
         "Steps",
         "Tab",
@@ -54,6 +52,16 @@ COMPONENT_NAMES = frozenset(
         "View",
         "Visibility",
         "Warning",
-    )
+    }
 )
 """Every component that pages may use without defining it."""
+
+# Source: https://www.mintlify.com/docs/create/reusable-snippets for `Snippet`; `Heading` is what
+# the service makes of `##`, which pages of other tools contain.
+REPLACED_TAGS = frozenset(
+    {
+        "Heading",
+        "Snippet",
+    }
+)
+"""Tags of the format for which the renderer writes something else, without a component."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 # left, inset and the like, z-index), what moves or repaints it after the layout (transform,
 # translate, rotate, scale, offset, filter, border-image with an outset), and what loads a file.
 STYLE_PROPERTIES = frozenset(
-    (
+    {
         "-webkit-background-clip",
         "-webkit-mask-image",
         "-webkit-text-fill-color",
@@ -208,14 +208,14 @@ STYLE_PROPERTIES = frozenset(
         "word-spacing",
         "word-wrap",
         "writing-mode",
-    )
+    }
 )
 """Properties that change how an element looks, and how its own content is laid out."""
 
 # Source: https://developer.mozilla.org/docs/Web/CSS/Reference/Values/Functions (npm: mdn-data,
 # css/functions.json; @webref/css). Each of them computes a value; none loads a file.
 STYLE_FUNCTIONS = frozenset(
-    (
+    {
         "calc",
         "clamp",
         "color",
@@ -244,23 +244,23 @@ STYLE_FUNCTIONS = frozenset(
         "rgba",
         "steps",
         "var",
-    )
+    }
 )
 """Functions that the values of a style may contain."""
 
 # Source: https://developer.mozilla.org/docs/Web/CSS/Reference/Properties/position
 IN_FLOW_POSITIONS = frozenset(
-    (
+    {
         "relative",
         "static",
-    )
+    }
 )
 """Values of ``position`` that leave an element where it is, as no property moves it from there."""
 
 # Source: React, packages/react-dom-bindings/src/shared/isUnitlessNumber.js, of which only the
 # properties of this module.
 UNITLESS_PROPERTIES = frozenset(
-    (
+    {
         "animation-iteration-count",
         "aspect-ratio",
         "column-count",
@@ -286,7 +286,7 @@ UNITLESS_PROPERTIES = frozenset(
         "stroke-opacity",
         "stroke-width",
         "tab-size",
-    )
+    }
 )
 """Properties whose numbers JSX writes without ``px``."""
 

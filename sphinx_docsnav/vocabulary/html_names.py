@@ -7,7 +7,7 @@ from collections.abc import Mapping
 # Source: HTML Standard, 13.1.2 (https://html.spec.whatwg.org/multipage/syntax.html#void-elements),
 # and `param`, which was one of them.
 VOID_ELEMENTS = frozenset(
-    (
+    {
         "area",
         "base",
         "br",
@@ -22,14 +22,14 @@ VOID_ELEMENTS = frozenset(
         "source",
         "track",
         "wbr",
-    )
+    }
 )
 """Elements that have no end tag."""
 
 # Source: HTML Standard, 3.2.5.2.5 and 16.2 (npm: @webref/elements). Without those that a page
 # shows as blocks (audio, iframe, video) or may not contain (object, script and the like).
 PHRASING_ELEMENTS = frozenset(
-    (
+    {
         "a",
         "abbr",
         "b",
@@ -80,13 +80,13 @@ PHRASING_ELEMENTS = frozenset(
         "u",
         "var",
         "wbr",
-    )
+    }
 )
 """Elements that stand in a line of text."""
 
 # Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
 BLOCK_ELEMENTS = frozenset(
-    (
+    {
         "address",
         "article",
         "aside",
@@ -136,14 +136,14 @@ BLOCK_ELEMENTS = frozenset(
         "track",
         "ul",
         "video",
-    )
+    }
 )
 """Elements that begin a block of their own, or a part of one."""
 
 # Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
 # The elements of SVG in it animate, or show another file.
 FORBIDDEN_ELEMENTS = frozenset(
-    (
+    {
         "animate",
         "animateMotion",
         "animateTransform",
@@ -165,14 +165,14 @@ FORBIDDEN_ELEMENTS = frozenset(
         "set",
         "style",
         "template",
-    )
+    }
 )
 """Elements that are dropped with everything in them."""
 
 # Source: HTML Standard, 3.2.5.2.5. Without names that descriptions rather use as placeholders, such
 # as `<data>`, `<label>` and `<time>`.
 DESCRIPTION_PHRASING = frozenset(
-    (
+    {
         "a",
         "abbr",
         "b",
@@ -200,13 +200,13 @@ DESCRIPTION_PHRASING = frozenset(
         "u",
         "var",
         "wbr",
-    )
+    }
 )
 """Elements in the lines of a description; other tags in it are text."""
 
 # Source: HTML Standard, 4, and 16.2 for obsolete elements (npm: @webref/elements).
 DESCRIPTION_BLOCKS = frozenset(
-    (
+    {
         "blockquote",
         "caption",
         "center",
@@ -234,13 +234,13 @@ DESCRIPTION_BLOCKS = frozenset(
         "thead",
         "tr",
         "ul",
-    )
+    }
 )
 """Elements that begin a block in a description."""
 
 # Source: HTML Standard, 3.2.6 (npm: html-element-attributes), and ARIA.
 GLOBAL_ATTRIBUTES = frozenset(
-    (
+    {
         "dir",
         "hidden",
         "lang",
@@ -248,7 +248,7 @@ GLOBAL_ATTRIBUTES = frozenset(
         "tabindex",
         "title",
         "translate",
-    )
+    }
 )
 """Attributes that every element of a page may have."""
 
@@ -256,123 +256,123 @@ GLOBAL_ATTRIBUTES = frozenset(
 # names of React, if they differ.
 ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "a": frozenset(
-        (
+        {
             "download",
             "hreflang",
             "name",
             "rel",
             "target",
-        )
+        }
     ),
     "audio": frozenset(
-        (
+        {
             "autoPlay",
             "autoplay",
             "controls",
             "loop",
             "muted",
             "preload",
-        )
+        }
     ),
     "button": frozenset(
-        (
+        {
             "disabled",
             "type",
-        )
+        }
     ),
     "col": frozenset(("span",)),
     "colgroup": frozenset(("span",)),
     "details": frozenset(
-        (
+        {
             "name",
             "open",
-        )
+        }
     ),
     "div": frozenset(("align",)),
     "iframe": frozenset(
-        (
+        {
             "allowFullScreen",
             "allowfullscreen",
             "frameBorder",
             "height",
             "loading",
             "width",
-        )
+        }
     ),
     "img": frozenset(
-        (
+        {
             "alt",
             "decoding",
             "height",
             "loading",
             "width",
-        )
+        }
     ),
     "input": frozenset(
-        (
+        {
             "checked",
             "disabled",
             "placeholder",
             "type",
-        )
+        }
     ),
     "label": frozenset(("htmlFor",)),
     "li": frozenset(("value",)),
     "meter": frozenset(
-        (
+        {
             "high",
             "low",
             "max",
             "min",
             "optimum",
             "value",
-        )
+        }
     ),
     "ol": frozenset(
-        (
+        {
             "reversed",
             "start",
             "type",
-        )
+        }
     ),
     "p": frozenset(("align",)),
     "progress": frozenset(
-        (
+        {
             "max",
             "value",
-        )
+        }
     ),
     "source": frozenset(
-        (
+        {
             "media",
             "type",
-        )
+        }
     ),
     "table": frozenset(
-        (
+        {
             "align",
             "width",
-        )
+        }
     ),
     "td": frozenset(
-        (
+        {
             "align",
             "colSpan",
             "colspan",
             "rowSpan",
             "rowspan",
             "width",
-        )
+        }
     ),
     "textarea": frozenset(
-        (
+        {
             "cols",
             "placeholder",
             "rows",
-        )
+        }
     ),
     "th": frozenset(
-        (
+        {
             "align",
             "colSpan",
             "colspan",
@@ -380,25 +380,25 @@ ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
             "rowspan",
             "scope",
             "width",
-        )
+        }
     ),
     "time": frozenset(
-        (
+        {
             "dateTime",
             "datetime",
-        )
+        }
     ),
     "track": frozenset(
-        (
+        {
             "default",
             "kind",
             "label",
             "srcLang",
             "srclang",
-        )
+        }
     ),
     "video": frozenset(
-        (
+        {
             "autoPlay",
             "autoplay",
             "controls",
@@ -409,15 +409,14 @@ ELEMENT_ATTRIBUTES: Mapping[str, frozenset[str]] = {
             "playsinline",
             "preload",
             "width",
-        )
+        }
     ),
 }
 """Attributes that an element of a page may have beside the global ones."""
 
-# Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes); React, Preact and Theme UI for
-# `compact`, `css`, `defaultchecked`, `jsx`, `sx` and the like.
+# Source: HTML Standard, 4 and 16.2 (npm: html-element-attributes).
 KNOWN_ATTRIBUTES = frozenset(
-    (
+    {
         "abbr",
         "accept",
         "accept-charset",
@@ -437,7 +436,6 @@ KNOWN_ATTRIBUTES = frozenset(
         "background",
         "bgcolor",
         "border",
-        "bordercolor",
         "cellpadding",
         "cellspacing",
         "char",
@@ -454,21 +452,16 @@ KNOWN_ATTRIBUTES = frozenset(
         "content",
         "contenteditable",
         "controls",
-        "controlslist",
         "coords",
         "crossorigin",
         "data",
         "datetime",
         "decoding",
         "default",
-        "defaultchecked",
-        "defaultvalue",
         "defer",
         "dir",
         "dirname",
         "disabled",
-        "disablepictureinpicture",
-        "disableremoteplayback",
         "download",
         "draggable",
         "enctype",
@@ -485,7 +478,6 @@ KNOWN_ATTRIBUTES = frozenset(
         "formtarget",
         "frame",
         "frameborder",
-        "global",
         "headers",
         "height",
         "hidden",
@@ -507,8 +499,6 @@ KNOWN_ATTRIBUTES = frozenset(
         "itemref",
         "itemscope",
         "itemtype",
-        "jsx",
-        "key",
         "kind",
         "label",
         "lang",
@@ -526,7 +516,6 @@ KNOWN_ATTRIBUTES = frozenset(
         "method",
         "min",
         "minlength",
-        "mozallowfullscreen",
         "multiple",
         "muted",
         "name",
@@ -534,7 +523,6 @@ KNOWN_ATTRIBUTES = frozenset(
         "noshade",
         "novalidate",
         "nowrap",
-        "nozoom",
         "open",
         "optimum",
         "part",
@@ -547,23 +535,18 @@ KNOWN_ATTRIBUTES = frozenset(
         "popovertargetaction",
         "poster",
         "preload",
-        "property",
-        "radiogroup",
         "readonly",
-        "ref",
         "referrerpolicy",
         "rel",
         "required",
         "rev",
         "reversed",
-        "role",
         "rows",
         "rowspan",
         "rules",
         "sandbox",
         "scope",
         "scrolling",
-        "security",
         "selected",
         "shape",
         "size",
@@ -579,9 +562,6 @@ KNOWN_ATTRIBUTES = frozenset(
         "step",
         "style",
         "summary",
-        "suppresscontenteditablewarning",
-        "suppresshydrationwarning",
-        "sx",
         "tabindex",
         "target",
         "title",
@@ -591,12 +571,43 @@ KNOWN_ATTRIBUTES = frozenset(
         "valign",
         "value",
         "vspace",
-        "webkitallowfullscreen",
         "width",
         "wrap",
-        "xmlns",
-        "zoom",
-        "zoomable",
-    )
+    }
 )
-"""Names that HTML or a framework has on some element, in lower case: they are no mistakes."""
+"""Names that HTML has on some element, in lower case: they are no mistakes."""
+
+OTHER_ATTRIBUTES = frozenset(
+    {
+        # Source: React, https://react.dev/reference/react-dom/components/common.
+        "defaultchecked",
+        "defaultvalue",
+        "key",
+        "radiogroup",
+        "ref",
+        "suppresscontenteditablewarning",
+        "suppresshydrationwarning",
+        # Source: styled-jsx and Theme UI.
+        "global",
+        "jsx",
+        "sx",
+        # Source: ARIA, RDFa and XML.
+        "property",
+        "role",
+        "xmlns",
+        # Source: other documents of WICG and W3C about media.
+        "controlslist",
+        "disablepictureinpicture",
+        "disableremoteplayback",
+        # Source: earlier browsers.
+        "bordercolor",
+        "mozallowfullscreen",
+        "security",
+        "webkitallowfullscreen",
+        "zoom",
+        # Source: the components of the format, https://www.mintlify.com/docs/components/frames.
+        "nozoom",
+        "zoomable",
+    }
+)
+"""Names that something else than HTML has on an element, in lower case: no mistakes, either."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Source: SVG 2 and Filter Effects (npm: @webref/elements, svg-element-attributes).
 SVG_ELEMENTS = frozenset(
-    (
+    {
         "circle",
         "clipPath",
         "defs",
@@ -47,14 +47,14 @@ SVG_ELEMENTS = frozenset(
         "title",
         "tspan",
         "use",
-    )
+    }
 )
 """Elements of drawings."""
 
 # Source: React, packages/react-dom-bindings/src/shared/getAttributeAlias.js; SVG 2 for the
 # names with hyphens (npm: svg-element-attributes).
 HYPHENATED_ATTRIBUTES = frozenset(
-    (
+    {
         "clipPath",
         "clipRule",
         "dominantBaseline",
@@ -83,13 +83,13 @@ HYPHENATED_ATTRIBUTES = frozenset(
         "strokeWidth",
         "textAnchor",
         "vectorEffect",
-    )
+    }
 )
 """Attributes that JSX writes with a capital letter and SVG with a hyphen."""
 
 # Source: SVG 2 and Filter Effects (npm: svg-element-attributes).
 CAMEL_CASE_ATTRIBUTES = frozenset(
-    (
+    {
         "baseFrequency",
         "clipPathUnits",
         "filterUnits",
@@ -116,13 +116,13 @@ CAMEL_CASE_ATTRIBUTES = frozenset(
         "tableValues",
         "textLength",
         "viewBox",
-    )
+    }
 )
 """Attributes that SVG writes with capital letters, too."""
 
 # Source: SVG 2, SVG 1.1 and Filter Effects (npm: svg-element-attributes).
 PLAIN_ATTRIBUTES = frozenset(
-    (
+    {
         "amplitude",
         "color",
         "cx",
@@ -171,6 +171,6 @@ PLAIN_ATTRIBUTES = frozenset(
         "y",
         "y1",
         "y2",
-    )
+    }
 )
 """Attributes of drawings in lower case."""

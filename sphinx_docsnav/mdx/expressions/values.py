@@ -109,7 +109,7 @@ class Shown:
     __slots__ = ()
 
 
-ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name) - {"Heading", "Snippet"}
+ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name)
 """The format's components, which code may choose among by name."""
 _STANDARD = frozenset({"Promise"})
 """Objects of JavaScript that every script knows, and pages do not."""

@@ -1,0 +1,244 @@
+"""Compare the package's tables of names with what standards and other projects publish.
+
+It unpacks packages of npm into a temporary folder, so it needs npm and a network::
+
+    cd tests && python -m tools.names [--write] [--verbose]
+
+It prints the names that no source has, which are misspelled, and how many names of its source a
+table does not have; ``--verbose`` lists these. ``--write`` also writes the lists with which a test
+compares the tables each time (``tests/vocabulary/published``). It ends with 1 if a name is
+misspelled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from babel import Locale
+from babel.localedata import locale_identifiers
+
+from sphinx_docsnav.icons.libraries import FONT_AWESOME, LUCIDE, aliases, icon_index
+from sphinx_docsnav.mdx.codemeta import FENCE_OPTIONS
+from sphinx_docsnav.sitefiles.languages import BROWSER_CODES, LEFT_TO_RIGHT
+from sphinx_docsnav.vocabulary import css_names, html_names, svg_names
+
+PUBLISHED = Path(__file__).parents[1] / "vocabulary" / "published"
+"""The lists that the test reads: the sources in the first line, then one name on a line."""
+PACKAGES = (
+    "@fortawesome/fontawesome-free@6",
+    "@mintlify/common",
+    "@webref/css",
+    "@webref/elements",
+    "html-element-attributes",
+    "mdn-data",
+    "svg-element-attributes",
+)
+"""The packages of npm that are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the package."""
+
+    name: str
+    names: frozenset[str]
+    """Its names, as the source writes them."""
+    source: str
+    """The published list that has them."""
+
+
+def html_spelling(names: Iterable[str]) -> frozenset[str]:
+    """Return attributes as HTML writes them; JSX writes ``htmlFor`` and ``colSpan``."""
+    return frozenset("for" if name == "htmlFor" else name.lower() for name in names)
+
+
+def svg_spelling(names: Iterable[str]) -> frozenset[str]:
+    """Return attributes with hyphens in place of capital letters."""
+    return frozenset(
+        re.sub("[A-Z]", lambda letter: f"-{letter[0].lower()}", each) for each in names
+    )
+
+
+TABLES = (
+    Table("STYLE_PROPERTIES", css_names.STYLE_PROPERTIES, "css-properties"),
+    Table("UNITLESS_PROPERTIES", css_names.UNITLESS_PROPERTIES, "css-properties"),
+    Table("STYLE_FUNCTIONS", css_names.STYLE_FUNCTIONS, "css-functions"),
+    Table("VOID_ELEMENTS", html_names.VOID_ELEMENTS, "html-elements"),
+    # MathML, too, has a standard of its own.
+    Table("PHRASING_ELEMENTS", html_names.PHRASING_ELEMENTS - {"math"}, "elements"),
+    Table("BLOCK_ELEMENTS", html_names.BLOCK_ELEMENTS, "html-elements"),
+    Table("FORBIDDEN_ELEMENTS", html_names.FORBIDDEN_ELEMENTS, "elements"),
+    Table("DESCRIPTION_PHRASING", html_names.DESCRIPTION_PHRASING, "html-elements"),
+    Table("DESCRIPTION_BLOCKS", html_names.DESCRIPTION_BLOCKS, "html-elements"),
+    Table("SVG_ELEMENTS", svg_names.SVG_ELEMENTS, "svg-elements"),
+    # `role` is an attribute of ARIA, `xmlns` one of XML.
+    Table("GLOBAL_ATTRIBUTES", html_names.GLOBAL_ATTRIBUTES - {"role"}, "html-attributes"),
+    Table(
+        "ELEMENT_ATTRIBUTES",
+        html_spelling(name for names in html_names.ELEMENT_ATTRIBUTES.values() for name in names),
+        "html-attributes",
+    ),
+    Table("KNOWN_ATTRIBUTES", html_names.KNOWN_ATTRIBUTES, "html-attributes"),
+    Table("HYPHENATED_ATTRIBUTES", svg_spelling(svg_names.HYPHENATED_ATTRIBUTES), "svg-attributes"),
+    Table("CAMEL_CASE_ATTRIBUTES", svg_names.CAMEL_CASE_ATTRIBUTES, "svg-attributes"),
+    Table("PLAIN_ATTRIBUTES", svg_names.PLAIN_ATTRIBUTES - {"xmlns"}, "svg-attributes"),
+    Table("FENCE_OPTIONS", FENCE_OPTIONS, "fence-options"),
+    Table("LEFT_TO_RIGHT", LEFT_TO_RIGHT, "left-to-right-languages"),
+    Table("BROWSER_CODES", frozenset(BROWSER_CODES.values()), "languages"),
+    Table("fontawesome-aliases.txt", frozenset(aliases(FONT_AWESOME.name)), "fontawesome-names"),
+    Table("icons of it", frozenset(aliases(FONT_AWESOME.name).values()), "fontawesome-icons"),
+    Table("icons of lucide-aliases.txt", frozenset(aliases(LUCIDE.name).values()), "lucide-icons"),
+)
+"""Every table with its source."""
+KEPT = (
+    "css-properties",
+    "css-functions",
+    "elements",
+    "fence-options",
+    "html-attributes",
+    "html-elements",
+    "svg-attributes",
+    "svg-elements",
+)
+"""The published lists that the test reads."""
+
+
+def load(folder: Path, name: str) -> Any:  # noqa: ANN401 -- whatever the file holds
+    """Return the JSON of a file in a package."""
+    return json.loads((folder / name).read_text("utf-8"))
+
+
+def quoted_names(folder: Path, name: str) -> frozenset[str]:
+    """Return the strings in a module of JavaScript that is a table of strings."""
+    return frozenset(re.findall(r"'([\w:-]+)'", (folder / name).read_text("utf-8")))
+
+
+def element_names(folder: Path, *documents: str) -> frozenset[str]:
+    """Return the elements that *documents* of W3C and WHATWG define."""
+    files = [load(folder, f"@webref/elements/{document}.json") for document in documents]
+    return frozenset(element["name"] for file in files for element in file["elements"])
+
+
+def fence_options(folder: Path) -> frozenset[str]:
+    """Return the options of fences that the service's parser reads."""
+    path = "@mintlify/common/dist/mdx/plugins/rehype/rehypeCodeBlocks/parseMetaString.js"
+    keys = re.findall(r"keys: \[([^\n]*)\],", (folder / path).read_text("utf-8"))
+    return frozenset(re.findall(r"'([a-z]+)'", " ".join(keys)))
+
+
+def read_sources(folder: Path) -> dict[str, frozenset[str]]:
+    """Return each published list by its name.
+
+    :param folder: where the `PACKAGES` are, by their names.
+    """
+    css = load(folder, "@webref/css/css.json")
+    functions = [*load(folder, "mdn-data/css/functions.json"), *names_of(css["functions"])]
+    html = element_names(folder, "html", "html-ruby-extensions", "portals")
+    svg = element_names(
+        folder, "SVG2", "SVG11", "filter-effects-1", "css-masking-1", "svg-animations"
+    )
+    icons: Mapping[str, Any] = load(
+        folder, "@fortawesome/fontawesome-free/metadata/icon-families.json"
+    )
+    icon_aliases = (icon.get("aliases", {}).get("names", ()) for icon in icons.values())
+    shims = (folder / "@fortawesome/fontawesome-free/metadata/shims.yml").read_text("utf-8")
+    locales = locale_identifiers()
+    return {
+        "css-properties": frozenset(
+            [*load(folder, "mdn-data/css/properties.json"), *names_of(css["properties"])]
+        ),
+        "css-functions": frozenset(name.removesuffix("()") for name in functions),
+        "html-elements": html,
+        "svg-elements": svg,
+        "elements": html | svg,
+        "html-attributes": quoted_names(folder, "html-element-attributes/index.js"),
+        "svg-attributes": quoted_names(folder, "svg-element-attributes/index.js"),
+        "fence-options": fence_options(folder),
+        "languages": frozenset(name.replace("_", "-") for name in locales),
+        "left-to-right-languages": frozenset(
+            name for name in locales if Locale.parse(name).text_direction == "ltr"
+        ),
+        "fontawesome-names": frozenset(
+            [*yaml.safe_load(shims), *(str(name) for names in icon_aliases for name in names)]
+        ),
+        "fontawesome-icons": frozenset(icon_index(FONT_AWESOME)),
+        "lucide-icons": frozenset(icon_index(LUCIDE)),
+    }
+
+
+def names_of(entries: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the names of entries of webref."""
+    return [entry["name"] for entry in entries]
+
+
+def unpack(folder: Path) -> str:
+    """Unpack the packages into *folder*, without what they need; return their versions as text."""
+    command = ["npm", "pack", "--json", "--pack-destination", folder, *PACKAGES]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    versions = []
+    for package in json.loads(done.stdout):
+        with tarfile.open(folder / package["filename"]) as archive:
+            archive.extractall(folder / "unpacked", filter="data")
+        # Most archives have one folder, `package`.
+        [top] = (folder / "unpacked").iterdir()
+        target = folder / package["name"]
+        target.parent.mkdir(exist_ok=True)
+        top.rename(target)
+        versions.append(f"{package['name']} {package['version']}")
+    return ", ".join(versions)
+
+
+def write_lists(published: Mapping[str, frozenset[str]], versions: str) -> None:
+    """Write the lists that the test reads."""
+    for name in KEPT:
+        lines = [f"# Names in {versions}", *sorted(published[name])]
+        (PUBLISHED / f"{name}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def read_list(name: str) -> frozenset[str]:
+    """Return a list that `write_lists` wrote."""
+    return frozenset((PUBLISHED / f"{name}.txt").read_text("utf-8").splitlines()[1:])
+
+
+def report(published: Mapping[str, frozenset[str]], *, verbose: bool) -> int:
+    """Print the differences; return how many names are misspelled."""
+    total = 0
+    for table in TABLES:
+        source = published[table.source]
+        misspelled, missing = sorted(table.names - source), sorted(source - table.names)
+        total += len(misspelled)
+        print(f"{table.name}: {len(table.names)} names, {len(missing)} more in {table.source}")
+        if misspelled:
+            print(f"  misspelled: {', '.join(misspelled)}")
+        if verbose and missing:
+            print(f"  not in the table: {', '.join(missing)}")
+    return total
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--write", action="store_true", help="write the lists of the test")
+    parser.add_argument("--verbose", action="store_true", help="list what tables do not have")
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        versions = unpack(Path(folder))
+        published = read_sources(Path(folder))
+    if options.write:
+        write_lists(published, versions)
+    return 1 if report(published, verbose=options.verbose) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+"""The tables of names: each name is one that its source publishes."""
+
+from __future__ import annotations
+
+import pytest
+from tools.names import KEPT, TABLES, Table, read_list
+
+from sphinx_docsnav.components import builtin_registry
+from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
+
+
+@pytest.mark.parametrize(
+    "table", [table for table in TABLES if table.source in KEPT], ids=lambda table: table.name
+)
+def test_every_name_of_a_table_is_a_published_one(table: Table) -> None:
+    assert sorted(table.names - read_list(table.source)) == []
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_no_name_of_a_table_is_half_a_name(table: Table) -> None:
+    assert table.names
+    assert [name for name in table.names if name.endswith("-") or name != name.strip()] == []
+
+
+def test_the_components_that_have_names_are_those_that_are_registered() -> None:
+    assert set(builtin_registry().types) == COMPONENT_NAMES
