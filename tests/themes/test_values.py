@@ -15,7 +15,7 @@ from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import (
-    _LEFT_TO_RIGHT,
+    LEFT_TO_RIGHT,
     autonym,
     browser_code,
     catalog_code,
@@ -237,8 +237,8 @@ def test_codes_of_languages(code: str, browser: str, name: str, way: str, catalo
 
 
 def test_languages_whose_direction_is_known_are_written_so_everywhere() -> None:
-    known = [name for name in locale_identifiers() if name.partition("_")[0] in _LEFT_TO_RIGHT]
-    assert {name.partition("_")[0] for name in known} == _LEFT_TO_RIGHT
+    known = [name for name in locale_identifiers() if name.partition("_")[0] in LEFT_TO_RIGHT]
+    assert {name.partition("_")[0] for name in known} == LEFT_TO_RIGHT
     assert {Locale.parse(name).text_direction for name in known} == {"ltr"}
 
 

@@ -184,7 +184,7 @@ def names_of(entries: Iterable[Mapping[str, Any]]) -> list[str]:
 
 def unpack(folder: Path) -> str:
     """Unpack the packages into *folder*, without what they need; return their versions as text."""
-    command = ["npm", "pack", "--json", "--pack-destination", folder, *PACKAGES]
+    command = ["npm", "pack", "--json", "--pack-destination", str(folder), *PACKAGES]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     versions = []
     for package in json.loads(done.stdout):
