@@ -33,16 +33,16 @@ class FaultTable:
         A build says nothing about a document that it neither reads nor writes.
         """
         self.pages.update(report["pages"])
-        seen = set(report["documents"])
-        kept = [
+        checked_files = set(report["documents"])
+        still_valid = [
             fault
             for fault in self.faults
-            if fault["file"] in self.pages and fault["file"] not in seen
+            if fault["file"] in self.pages and fault["file"] not in checked_files
         ]
-        new = [{**fault, **self._place(fault)} for fault in report["faults"]]
-        self.faults = kept + [fault for fault in new if fault not in kept]
+        new = [{**fault, **self._excerpt_of(fault)} for fault in report["faults"]]
+        self.faults = still_valid + [fault for fault in new if fault not in still_valid]
         failure = report["failure"]
-        self.failures = [{**failure, **self._place(failure)}] if failure else []
+        self.failures = [{**failure, **self._excerpt_of(failure)}] if failure else []
 
     def is_page(self, path: Path) -> bool:
         """Return whether the newest build knows *path* as the file of a page."""
@@ -51,12 +51,12 @@ class FaultTable:
     def of(self, name: str) -> list[dict[str, Any]]:
         """Return the messages for the page of URL *name*, errors first."""
         names = {name, f"{name}index.html" if name.endswith("/") or not name else name}
-        found = self.failures + [
+        faults = self.failures + [
             fault
             for fault in self.faults
             if self._is_of_site(fault) or self.pages.get(fault["file"]) in names
         ]
-        unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in found}
+        unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in faults}
         return sorted(unique.values(), key=lambda fault: fault["level"] != "error")[:MOST]
 
     def _is_of_site(self, fault: Mapping[str, Any]) -> bool:
@@ -66,7 +66,7 @@ class FaultTable:
             fault["level"] == "error" and file is not None and file not in self.pages
         )
 
-    def _place(self, fault: Mapping[str, Any]) -> dict[str, Any]:
+    def _excerpt_of(self, fault: Mapping[str, Any]) -> dict[str, Any]:
         """Return the whole path of the file and the lines around."""
         if not fault["file"]:
             return {"path": None, "excerpt": []}
@@ -77,6 +77,6 @@ class FaultTable:
         except OSError:
             lines = []
         first = max(0, (line or 1) - 1 - AROUND)
-        shown = lines[first : (line or 0) + AROUND]
-        numbered = [[first + 1 + place, text[:WIDTH]] for place, text in enumerate(shown)]
+        excerpt = lines[first : (line or 0) + AROUND]
+        numbered = [[number, text[:WIDTH]] for number, text in enumerate(excerpt, first + 1)]
         return {"path": str(path), "excerpt": numbered}

@@ -132,13 +132,13 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
     async def watch(self) -> None:
         """Pass on what was saved; a watched folder that is gone is waited for."""
         while True:
-            there = [path for path in self.paths if path.exists()]
+            existing = [path for path in self.paths if path.exists()]
             with suppress(FileNotFoundError):
                 async for changes in watchfiles.awatch(
-                    *there, watch_filter=lambda _, path: not self.ignore(path), step=STEP
+                    *existing, watch_filter=lambda _, path: not self.ignore(path), step=STEP
                 ):
                     self.building.changed(changed_paths=[Path(path) for _, path in changes])
-                    if not all(path.exists() for path in there):
+                    if not all(path.exists() for path in existing):
                         break
             while not all(path.exists() for path in self.paths):  # noqa: ASYNC110 -- of the disk
                 await asyncio.sleep(0.5)
