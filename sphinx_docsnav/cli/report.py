@@ -226,10 +226,8 @@ def _check_pages(
         checked |= PageChecker(*settings).check(unknown, processes=os.cpu_count() or 1)
         if cache is not None:
             cache.keep(checked, pages)
-    redirects = tuple((rule.source, rule.destination) for rule in docs.redirects)
-    documents = {*inventory.docnames, *generated}
-    unfetched = site.navigation.unfetched if site.navigation else ()
-    links = LinkCheck(documents, redirects, site.operations, site.first_pages, unfetched)
+    documents = replace(site.documents, docnames={*inventory.docnames, *generated})
+    links = LinkCheck(documents, site.operations)
     faults = [fault for name in pages for fault in checked[name].faults]
     if (root / "conf.py").exists():
         faults = [_perhaps_defined(fault) for fault in faults]

@@ -25,7 +25,7 @@ from sphinx_docsnav.core.reading.referenced_objects import object_digests
 from sphinx_docsnav.core.site.env_record import Links, record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
-from sphinx_docsnav.navigation.docs_checks import hrefs_to_folders
+from sphinx_docsnav.navigation.docs_checks import indirect_links
 from sphinx_docsnav.sitefiles.page_links import is_pattern
 from sphinx_docsnav.sitefiles.write import digest
 
@@ -119,7 +119,7 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
 
 def _redirects(state: SiteState) -> str:
     """Return a digest of the redirects of docs.json, with the folders that they may lead to."""
-    folders = hrefs_to_folders(state.docs, state.site)
+    folders = indirect_links(state.docs, state.site)
     if any(is_pattern(rule.destination) for rule in state.docs.redirects):
         folders = sorted(state.site.first_pages.items())
     return digest(state.settings.get("redirects"), folders)

@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 def record_links(app: Sphinx, doctree: nodes.document) -> None:
     """Remember where a document links to (``doctree-read``)."""
-    links = links_in(doctree, app.env.docname)
+    links = links_in(doctree, app.env.docname, state_of(app).resolved.served_below)
     if links is not None:
         record_of(app.env).links[app.env.docname] = links
 

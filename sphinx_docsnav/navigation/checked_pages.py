@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.sitefiles.page_links import (
@@ -16,7 +15,6 @@ from sphinx_docsnav.sitefiles.page_links import (
     anchor_meant,
     leads_to_top,
     missing_anchor,
-    redirect_rules,
 )
 
 PageLink = tuple[str, str, tuple[str, ...], str, str, int, int]
@@ -44,28 +42,13 @@ class CheckedPage:
 class LinkCheck:
     """Compares the links of pages with the pages of the site.
 
-    :param docnames: every document of the site.
-    :param redirects: sources and destinations of the redirects in docs.json.
+    :param documents: what an address of the site leads to.
     :param endpoints: documents that show an operation; only a build knows all their anchors.
-    :param folders: the page that a link to a folder leads to.
-    :param unfetched: the folders of pages of specifications that were not fetched.
     """
 
-    def __init__(
-        self,
-        docnames: Collection[str],
-        redirects: tuple[tuple[str, str], ...] = (),
-        endpoints: Collection[str] = (),
-        folders: Mapping[str, str] = MappingProxyType({}),
-        unfetched: Collection[str] = (),
-    ) -> None:
+    def __init__(self, documents: SiteDocuments, endpoints: Collection[str] = ()) -> None:
         self._endpoints = endpoints
-        self._documents = SiteDocuments(
-            docnames,
-            lambda: redirect_rules(redirects),
-            folders=lambda: folders,
-            unfetched=lambda: unfetched,
-        )
+        self._documents = documents
         self._target = cache(self._documents.find)
 
     def faults(

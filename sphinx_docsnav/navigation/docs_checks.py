@@ -28,12 +28,10 @@ from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
 from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import (
+    SiteDocuments,
     circular_redirects,
-    in_folders,
     is_pattern,
-    page_names,
     path_of,
-    redirect_rules,
 )
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
 from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of, with_scheme
@@ -58,21 +56,18 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     path that leads somewhere should be a URL (rule 9); a path that is redirected twice gives
     ``no_effect``, redirects in a circle ``redirect_file``.
     """
-    documents = {*site.listed, *site.outside}
-    yield from _redirect_faults(docs, documents)
-    rules = redirect_rules(tuple((rule.source, rule.destination) for rule in docs.redirects))
+    yield from _redirect_faults(docs, site.documents)
+    rules = site.documents.redirects()
     for href, pointer in site_links(docs, site):
         if is_external(href):
             continue
         path = path_of(href)
         if (
-            not path
-            or is_builder_page(path)
-            or rules.find(path) is not None
-            or not documents.isdisjoint(page_names(path))
-            or path in site.first_pages
+            is_builder_page(path)
+            or site.documents.find((path,)) is not None
+            or rules.find(path) is not None  # its destination is reported
             or _file_of(href, root) is not None
-            or (site.navigation and in_folders(path, site.navigation.unfetched))
+            or site.documents.is_unfetched(path)
         ):
             if docs.source.is_written and _NOT_GLOBAL.search(pointer):
                 what = f"'href' has the path {quote(href)}, which only global anchors may have"
@@ -81,7 +76,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
                 yield docs.source.warning(FaultKind.HREF_RELATIVE, pointer, message, hint)
             continue
         near = with_scheme(href)
-        if not near and (name := Nearest(documents).to(path)):
+        if not near and (name := Nearest(site.documents.docnames).to(path)):
             near = f"/{name}"
         hint = f"did you mean '{near}'?" if near else ""
         message = f"{href!r} does not lead to a page or file of the site"
@@ -93,11 +88,10 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
 
     A path that leads to a page, too, means the page.
     """
-    documents = {*site.listed, *site.outside}
     files: dict[str, Path] = {}
     for href in {href for href, _ in site_links(docs, site) if not is_external(href)}:
         path = path_of(href)
-        if is_builder_page(path) or not documents.isdisjoint(page_names(path)):
+        if is_builder_page(path) or site.documents.find((path,)) is not None:
             continue
         if (file := _file_of(href, root)) is not None:
             files[file.relative_to(root).as_posix()] = file
@@ -110,16 +104,23 @@ def _file_of(href: str, root: Path) -> Path | None:
     return site_file(root, path) if path else None
 
 
-def hrefs_to_folders(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
-    """Return the folders that docs.json links to, with the pages that the links lead to."""
-    paths = {path_of(href) for href, _ in site_links(docs, site)}
-    return sorted((path, site.first_pages[path]) for path in paths & site.first_pages.keys())
+def indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
+    """Return the paths of docs.json that are no pages, with where they lead.
+
+    These are folders, redirected addresses, and those that begin with the path on the server.
+    """
+    paths = {path_of(href) for href, _ in site_links(docs, site) if not is_external(href)}
+    targets = {path: site.documents.find((path,)) for path in paths}
+    return sorted(
+        (path, f"{target.docname or target.url}#{target.anchor}")
+        for path, target in targets.items()
+        if target is not None and site.documents.page(path) is None
+    )
 
 
-def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
+def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault]:
     """Yield ``no_effect`` and ``redirect_file`` for redirects that bring readers nowhere."""
     first: dict[str, int] = {}
-    following: dict[str, str] = {}
     for number, redirect in enumerate(docs.redirects):
         source = unquote(redirect.source).strip("/")
         if hidden := hidden_characters(source, visible_name(source)):
@@ -135,13 +136,10 @@ def _redirect_faults(docs: DocsJson, documents: set[str]) -> Iterator[Fault]:
             message, hint = f"{what}; this redirect is ignored", "remove one of them"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
-        elif not is_external(redirect.destination) and documents.isdisjoint(
-            page_names(source)  # else, readers see that page
-        ):
-            following[source] = path_of(redirect.destination)
-    for path in sorted(circular_redirects(following), key=first.__getitem__):
-        message = f"{quote(docs.redirects[first[path]].source)} is redirected in a circle; left out"
-        pointer = docs.source.written(f"/redirects/{first[path]}/destination")
+    rules = [(rule.source, rule.destination) for rule in docs.redirects]
+    for number in circular_redirects(rules, documents):
+        message = f"{quote(docs.redirects[number].source)} is redirected in a circle; left out"
+        pointer = docs.source.written(f"/redirects/{number}/destination")
         hint = "name a page of the site as one of the destinations"
         yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
 

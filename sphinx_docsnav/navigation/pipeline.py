@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -44,6 +44,7 @@ from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import Fetch
+from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW
 from sphinx_docsnav.sitefiles.walk import is_output
 
 if TYPE_CHECKING:
@@ -66,10 +67,19 @@ class ResolvedSite:
     navigation: ResolvedNavigation
     report: Report
     """Where faults go."""
+    root_doc: str = "index"
+    """The document at the address of the site."""
+    served_below: str = SERVED_BELOW
+    """The path on the server where the site is."""
 
     def locate(self, docnames: Collection[str]) -> Site:
         """Return the site of the documents *docnames*; see `locate` for the faults."""
-        return locate(self.navigation, docnames, self.report, self.inventory.left_out)
+        return replace(
+            locate(self.navigation, docnames, self.report, self.inventory.left_out),
+            redirects=tuple((rule.source, rule.destination) for rule in self.docs.redirects),
+            root_doc=self.root_doc,
+            served_below=self.served_below,
+        )
 
     def describe(
         self,
@@ -101,10 +111,14 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     *,
     in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
+    root_doc: str = "index",
+    served_below: str = SERVED_BELOW,
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
     :param in_order_of_tags: see `resolve`; likewise *standalone*.
+    :param root_doc: the document at the address of the site.
+    :param served_below: the path on the server where the site is.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
@@ -121,7 +135,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     )
     for fault in (*sample_language_faults(docs), *code_theme_faults(docs)):
         report(fault)
-    return ResolvedSite(docs, inventory, specs, navigation, report)
+    return ResolvedSite(docs, inventory, specs, navigation, report, root_doc, served_below)
 
 
 def load_site(  # noqa: PLR0913 -- each has a default and is passed by name

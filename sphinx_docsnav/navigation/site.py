@@ -17,7 +17,12 @@ from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.navigation.tree import Element, Page, Trail, Visibility
 from sphinx_docsnav.openapi import Operation
-from sphinx_docsnav.sitefiles.page_links import first_pages
+from sphinx_docsnav.sitefiles.page_links import (
+    SERVED_BELOW,
+    SiteDocuments,
+    first_pages,
+    redirect_rules,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +106,12 @@ class Site:
     them."""
     front: Page | None = None
     """The root page where docs.json does not list it; it comes before all others."""
+    redirects: tuple[tuple[str, str], ...] = ()
+    """Sources and destinations of the redirects of docs.json."""
+    root_doc: str = "index"
+    """The document at the address of the site."""
+    served_below: str = SERVED_BELOW
+    """The path on the server where the site is; its addresses may begin with it."""
     _first: dict[Element, Page | None] = field(init=False, default_factory=dict)
     _visibility: Visibility = field(init=False, default_factory=Visibility)
 
@@ -156,6 +167,19 @@ class Site:
         """The documents in no sidebar: `unlisted`, and pages about whole specifications."""
         generated = (name for name in self.reference_pages if name not in self.listed)
         return (*self.unlisted, *generated)
+
+    @cached_property
+    def documents(self) -> SiteDocuments:
+        """What an address of the site leads to: a page, or where a redirect leads."""
+        unfetched = self.navigation.unfetched if self.navigation else ()
+        return SiteDocuments(
+            frozenset((*self.listed, *self.outside)),
+            lambda: redirect_rules(self.redirects),
+            self.root_doc,
+            lambda: self.first_pages,
+            lambda: unfetched,
+            self.served_below,
+        )
 
     @cached_property
     def first_pages(self) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 A URL means another site, a page, a place in a page, or is unsafe. A link leads to a page
 directly or by a redirect. A build and ``sphinx-docsnav check`` follow links by these
 functions, so that both accept the same links and report the same ones in the same words.
+`SiteDocuments.find` decides for all of them, and for whatever docs.json links to.
 This module knows docnames and files only; the parser gets documents from Sphinx.
 """
 
@@ -22,6 +23,7 @@ from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
     clean_url,
+    is_external,
     scheme_of,
     split_url,
     with_scheme,
@@ -206,22 +208,6 @@ class RedirectRules:
         return None
 
 
-def circular_redirects(following: Mapping[str, str]) -> set[str]:
-    """Return the redirects that end nowhere, because they lead into a circle.
-
-    :param following: what each redirected path, and no other, leads to.
-    """
-    circular: dict[str, bool] = {}
-    for start in following:
-        way: dict[str, None] = {}  # in order, as each path is looked at once for all
-        at = start
-        while at in following and at not in way and at not in circular:
-            way[at] = None
-            at = following[at]
-        circular |= dict.fromkeys(way, at in way or circular.get(at, False))
-    return {path for path, is_circular in circular.items() if is_circular}
-
-
 def is_pattern(path: str) -> bool:
     """Return whether *path*, of a redirect, has a wildcard: ``:name``, ``:name*`` or ``*``."""
     return "*" in path or any(part.startswith(":") for part in path.split("/"))
@@ -252,6 +238,8 @@ def _filled(target: str, found: re.Match[str]) -> str:
 
 
 _MAX_REDIRECTS = 5
+SERVED_BELOW = "docs"
+"""The path on the server where a site is taken to be if its address is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,28 +259,42 @@ class SiteDocuments:
     """The documents that links can point to."""
 
     docnames: Collection[str]
-    redirects: Callable[[], RedirectRules]
+    redirects: Callable[[], RedirectRules] = lambda: redirect_rules(())
     """Returns the redirects of docs.json; called for links to no page only."""
     root_doc: str = "index"
     folders: Callable[[], Mapping[str, str]] = dict
     """Returns the `first_pages` of folders; called for links to no page only."""
     unfetched: Callable[[], Collection[str]] = tuple
     """Returns the folders whose pages are missing because a specification was not fetched."""
-    served_below: str = "docs"
+    served_below: str = SERVED_BELOW
     """The path on the server where the site is, which its links may begin with."""
 
     def find(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of a link to the first of *paths* that leads anywhere.
 
-        Pages take precedence over redirects, and these over folders. Where the site has nothing
-        below the path that it is served at, ``/docs/guide`` is its page ``guide``.
+        Pages take precedence over redirects, and these over folders. Where the site has no page
+        below the path that it is served at, ``/docs/guide`` is its page ``guide``; so it is in
+        the destination of a redirect.
+
+        :param paths: from the root of the site, as of `site_paths` or `path_of`.
         """
         paths = tuple(paths)
-        target = self._inside(paths)
-        if target is None and (mount := self.served_below) and self._inside((mount,)) is None:
-            inner = (path[len(mount) :] for path in paths if f"{path}/".startswith(f"{mount}/"))
-            target = self._inside(tuple(path.strip("/") for path in inner))
-        return target
+        return self._inside(paths) or self._inside(self.below_mount(paths))
+
+    def page(self, path: str) -> str | None:
+        """Return the page at *path* itself, whatever redirects say; ``None`` if there is none."""
+        return self._page((path,))
+
+    def below_mount(self, paths: Iterable[str]) -> tuple[str, ...]:
+        """Return what *paths* are below the path that the site is served at.
+
+        Nothing if the site has pages there itself.
+        """
+        mount = self.served_below
+        inner = [path[len(mount) :] for path in paths if f"{path}/".startswith(f"{mount}/")]
+        if not mount or not inner or self._page((mount,)) or self._below((mount,)):
+            return ()
+        return tuple(path.strip("/") for path in inner)
 
     def _inside(self, paths: tuple[str, ...]) -> LinkTarget | None:
         docname = self._page(paths)
@@ -319,20 +321,20 @@ class SiteDocuments:
     def _redirected(self, paths: Iterable[str]) -> LinkTarget | None:
         redirects = self.redirects()
         for path in paths:
-            source: str | None = path
+            sources: tuple[str, ...] = (path,)
             folder = None
             for _ in range(_MAX_REDIRECTS):
-                destination = redirects.find(source or "")
+                destination = next(filter(None, map(redirects.find, sources)), None)
                 if destination is None:
                     break
                 address = read_link(destination, ("",))
                 if address.where is AddressKind.ELSEWHERE:
                     return LinkTarget(None, address.url)
-                docname = self._page(address.paths)
+                sources = (*address.paths, *self.below_mount(address.paths))
+                docname = self._page(sources)
                 if docname is not None:
                     return LinkTarget(docname, anchor=address.anchor)
-                folder = self._below(address.paths, address.anchor)
-                source = address.paths[0] if address.paths else None
+                folder = self._below(sources, address.anchor)
             if folder is not None:
                 return folder
         return None
@@ -359,6 +361,38 @@ class SiteDocuments:
             if docname.casefold().rpartition("/")[0] == folder
             or docname.casefold().rpartition("/")[2] == name
         ]
+
+
+def circular_redirects(
+    redirects: Iterable[tuple[str, str]],
+    documents: SiteDocuments,
+    name_of: Callable[[str], str] = str,
+) -> list[int]:
+    """Return the numbers of the redirects that end nowhere, because they lead into a circle.
+
+    :param redirects: sources and destinations; of equal sources, the first counts.
+    :param name_of: returns what paths with the same page have in common.
+    """
+    numbers: dict[str, int] = {}
+    following: dict[str, str] = {}
+    for number, (source, destination) in enumerate(redirects):
+        path = path_of(source)
+        name = name_of(path)
+        # At the address of a page, readers see that page.
+        if name in numbers or documents.page(path) is not None:
+            continue
+        numbers[name] = number
+        if not is_external(destination):
+            following[name] = name_of(path_of(destination))
+    circular: dict[str, bool] = {}
+    for start in following:
+        way: dict[str, None] = {}  # in order, as each path is looked at once for all
+        at = start
+        while at in following and at not in way and at not in circular:
+            way[at] = None
+            at = following[at]
+        circular |= dict.fromkeys(way, at in way or circular.get(at, False))
+    return sorted(numbers[name] for name, is_circular in circular.items() if is_circular)
 
 
 def leads_to_top(anchor: str) -> bool:

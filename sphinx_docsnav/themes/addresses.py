@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.navigation.tree import Page
-from sphinx_docsnav.sitefiles.page_links import page_names, path_of
+from sphinx_docsnav.sitefiles.page_links import SiteDocuments, path_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 
@@ -20,14 +20,10 @@ class Addresses:
 
     target: Callable[[str], str]
     """A docname's address below the root of the output, as the builder has it."""
-    documents: Container[str]
-    """Every document of the site."""
-    root: str
-    """The docname of the page at ``/``."""
+    documents: SiteDocuments
+    """What an address of the site leads to."""
     made: frozenset[str] = frozenset()
     """The pages that the builder makes without a document, such as ``genindex``."""
-    folders: Mapping[str, str] = field(default_factory=dict)
-    """The document that a link to a folder leads to."""
     guests: Mapping[Page, str] = field(default_factory=dict)
     """The key of the division of an entry for a page whose own place is in another one."""
 
@@ -60,16 +56,17 @@ class Addresses:
             return read, True
         written, mark, rest = _split(read)
         path = path_of(written)
-        names = page_names(path) if path else (self.root,)
-        docname = next((name for name in names if name in self.documents), "")
-        docname = docname or self.folders.get(path, "")
-        if docname:
-            return self.document(docname, prefix) + mark + rest, False
         name = path.removesuffix(".html")
-        if name in self.made:
-            return self.document(name, prefix) + mark + rest, False
-        if is_builder_page(name):
-            return "", False
+        # No redirect replaces a page that the builder makes.
+        if self.documents.page(path) is None and (name in self.made or is_builder_page(name)):
+            return (self.document(name, prefix) + mark + rest if name in self.made else ""), False
+        target = self.documents.find((path,))
+        if target is not None and target.docname is None:
+            return safe_href(target.url), True
+        if target is not None:
+            if target.anchor and "#" not in mark + rest:
+                rest += f"#{target.anchor}"
+            return self.document(str(target.docname), prefix) + mark + rest, False
         return self.file(written.lstrip("/"), prefix) + mark + rest, False
 
     def file(self, path: str, prefix: str) -> str:

@@ -269,6 +269,34 @@ def test_a_link_follows_its_redirect(project: Project) -> None:
     assert_as_clean(project)
 
 
+def test_links_of_docs_json_follow_their_redirects(project: Project) -> None:
+    redirects = [{"source": "/old", "destination": "/docs/a#part"}]
+    docs = {
+        "navigation": {"pages": ["index", "a", "b"]},
+        "redirects": redirects,
+        "navbar": {"links": [{"label": "Words", "href": "/old"}]},
+    }
+    project.write({"docs.json": json.dumps(docs), "a.mdx": "# A\n", "b.mdx": "# B\n"})
+    project.write({"index.mdx": "# Start\n"})
+    project.build()
+    assert 'href="a.html#part"' in (project.output() / "index.html").read_text("utf-8")
+    for destination in ("/docs/b", "https://example.com/b", "/docs/a#other"):
+        change(project, "docs.json", "redirects", 0, "destination", value=destination)
+        project.build()
+        assert_as_clean(project)
+
+
+def test_a_link_with_the_path_on_the_server_follows_its_page(project: Project) -> None:
+    docs = {"navigation": {"pages": ["index", "a"]}}
+    project.write({"docs.json": json.dumps(docs), "a.mdx": "# A\n", "b.mdx": "# B\n"})
+    project.write({"index.mdx": "# Start\n\n[words](/docs/b)\n"})
+    project.build()
+    assert ' href="b.html">words' in (project.output() / "index.html").read_text("utf-8")
+    (project.src / "b.mdx").unlink()
+    project.build()
+    assert_as_clean(project)
+
+
 @pytest.mark.parametrize(
     ("link", "redirect"),
     [

@@ -22,6 +22,7 @@ from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.docs_json.site_settings import Redirect
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
 from sphinx_docsnav.features.redirects import redirect_pages
+from sphinx_docsnav.sitefiles.page_links import SiteDocuments
 from sphinx_docsnav.themes.addresses import Addresses
 
 
@@ -106,11 +107,13 @@ class Outputs:
         return f"/out/{docname}.html"
 
 
-def redirects(*entries: tuple[str, str]) -> tuple[dict[str, str], list[str]]:
+def redirects(*entries: tuple[str, str], mount: str = "") -> tuple[dict[str, str], list[str]]:
     rules = [Redirect(source=source, destination=destination) for source, destination in entries]
     builder: Any = Outputs()
     documents = {"new/page", "guide/index", "old"}
-    return redirect_pages(builder, rules, Addresses("{}.html".format, documents, "index"))
+    return redirect_pages(
+        builder, rules, Addresses("{}.html".format, SiteDocuments(documents)), mount=mount
+    )
 
 
 def test_a_redirect_is_a_relative_link() -> None:
@@ -122,6 +125,17 @@ def test_a_redirect_is_a_relative_link() -> None:
 def test_the_path_of_a_redirect_is_decoded() -> None:
     pages, _ = redirects(("/caf%C3%A9%20b", "/old"))
     assert list(pages) == ["café b.html"]
+
+
+def test_a_source_may_begin_with_the_path_on_the_server_if_it_is_known() -> None:
+    assert list(redirects(("/docs/past", "/old"))[0]) == ["docs/past.html"]
+    assert list(redirects(("/docs/past", "/docs/old"), mount="docs")[0]) == ["past.html"]
+    assert list(redirects(("/guide/past", "/old"), mount="guide")[0]) == ["guide/past.html"]
+
+
+def test_redirects_in_a_circle_have_no_page() -> None:
+    pages, _ = redirects(("/a", "/b"), ("/b", "/a"), ("/c", "/c.html"), ("/d", "/old"))
+    assert list(pages) == ["d.html"]
 
 
 def test_redirects_with_wildcards_have_no_page() -> None:
@@ -137,7 +151,9 @@ def test_redirects_with_wildcards_have_no_page() -> None:
         ("/guide", "guide/index.html"),  # as links of pages do
         ("/new/page.mdx?a=1#part", "new/page.html?a=1#part"),
         ("/guide%2Findex", "guide/index.html"),
-        ("/old", "old.html"),  # which is redirected itself
+        ("/old", "old.html"),
+        ("/docs/new/page#part", "new/page.html#part"),
+        ("/docs", "index.html"),
         ("/files/terms.pdf", "./files/terms.pdf"),
         ("https://example.com/here", "https://example.com/here"),
     ],

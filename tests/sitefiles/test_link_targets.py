@@ -24,6 +24,10 @@ REDIRECTS = (
     ("/loop", "/loop"),
     ("/gone", "/nowhere"),
     ("/manual", "/api/v1#top"),
+    ("/served", "/docs/guides/setup#first"),
+    ("/served-twice", "/docs/served"),
+    ("/served-root", "/docs"),
+    ("/served-nowhere", "/docs/nowhere"),
 )
 DOCUMENTS = ("home", "guides/setup", "guides/index", "api/v1/deep/z", "api/v1/a", "api/v2")
 SITE = SiteDocuments(
@@ -48,6 +52,10 @@ SITE = SiteDocuments(
         (("api/v1/index.md",), LinkTarget("api/v1/deep/z")),
         (("nothing", "api/v1/deep"), LinkTarget("api/v1/deep/z")),
         (("manual",), LinkTarget("api/v1/deep/z", anchor="top")),
+        (("served",), LinkTarget("guides/setup", anchor="first")),
+        (("served-twice",), LinkTarget("guides/setup", anchor="first")),
+        (("served-root",), LinkTarget("home")),
+        (("served-nowhere",), None),
     ],
 )
 def test_a_link_points_to_a_page_before_a_redirect_and_this_before_a_folder(

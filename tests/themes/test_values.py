@@ -21,6 +21,7 @@ from sphinx_docsnav.sitefiles.languages import (
     catalog_code,
     direction,
 )
+from sphinx_docsnav.sitefiles.page_links import SiteDocuments
 from sphinx_docsnav.sitefiles.safe_urls import safe_href
 from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes import rtd
@@ -39,7 +40,7 @@ from sphinx_docsnav.themes.theme_texts import NAMES, words
 from sphinx_docsnav.themes.variable import Lazy, Viewer
 
 DOCUMENTS = {"index", "guides/intro", "api/index", "a b", "café"}
-ADDRESSES = Addresses("{}.html".format, DOCUMENTS, "index")
+ADDRESSES = Addresses("{}.html".format, SiteDocuments(DOCUMENTS))
 
 
 def test_a_part_is_filled_only_where_it_is_marked() -> None:

@@ -24,6 +24,7 @@ from sphinx_docsnav.core.pages.written_parts import (
     written_parts_of,
 )
 from sphinx_docsnav.core.site.hanging_pages import section_number
+from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import state_of
@@ -40,6 +41,7 @@ from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page
 from sphinx_docsnav.navigation.switch import Target
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
+from sphinx_docsnav.sitefiles.page_links import path_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.brand import Colours
@@ -84,7 +86,7 @@ def warn_unmade(app: Sphinx, made: frozenset[str]) -> None:
     state = state_of(app)
     faults = state.docs.source
     for href, pointer in site_links(state.docs, state.site):
-        name = href.partition("#")[0].strip("/ ").removesuffix(".html")
+        name = path_of(href).removesuffix(".html")
         if is_builder_page(name) and name not in made and name not in app.env.all_docs:
             message = f"this build generates no page {name!r}; the link is left out"
             hint = "Sphinx generates it if it has entries"
@@ -124,9 +126,8 @@ class PageViews:
         )
         target = cache(app.builder.get_target_uri)
         guests = self.site.guest_keys if shares_sidebars(app) else {}
-        folders = self.site.first_pages
         self.viewer = Viewer(
-            Addresses(target, env.all_docs, app.config.root_doc, made, folders, guests),
+            Addresses(target, site_documents(app), made, guests),
             self.site.first_page,
             self._draw,
             drilldown=bool(drilldown),
@@ -181,10 +182,8 @@ class PageViews:
         if pathto and prefix is None:
             own = ReplacedAddresses(
                 addresses.target,
-                self.documents,
-                addresses.root,
+                addresses.documents,
                 addresses.made,
-                addresses.folders,
                 addresses.guests,
                 pathto=pathto,
             )

@@ -7,9 +7,7 @@ or, after a warning, to the address as written.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from docutils import nodes
 from sphinx import addnodes
@@ -23,18 +21,16 @@ from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.referenced_objects import object_key
 from sphinx_docsnav.core.site.env_record import Links
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.state import SiteState, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
-    RedirectRules,
-    SiteDocuments,
+    SERVED_BELOW,
     anchor_meant,
-    first_pages,
     leads_to_top,
     missing_anchor,
     page_names,
-    redirect_rules,
 )
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
@@ -46,8 +42,13 @@ NO_OBJECT_REFERENCES = (LINK_TYPE, "doc")
 """Kinds of reference whose target is always a document."""
 
 
-def links_in(doctree: nodes.document, docname: str) -> Links | None:
-    """Return the links of a document that has been read; ``None`` if it has none."""
+def links_in(
+    doctree: nodes.document, docname: str, served_below: str = SERVED_BELOW
+) -> Links | None:
+    """Return the links of a document that has been read; ``None`` if it has none.
+
+    :param served_below: the path on the server where the site is.
+    """
     targets: set[str] = set()
     titled: set[str] = set()
     anchored: set[str] = set()
@@ -56,7 +57,7 @@ def links_in(doctree: nodes.document, docname: str) -> Links | None:
     for node in doctree.findall(addnodes.pending_xref):
         if node.get("reftype") not in NO_OBJECT_REFERENCES:
             objects.add(object_key(str(node.get("reftarget", ""))))
-        names = _meant(node, docname)
+        names = _meant(node, docname, served_below)
         targets.update(names)
         if not node.get("refexplicit"):
             titled.update(names)
@@ -74,10 +75,13 @@ def links_in(doctree: nodes.document, docname: str) -> Links | None:
     )
 
 
-def _meant(node: addnodes.pending_xref, docname: str) -> list[str]:
+def _meant(node: addnodes.pending_xref, docname: str, served_below: str) -> list[str]:
     """Return the documents that a reference may mean; an MDX link names several, in turn."""
     if "docsnav_paths" in node:
-        return [name for path in node["docsnav_paths"] for name in page_names(path.strip("/"))]
+        paths = [path.strip("/") for path in node["docsnav_paths"]]
+        below = f"{served_below}/"
+        paths += [path.removeprefix(below) for path in paths if path.startswith(below)]
+        return [name for path in paths for name in page_names(path)]
     if node.get("reftype") in DOCUMENT_REFERENCES:
         return [docname_join(docname, str(node.get("reftarget", "")).partition("#")[0])]
     return []
@@ -94,7 +98,7 @@ def resolve_link(
     if node.get("reftype") != LINK_TYPE:
         return None
     anchor = node["docsnav_anchor"]
-    documents = _documents(app, env)
+    documents = site_documents(app)
     target = documents.find(node["docsnav_paths"])
     if target is None:
         path = node["docsnav_paths"][0]
@@ -105,26 +109,6 @@ def resolve_link(
     if target.docname is None:
         return _reference(node, words, target.url)
     return _to_document(app, env, node, words, target.docname, anchor or target.anchor)
-
-
-def _documents(app: Sphinx, env: BuildEnvironment) -> SiteDocuments:
-    def rules() -> RedirectRules:
-        state = find_state(app)
-        redirects = getattr(state.docs, "redirects", ()) if state else ()
-        return redirect_rules(tuple((entry.source, entry.destination) for entry in redirects))
-
-    def folders() -> Mapping[str, str]:
-        state = find_state(app)
-        return state.site.first_pages if state else first_pages(sorted(env.all_docs))
-
-    def unfetched() -> Collection[str]:
-        state = find_state(app)
-        return state.site.navigation.unfetched if state and state.site.navigation else ()
-
-    mount = urlsplit(env.config.html_baseurl).path.strip("/")
-    return SiteDocuments(
-        env.all_docs, rules, str(env.config.root_doc), folders, unfetched, mount or "docs"
-    )
 
 
 def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all

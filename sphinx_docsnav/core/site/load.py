@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from sphinx_docsnav.core.state import (
     SiteState,
     Slots,
     build_state,
+    find_state,
     reading_of,
     state_of,
 )
@@ -33,6 +34,8 @@ from sphinx_docsnav.navigation.inventory import OF_OTHERS
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
+from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, first_pages
+from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 if TYPE_CHECKING:
@@ -211,6 +214,27 @@ def _with_navigation(
         report,
         in_order_of_tags=app.config.docsnav_openapi_options["groups"] == "tags",
         standalone=openapi_sources(app).names,
+        root_doc=str(app.config.root_doc),
+        served_below=_served_below(app),
+    )
+
+
+def _served_below(app: Sphinx) -> str:
+    """Return the path on the server where the site is, as ``html_baseurl`` has it."""
+    parts = split_url(str(app.config.html_baseurl or ""))
+    return (parts.path.strip("/") if parts else "") or SERVED_BELOW
+
+
+def site_documents(app: Sphinx) -> SiteDocuments:
+    """Return what an address of the site leads to, among all documents of the build."""
+    state, docnames = find_state(app), app.env.all_docs
+    if state is not None:
+        return replace(state.site.documents, docnames=docnames)
+    return SiteDocuments(
+        docnames,
+        root_doc=str(app.config.root_doc),
+        folders=lambda: first_pages(sorted(docnames)),
+        served_below=_served_below(app),
     )
 
 

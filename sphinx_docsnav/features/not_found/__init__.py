@@ -25,6 +25,7 @@ from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
@@ -106,7 +107,7 @@ def complete_page(
         return
     wish = state_of(app).docs.errors.not_found
     said, label = TEXTS.of(str(app.config.language)), escape(_("Search"))
-    addresses = Addresses(app.builder.get_target_uri, app.env.all_docs, app.config.root_doc)
+    addresses = Addresses(app.builder.get_target_uri, site_documents(app))
     written = wish.description.strip() if wish else ""
     text = inline_markup(written or said["text"], addresses, addresses.prefix(PAGE))
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))

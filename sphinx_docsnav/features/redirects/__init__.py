@@ -7,7 +7,8 @@ it.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -20,6 +21,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.page_views import made_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
@@ -49,19 +51,12 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     wild: list[str] = []
     if app.config.docsnav_redirects:
         redirects = state.docs.redirects
-        leading = (_address(redirect.source) for redirect in redirects)
-        addresses = Addresses(
-            builder.get_target_uri,
-            {*app.env.all_docs, *leading},
-            app.config.root_doc,
-            made_pages(app),
-            state.site.first_pages,
-        )
-        pages, wild = redirect_pages(builder, redirects, addresses)
+        addresses = Addresses(builder.get_target_uri, site_documents(app), made_pages(app))
+        mount = _path(str(app.config.html_baseurl or "")).strip("/")
+        pages, wild = redirect_pages(builder, redirects, addresses, mount=mount)
         # Also of pages that this build does not write.
         for docname in app.env.all_docs if pages else ():
             pages.pop(_file(builder, docname), None)
-        _drop_circular(builder, state.docs.redirects, pages)
     if wild:
         message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
@@ -93,44 +88,37 @@ def _some(names: Sequence[str]) -> str:
 
 
 def redirect_pages(
-    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect], addresses: Addresses
+    builder: StandaloneHTMLBuilder,
+    redirects: Sequence[Redirect],
+    addresses: Addresses,
+    *,
+    mount: str = "",
 ) -> tuple[dict[str, str], list[str]]:
     """Return the redirect pages by file name in the output, and the sources with a wildcard.
 
-    A redirect whose source is no page address, or that leads where no page may
-    lead, has no page.
+    A redirect whose source is no page address, that leads where no page may lead, or into a
+    circle, has no page. `sphinx_docsnav.navigation.docs_checks` reports the circles.
+
+    :param mount: the path on the server where the site is, if it is known: a source may begin
+        with it.
     """
     pages: dict[str, str] = {}
     wild: list[str] = []
-    for redirect in redirects:
+    documents = replace(addresses.documents, served_below=mount)
+    rules = [(redirect.source, redirect.destination) for redirect in redirects]
+    named = circular_redirects(rules, documents, lambda path: _page(builder, path or "index"))
+    circular = frozenset(named)
+    for number, redirect in enumerate(redirects):
         source = _address(redirect.source)
+        source = next((path or "index" for path in documents.below_mount((source,))), source)
         if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
             wild.append(redirect.source)
-        elif source:
+        elif source and number not in circular:
             name = _page(builder, source)
             url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
             if url:
                 pages.setdefault(name, redirect_page(url, canonical=url, is_indexed=False))
     return pages, wild
-
-
-def _drop_circular(
-    builder: StandaloneHTMLBuilder, redirects: Iterable[Redirect], pages: dict[str, str]
-) -> None:
-    """Remove the redirect pages from which a reader reaches no other page.
-
-    `sphinx_docsnav.navigation.docs_checks` reports them.
-    """
-    following: dict[str, str] = {}
-    for redirect in redirects:
-        parts = split_url(redirect.destination)
-        source = _address(redirect.source)
-        target = _address(parts.path) if parts and not parts.scheme and not parts.netloc else ""
-        name = _page(builder, source) if source else ""
-        if target and name in pages:
-            following.setdefault(name, _page(builder, target))
-    for name in circular_redirects(following):
-        del pages[name]
 
 
 def _path(address: str) -> str:
