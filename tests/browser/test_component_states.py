@@ -110,6 +110,32 @@ def test_the_page_is_mirrored(states: Page) -> None:
     assert states.evaluate("getComputedStyle(document.querySelector('article')).direction") == "rtl"
 
 
+MOVING = """() => {
+  const zoom = document.body.appendChild(document.createElement("dialog"));
+  zoom.className = "docsnav-zoom";  // what a click on a picture opens
+  zoom.show();
+  const moving = new Set();
+  for (const element of document.querySelectorAll("[class*=docsnav], [class*=docsnav] summary")) {
+    for (const part of ["", "::before", "::after"]) {
+      const style = getComputedStyle(element, part);
+      const animated = style.animationName === "none" ? "0s" : style.animationDuration;
+      if (/[1-9]/.test(`${style.transitionDuration} ${animated}`)) moving.add(element.className);
+    }
+  }
+  zoom.remove();
+  return [...moving];
+}"""
+"""The classes of our elements that move, or change a colour slowly."""
+
+
+@pytest.mark.parametrize("states", MODES[:1], indirect=True)
+def test_every_movement_stops_where_readers_want_none(states: Page) -> None:
+    states.emulate_media(reduced_motion="no-preference")
+    assert {"docsnav-zoom", "docsnav-line"} <= set(" ".join(states.evaluate(MOVING)).split())
+    states.emulate_media(reduced_motion="reduce")
+    assert states.evaluate(MOVING) == []
+
+
 @pytest.mark.parametrize("states", MODES[:1], indirect=True)
 def test_a_button_opens_and_closes_a_long_group(states: Page) -> None:
     group = states.locator("[data-docsnav-expand]")

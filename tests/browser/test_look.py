@@ -111,6 +111,28 @@ COLORS = """banner => [document.body, banner, banner.querySelector("a, p")].map(
   (one) => getComputedStyle(one)).flatMap((style) => [style.color, style.backgroundColor])"""
 
 
+KINDS_OUTSIDE_A_BANNER = """() => ["info", "warning", "critical"].map((kind) => {
+  const look = (name, around) => {
+    const box = around.appendChild(document.createElement("div"));
+    box.className = name;
+    const { color, backgroundColor, borderColor } = getComputedStyle(box);
+    box.remove();
+    return `${color} ${backgroundColor} ${borderColor}`;
+  };
+  const article = document.querySelector("article");
+  const [plain, banner] = ["docsnav-banner", `docsnav-banner docsnav-${kind}`].map(
+    (name) => look(name, document.body));
+  return [banner !== plain, look(`docsnav-${kind}`, article) === look("", article)];
+})"""
+"""Whether a kind colours a banner, and whether it leaves other elements as they are."""
+
+
+@in_themes("docsnav")
+def test_the_colours_of_a_banner_are_not_those_of_callouts(open_page: Open) -> None:
+    """Callouts have the same classes."""
+    assert open_page("guides/soil").evaluate(KINDS_OUTSIDE_A_BANNER) == [[True, True]] * 3
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_banner_has_the_colors_of_docs_json(
     open_page: Open,

@@ -11,9 +11,8 @@ from pygments.token import STANDARD_TYPES
 from themes.conftest import Build
 from themes.reading import text_of
 
-from sphinx_docsnav.core.pages.assets import compact
 from sphinx_docsnav.themes.brand import ENOUGH, TINT, Palette, contrast, parse_colour
-from sphinx_docsnav.themes.docsnav import FOLDER, Dark, Light, OwnTheme
+from sphinx_docsnav.themes.docsnav import Dark, Light, OwnTheme
 
 PAGES = ((255.0, 255.0, 255.0), (15.0, 17.0, 21.0))
 """The backgrounds of light and dark pages."""
@@ -51,14 +50,6 @@ def test_every_token_of_code_can_be_read(style: type[Light | Dark]) -> None:
     for token in STANDARD_TYPES:
         colour = style.style_for_token(token)["color"]
         assert contrast(read(f"#{colour}"), background) >= ENOUGH, token
-
-
-def test_the_colours_of_a_banner_are_not_those_of_callouts() -> None:
-    style = compact((FOLDER / "style.css").read_text("utf-8"))
-    for kind in ("info", "warning", "critical"):  # classes of both
-        selectors = re.findall(rf"[^{{}}]*\.docsnav-{kind}\b[^{{}}]*(?={{)", style)
-        assert all(".docsnav-banner" in selector for selector in selectors)
-        assert selectors
 
 
 def test_brands_without_a_hue_are_the_colour_of_text() -> None:
