@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import io
 import socket
-import time
 import urllib.request
 from email.message import Message
 from typing import Any
@@ -102,16 +101,32 @@ def test_redirects_stay_on_https_and_in_public() -> None:
             )
 
 
+def answer_with(monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
+    """Let every server answer with *body*."""
+    opened = urllib.request.OpenerDirector
+    monkeypatch.setattr(opened, "open", lambda *_, **__: io.BytesIO(body))
+
+
+def test_an_answer_within_the_limits_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, b"x" * 100)
+
+    assert Fetcher()("https://example.com/o.json") == b"x" * 100
+
+
 def test_a_large_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, b"x" * 100)
     monkeypatch.setattr(remote, "MAX_REMOTE_BYTES", 10)
 
     with pytest.raises(FetchError, match="the answer is larger than 10 bytes"):
-        remote._read(io.BytesIO(b"x" * 100), time.monotonic() + 9)
+        Fetcher()("https://example.com/o.json")
 
 
-def test_a_slow_answer_is_refused() -> None:
-    with pytest.raises(FetchError, match="the answer took longer than 30 seconds"):
-        remote._read(io.BytesIO(b"x" * 100), time.monotonic() - 1)
+def test_a_slow_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer_with(monkeypatch, b"x" * 100)
+    monkeypatch.setattr(remote, "MAX_SECONDS", -1)  # it took longer before it began
+
+    with pytest.raises(FetchError, match="the answer took longer than -1 seconds"):
+        Fetcher()("https://example.com/o.json")
 
 
 @pytest.mark.parametrize(
