@@ -14,8 +14,17 @@ from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
-from sphinx_docsnav.faults import Fault, FaultKind, Severity, fault_text, printable, shown_path
+from sphinx_docsnav.faults import (
+    Fault,
+    FaultKind,
+    Position,
+    Severity,
+    fault_text,
+    printable,
+    shown_path,
+)
 
 PLACES = 3
 """How many places of the same problem are shown."""
@@ -166,6 +175,39 @@ def machine_message(fault: Fault, root: Path | None = None) -> MachineMessage:
 def machine_line(message: MachineMessage, style: MessageFormat) -> str:
     """Return *message* as one line in the format *style*, which is not for people."""
     return github_line(message) if style is MessageFormat.GITHUB else json.dumps(asdict(message))
+
+
+def json_of_fault(fault: Fault) -> list[Any]:
+    """Return *fault* as JSON can store it; `fault_of_json` reads it."""
+    position = fault.position
+    return [
+        fault.kind.value,
+        fault.severity.value,
+        fault.message,
+        str(fault.path) if fault.path else None,
+        [position.line, position.column] if position else None,
+        fault.pointer,
+        fault.hint,
+        fault.problem,
+    ]
+
+
+def fault_of_json(stored: list[Any]) -> Fault:
+    """Return the fault that `json_of_fault` has stored.
+
+    :raises ValueError, TypeError: it is something else.
+    """
+    kind, severity, message, path, place, pointer, hint, problem = stored
+    return Fault(
+        FaultKind(kind),
+        Severity(severity),
+        message,
+        Path(path) if path else None,
+        Position(*place) if place else None,
+        pointer,
+        hint,
+        problem,
+    )
 
 
 _COMMANDS = {Severity.INFO.value.lower(): "notice"}

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import sphinx_docsnav
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.messages import fault_of_json, json_of_fault
 from sphinx_docsnav.navigation.checked_pages import CheckedPage
 from sphinx_docsnav.navigation.inventory import PageInventory
 from sphinx_docsnav.sitefiles.write import FileDigests, digest_of
@@ -61,11 +61,11 @@ class CheckCache:
             if any(self._digests.of(name) != as_known for name, as_known in known.items()):
                 return None
             return CheckedPage(
-                tuple(map(_fault, faults)),
+                tuple(map(fault_of_json, faults)),
                 links,
                 frozenset(anchors),
                 files,
-                tuple(map(_fault, accessibility)),
+                tuple(map(fault_of_json, accessibility)),
                 elsewhere,
             )
         except (AttributeError, KeyError, TypeError, ValueError):
@@ -83,8 +83,8 @@ class CheckCache:
                 {name: digest_at(name) for name in page.files},
                 page.links,
                 sorted(page.anchors),
-                [_written(fault) for fault in page.faults],
-                [_written(fault) for fault in page.accessibility],
+                [json_of_fault(fault) for fault in page.faults],
+                [json_of_fault(fault) for fault in page.accessibility],
                 page.elsewhere,
             )
             for docname, page in pages.items()
@@ -120,31 +120,3 @@ def _program() -> str:
         if name.endswith(".py")
     ]
     return f"{sphinx_docsnav.__version__} {sys.version} {len(times)} {max(times, default=0)}"
-
-
-def _written(fault: Fault) -> list[Any]:
-    position = fault.position
-    return [
-        fault.kind.value,
-        fault.severity.value,
-        fault.message,
-        str(fault.path) if fault.path else None,
-        [position.line, position.column] if position else None,
-        fault.pointer,
-        fault.hint,
-        fault.problem,
-    ]
-
-
-def _fault(stored: list[Any]) -> Fault:
-    kind, severity, message, path, place, pointer, hint, problem = stored
-    return Fault(
-        FaultKind(kind),
-        Severity(severity),
-        message,
-        Path(path) if path else None,
-        Position(*place) if place else None,
-        pointer,
-        hint,
-        problem,
-    )

@@ -41,6 +41,14 @@ from sphinx_docsnav.core.site.content_digests import (
     note_pages,
 )
 from sphinx_docsnav.core.site.discover import find_documents
+from sphinx_docsnav.core.site.document_messages import (
+    begin_messages,
+    end_documents,
+    forget_messages,
+    note_resolved,
+    repeat_messages,
+    start_messages,
+)
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.load import load_docs_json
@@ -64,6 +72,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_assets(app)
     app.add_html_theme("docsnav", str(FOLDER))
     _connect_handlers(app)
+    _connect_messages(app)
     return {**metadata(), "env_version": VERSION}
 
 
@@ -210,3 +219,26 @@ def _connect_handlers(app: Sphinx) -> None:
     always("build-finished", 1000, end_ledger, "every handler has finished its files")
     always("build-finished", 1001, count_messages, "the other handlers may report faults")
     always("build-finished", 1001, stop_without_file, "it may end the process")
+
+
+def _connect_messages(app: Sphinx) -> None:
+    """Connect what keeps messages from build to build."""
+    always = partial(connect_always, app)
+    always("builder-inited", 0, start_messages, "keeps the messages of all later steps")
+    always(
+        "env-before-read-docs",
+        0,
+        forget_messages,
+        "other handlers report what they find in these documents",
+    )
+    always("write-started", 0, begin_messages, "other handlers resolve documents")
+    always("doctree-resolved", 999, note_resolved, "is called for each page that is written")
+    always(
+        "html-collect-pages", 0, end_documents, "the documents are written, and other pages begin"
+    )
+    always(
+        "build-finished",
+        995,
+        repeat_messages,
+        "the log has all messages of this build; Sphinx counts them after this event",
+    )

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,7 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.logging import NAMESPACE, getLogger
 
-from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity, fault_text, shown_path
+from sphinx_docsnav.faults import DocsNavError, Fault, Severity, fault_text, shown_path
 from sphinx_docsnav.messages import (
     Grouping,
     MachineMessage,
@@ -186,25 +186,23 @@ class SiteError(SphinxError):
     category = "docs.json error"
 
 
-def sphinx_report(srcdir: Path) -> Report:
-    """Return a report that logs each fault as one line, paths relative to *srcdir*.
+def log_fault(fault: Fault, srcdir: Path, extra: Mapping[str, object]) -> None:
+    """Log *fault* as one line, paths relative to *srcdir*.
 
     The message has the type ``docsnav.<kind>``, so ``suppress_warnings`` takes it.
-    The same one of several reading processes is shown once, and similar ones are grouped;
+    The same one of several processes is shown once, and similar ones are grouped;
     see `setup_message_log`.
+
+    :param extra: further attributes of the log record.
     """
-
-    def report(fault: Fault) -> None:
-        logger.log(
-            LEVELS[fault.severity],
-            "%s",
-            line_of(fault, srcdir),
-            type="docsnav",
-            subtype=fault.kind.value,
-            extra={FAULT: fault},
-        )
-
-    return report
+    logger.log(
+        LEVELS[fault.severity],
+        "%s",
+        line_of(fault, srcdir),
+        type="docsnav",
+        subtype=fault.kind.value,
+        extra={FAULT: fault, **extra},
+    )
 
 
 def line_of(fault: Fault, srcdir: Path) -> str:

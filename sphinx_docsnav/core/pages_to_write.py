@@ -9,7 +9,7 @@ navigation have changed, they are replaced in the file, and Sphinx need not writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -21,12 +21,14 @@ from sphinx_docsnav.core.pages.page_keys import PageKeys
 from sphinx_docsnav.core.pages.page_views import PageViews, made_pages
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state
 from sphinx_docsnav.core.pages.written_parts import replace_parts
+from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.referenced_objects import object_digests
+from sphinx_docsnav.core.site.document_messages import documents_to_check_again
 from sphinx_docsnav.core.site.env_record import Links, record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
 from sphinx_docsnav.navigation.docs_checks import indirect_links
-from sphinx_docsnav.sitefiles.page_links import is_pattern
+from sphinx_docsnav.sitefiles.page_links import anchor_words, is_pattern
 from sphinx_docsnav.sitefiles.write import digest
 
 
@@ -53,6 +55,7 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
             if known.get(docname) != key
         }
         to_write = changes.keys() - _replaced(app, changes, views)
+        to_write |= documents_to_check_again(app)
         if changes and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
             to_write = {app.config.root_doc}
     html_state(app).changed = sorted(to_write)
@@ -99,6 +102,7 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
     redirects of docs.json to another page; or it refers to an object of one of Sphinx's domains.
     """
     links_of, docnames = record_of(app.env).links, app.env.all_docs
+    anchors = anchors_of(app.env)
     titles = {docname: facts.title for docname, facts in state.facts.items()}
     folders = dict(state.site.first_pages) if state.located else {}
     redirects = _redirects(state) if state.located else ""
@@ -108,13 +112,19 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
         links = links_of.get(docname)
         if links is None or links == Links(frozenset(), frozenset()):
             return None
+        named = [_anchors(anchors.get(name, ()), links) for name in sorted(links.anchored)]
         targets = [(name, name in docnames, folders.get(name)) for name in sorted(links.targets)]
         shown_titles = [titles.get(name) for name in sorted(links.titled)]
         shown_objects = [objects.get(key) for key in sorted(links.objects)]
         away = redirects if links.leads_away(docnames) else ""
-        return targets, shown_titles, shown_objects, away
+        return targets, named, shown_titles, shown_objects, away
 
     return shown
+
+
+def _anchors(anchors: Iterable[str], links: Links) -> list[str]:
+    """Return those of the anchors of a document that *links* may mean."""
+    return sorted(anchor for anchor in anchors if anchor_words(anchor) in links.anchors)
 
 
 def _redirects(state: SiteState) -> str:

@@ -18,7 +18,7 @@ from sphinx_docsnav.components.component_nodes import Component, is_in_link
 from sphinx_docsnav.components.document_structure import FootnoteLinks, replace_node, wrap_children
 from sphinx_docsnav.components.markup import DARK_ONLY, PictureNode, TableNode
 from sphinx_docsnav.core.guard import NodeError
-from sphinx_docsnav.core.log import sphinx_report
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
@@ -374,7 +374,7 @@ class LeaveOutPictures(SphinxPostTransform):
             hint=hint,
             problem=f"a picture {problem}",
         )
-        sphinx_report(Path(self.env.srcdir))(fault)
+        sphinx_report(app_of(self.env))(fault)
 
 
 _CONVERTER = "convert it to PNG, or add 'sphinx.ext.imgconverter' to 'extensions'"

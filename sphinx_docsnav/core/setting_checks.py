@@ -16,7 +16,7 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError
 
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.log import sphinx_report, stop_build
+from sphinx_docsnav.core.log import log_fault, stop_build
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.settings import (
     Setting,
@@ -126,9 +126,8 @@ def check_settings(app: Sphinx, config: Config) -> None:
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     srcdir, conf = Path(app.srcdir), Path(app.confdir) / "conf.py"
     assignments = read_assignments(conf) if has_conf(config) else ()
-    report = sphinx_report(srcdir)
     for fault in unknown_settings(assignments, names, conf):
-        report(fault)
+        log_fault(fault, srcdir, {})
     places = {
         found.name: f"{shown_path(conf, srcdir)}:{found.position.line}:{found.position.column}: "
         for found in assignments

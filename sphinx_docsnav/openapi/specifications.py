@@ -27,6 +27,10 @@ MAX_ODD = 1_000
 `sphinx_docsnav.messages`."""
 
 
+def _ignore(_fault: Fault) -> None:
+    """Report nothing."""
+
+
 class Specifications:
     """Loads each specification once, and finds operations in them."""
 
@@ -40,6 +44,7 @@ class Specifications:
         cache: Path | None = None,
         given: Mapping[str, Path] = MappingProxyType({}),
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        report_repeated: Report = _ignore,
     ) -> None:
         """Files are read on first use.
 
@@ -51,6 +56,8 @@ class Specifications:
             a ``$ref`` in one leads to files beside and below it.
         :param history: for the name of a specification, those of its older versions, the oldest
             first; they are no specifications of the site.
+        :param report_repeated: receives a problem each time that it is found again, as pages
+            share much.
         """
         self.root = root
         """The site's folder."""
@@ -64,7 +71,8 @@ class Specifications:
         )
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._odd: dict[str, int] = {}
-        self._told: set[tuple[str, Keys, str]] = set()
+        self._report_repeated = report_repeated
+        self._told: dict[tuple[str, Keys, str], Fault] = {}
         self._found: tuple[Specification, ...] | None = None
         self.named: tuple[Specification, ...] = ()
         """The specifications that ``api.openapi`` of docs.json names, for front matter."""
@@ -240,6 +248,7 @@ class Specifications:
         At most `MAX_ODD` a file, and one message that there are more.
         """
         if (document.name, keys, message) in self._told:
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
             return
         count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
         if count <= MAX_ODD:
@@ -287,21 +296,21 @@ class Specifications:
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
     ) -> None:
         """Report a warning about the value at *keys*, with its place; once, as pages share much."""
-        if (document.name, keys, message) in self._told:
+        known = self._told.get((document.name, keys, message))
+        if known is not None:
+            self._report_repeated(known)
             return
-        self._told.add((document.name, keys, message))
         where = "" if document.path else f"{document.name}: "
-        self._report(
-            Fault(
-                kind,
-                Severity.WARNING,
-                f"{where}{message}",
-                document.path,
-                document.position(keys),
-                pointer_text(keys),
-                hint,
-            )
+        fault = self._told[document.name, keys, message] = Fault(
+            kind,
+            Severity.WARNING,
+            f"{where}{message}",
+            document.path,
+            document.position(keys),
+            pointer_text(keys),
+            hint,
         )
+        self._report(fault)
 
 
 def _bare_names(file: str) -> tuple[str, str]:

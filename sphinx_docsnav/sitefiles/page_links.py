@@ -405,9 +405,14 @@ def anchor_meant(anchor: str, known: Iterable[str]) -> str:
 
     Translated pages have links that other rules made, such as ``#example:-a`` to ``example-a``.
     """
-    words = _NO_LETTER.sub("", anchor.casefold())
-    found = [name for name in known if words and _NO_LETTER.sub("", name.casefold()) == words]
+    words = anchor_words(anchor)
+    found = [name for name in known if words and anchor_words(name) == words]
     return found[0] if len(found) == 1 else ""
+
+
+def anchor_words(anchor: str) -> str:
+    """Return the letters and digits of *anchor*, which are equal for all that it may mean."""
+    return _NO_LETTER.sub("", anchor.casefold())
 
 
 def missing_anchor(url: str, docname: str, anchor: str, known: Iterable[str]) -> tuple[str, str]:

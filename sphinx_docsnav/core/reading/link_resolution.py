@@ -16,18 +16,19 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
 
 from sphinx_docsnav.core.events import ANCHOR_MISSING
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.referenced_objects import object_key
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.env_record import Links
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.load import site_documents
-from sphinx_docsnav.core.state import SiteState, find_state
+from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
     anchor_meant,
+    anchor_words,
     leads_to_top,
     missing_anchor,
     page_names,
@@ -53,6 +54,7 @@ def links_in(
     titled: set[str] = set()
     anchored: set[str] = set()
     objects: set[str] = set()
+    anchors: set[str] = set()
     into_viewer = False
     for node in doctree.findall(addnodes.pending_xref):
         if node.get("reftype") not in NO_OBJECT_REFERENCES:
@@ -63,6 +65,7 @@ def links_in(
             titled.update(names)
         if node.get("docsnav_anchor"):
             anchored.update(names)
+            anchors.add(anchor_words(node["docsnav_anchor"]))
             into_viewer = into_viewer or any(viewed_parts(node["docsnav_anchor"]))
     if not targets and not objects:
         return None
@@ -72,6 +75,7 @@ def links_in(
         frozenset(anchored),
         into_viewer,
         frozenset(objects),
+        frozenset(anchors),
     )
 
 
@@ -182,9 +186,7 @@ def _warn(
         return
     path = Path(node.source or env.doc2path(node["refdoc"]))
     position = Position(node.line or 1, node.get("docsnav_column", 1))
-    sphinx_report(Path(env.srcdir))(
-        Fault(kind, Severity.WARNING, message, path, position, hint=hint)
-    )
+    sphinx_report(app_of(env))(Fault(kind, Severity.WARNING, message, path, position, hint=hint))
 
 
 def _site_with_specification(

@@ -13,8 +13,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.parsers import Parser
 
 from sphinx_docsnav.core.guard import SOURCE_SHOWN, guard_of, guard_transforms, read_plainly
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.openapi.endpoint_names import title_of
@@ -41,17 +41,17 @@ def read_odd_encodings(app: Sphinx, env: BuildEnvironment, docnames: list[str]) 
         return
     codecs.register(_find_codec)
     env.settings["input_encoding"] = LENIENT
-    report = sphinx_report(Path(env.srcdir))
-    for fault in _others(env, set(docnames).difference(state.inventory.pages)):
-        report(fault)
+    for docname, fault in _others(env, set(docnames).difference(state.inventory.pages)):
+        sphinx_report(app, docname)(fault)
 
 
-def _others(env: BuildEnvironment, docnames: Iterable[str]) -> Iterator[Fault]:
+def _others(env: BuildEnvironment, docnames: Iterable[str]) -> Iterator[tuple[str, Fault]]:
+    """Yield ``page_encoding`` of documents of other readers, with their names."""
     for docname in sorted(docnames):
         path = Path(env.doc2path(docname))
         fault = encoding_fault(path, path.read_bytes())
         if fault is not None:
-            yield fault
+            yield docname, fault
 
 
 class _Decoder(utf_8_sig.IncrementalDecoder):

@@ -22,8 +22,8 @@ from sphinx.util.osutil import relpath
 
 from sphinx_docsnav.core.events import PAGE_PARTS
 from sphinx_docsnav.core.guard import guard_of
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.reading.component_setup import registry_of
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.parts import OutlinedPages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
@@ -60,7 +60,7 @@ class SphinxHost:
         self._sources, self.registry = cache.sources, cache.registry
         self._env = env
         self._options = options
-        self._report = sphinx_report(Path(env.srcdir))
+        self._report = sphinx_report(app)
         state = find_state(app)
         self.docname = docname
         self.root = Path(env.srcdir)
@@ -209,7 +209,7 @@ def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[s
     kind, warning = FaultKind.FRONT_MATTER, Severity.WARNING
     message = f"front matter {TOC_DEPTH!r} is no number; it is ignored"
     place = front_matter_position(path, TOC_DEPTH)
-    sphinx_report(Path(env.srcdir))(Fault(kind, warning, message, path, place))
+    sphinx_report(app_of(env))(Fault(kind, warning, message, path, place))
     return rest
 
 

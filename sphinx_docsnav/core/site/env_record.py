@@ -10,6 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.site.outline import Branch
+from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 
@@ -56,7 +57,7 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
 
 
-VERSION = 19
+VERSION = 20
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -77,6 +78,8 @@ class Links:
     """A link has a fragment that a viewer of specifications understands."""
     objects: frozenset[str] = frozenset()
     """The objects of Sphinx's domains that it refers to, as `object_key` shortens their names."""
+    anchors: frozenset[str] = frozenset()
+    """The anchors that its links name, as `anchor_words` shortens them."""
 
     def leads_away(self, docnames: Container[str]) -> bool:
         """Return whether a target is not one of *docnames*; docs.json may redirect it."""
@@ -107,6 +110,8 @@ class Record:
     """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)
     """Digest of the files that each document was read from; only in a site without conf.py."""
+    messages: dict[str, dict[Fault, None]] = field(default_factory=dict)
+    """What was found in each document when it was read, in order."""
 
 
 def record_of(env: BuildEnvironment) -> Record:
@@ -134,5 +139,6 @@ def merge_records(
     own, worker = record_of(env), record_of(other)
     own.links.update({name: worker.links[name] for name in docnames if name in worker.links})
     own.awaited.update({name: worker.awaited[name] for name in docnames if name in worker.awaited})
+    own.messages.update({n: worker.messages[n] for n in docnames if n in worker.messages})
     files, theirs = env.dlfiles, other.dlfiles
     files.update({key: (files[key][0], theirs[key][1]) for key in theirs.keys() & files.keys()})

@@ -15,8 +15,9 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.compat.private_names import has_conf
-from sphinx_docsnav.core.log import site_error, sphinx_report, stop_build
+from sphinx_docsnav.core.log import site_error, stop_build
 from sphinx_docsnav.core.settings import our_suffixes
+from sphinx_docsnav.core.site.document_messages import repeated_report, sphinx_report
 from sphinx_docsnav.core.state import (
     DocsJsonReading,
     Markdown,
@@ -136,7 +137,7 @@ def load_docs_json(app: Sphinx) -> None:
     """
     srcdir = Path(app.srcdir)
     errors: list[Fault] = []
-    report = _counting(sphinx_report(srcdir), errors)
+    report = _counting(sphinx_report(app), errors)
     reading = reading_of(app)
     for fault in reading.faults:
         report(fault)
@@ -201,6 +202,7 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
         given=sources.files,
         history=sources.history,
+        report_repeated=_silent if report is _silent else repeated_report(app),
     )
 
 

@@ -50,8 +50,8 @@ from sphinx_docsnav.core.guard import (
     location_of_error,
     plain_doctree,
 )
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of, build_state, reading_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 
@@ -424,7 +424,7 @@ def name_unstorable(app: Sphinx, error: Exception | None) -> None:
     """
     if isinstance(error, OSError) or str(error).startswith("OSError"):
         return  # such as a full disk, which says so itself
-    report = sphinx_report(Path(app.srcdir))
+    report = sphinx_report(app)
     failed, error_kind = FaultKind.PAGE_FAILED, Severity.ERROR
     if isinstance(error, SphinxParallelError) and _STORES in error.traceback:
         message = f"what worker processes have read cannot be stored: {error}"

@@ -20,8 +20,8 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect_always
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.features.markdown_copies.markdown_copies import (
     has_copies,
@@ -129,7 +129,7 @@ def _about(app: Sphinx, path: Path, others: list[Path], taken: Collection[str]) 
         path,
         front_matter_position(path, key),
     )
-    sphinx_report(Path(app.srcdir))(fault)
+    sphinx_report(app)(fault)
     return {}
 
 

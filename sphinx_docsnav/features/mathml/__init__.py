@@ -21,8 +21,9 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.core.events import connect_always
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.tex_commands import CAPITALS, TEXT_SIGNS
@@ -210,7 +211,7 @@ def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None
         message = f"the formula {shown!r} cannot be converted to MathML; its source is shown"
         hint = "write it differently, or set html_math_renderer to 'mathjax' in conf.py"
         path, line = get_source_line(node)
-        report = sphinx_report(Path(writer.builder.srcdir))
+        report = sphinx_report(app_of(writer.builder.env))
         report(
             Fault(
                 FaultKind.FORMULA,

@@ -30,8 +30,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, MermaidNode, PictureNode
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.log import sphinx_report
 from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of, build_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
@@ -214,7 +214,7 @@ class DrawDiagrams(SphinxPostTransform):
             hint="correct it; https://mermaid.live shows the same mistake",
             problem="a diagram cannot be drawn",
         )
-        sphinx_report(Path(self.env.srcdir))(fault)
+        sphinx_report(app_of(self.env))(fault)
 
 
 def name_undrawn(app: Sphinx, _exception: Exception | None) -> None:

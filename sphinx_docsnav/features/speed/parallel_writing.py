@@ -40,6 +40,7 @@ from sphinx_docsnav.core.compat.entries import (
 )
 from sphinx_docsnav.core.compat.private_names import add_to_index, clear_index, index_tables
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
+from sphinx_docsnav.core.site.document_messages import note_resolved
 from sphinx_docsnav.core.state import build_state
 
 CHECKED = frozenset(
@@ -184,13 +185,13 @@ class _Workers:
             pages_noted(self.app) - noted,
         )
 
-    def _take(
-        self, progress: Iterator[object], _docnames: list[str], written: WrittenChunk
-    ) -> None:
+    def _take(self, progress: Iterator[object], docnames: list[str], written: WrittenChunk) -> None:
         """Take what a worker sends into the main process."""
         for index, words in zip(self._indexes(), written.words, strict=True):
             add_to_index(index, words)
         self.builder.images.update(written.images)
+        for docname in docnames:
+            note_resolved(self.app, None, docname)
         for docname in written.noted:
             note_page(self.app, None, docname)
         next(progress)

@@ -367,14 +367,25 @@ class Layout:
     """Schemas are laid out; else, views are empty."""
 
     def flat(self, parts: Parts) -> Flat:
-        """Return the flat form of *parts*, computed once."""
+        """Return the flat form of *parts*, computed once; report what is wrong with it each time.
+
+        It may have been made for another page, or for one that reports nothing.
+        """
         key = tuple(id(part.value) for part in parts)
-        if key not in self.flats:
-            flat = self.flats[key] = flatten(self.reader, parts)
+        flat = self.flats.get(key)
+        if flat is None:
+            problems: list[tuple[str, Located]] = []
+            noting = Reader(
+                self.reader.resolver, lambda message, place: problems.append((message, place))
+            )
+            flat = self.flats[key] = flatten(noting, parts)
+            flat.problems = tuple(problems)
             flat.parts = parts
             inline = [value for value in key if value in self.pages]
             flat.bases += tuple(("", value) for value in inline)
-        return self.flats[key]
+        for message, place in flat.problems:
+            self.reader.odd(message, place)
+        return flat
 
     def since(self, part: Located) -> tuple[str, str]:
         """Return the versions since which *part* is there, and deprecated."""

@@ -99,6 +99,9 @@ class Flat:
     """No value is valid (``false``)."""
     parts: Parts = ()
     """What it was made of, kept alive for caches by identity."""
+    problems: tuple[tuple[str, Located], ...] = ()
+    """What was found while it was made: messages, and the values that they are about. Each page
+    that shows the schema reports them, also if it was made for another one."""
 
 
 FlatOf = Callable[[Parts], Flat]
