@@ -8,7 +8,6 @@ scripts, would need a second search engine for.
 
 from __future__ import annotations
 
-import difflib
 import os
 import posixpath
 import re
@@ -23,6 +22,7 @@ from urllib.parse import unquote, urlsplit
 
 from sphinx.search import languages
 
+from sphinx_docsnav.sitefiles.nearest import similar_name, similar_names
 from sphinx_docsnav.sitefiles.safe_files import site_file
 
 INDEX = "llms.txt"
@@ -150,7 +150,7 @@ class BuiltSite:
                     return found, unquote(parts.fragment)
         if not stem and "index" in self.pages:
             return "index", unquote(parts.fragment)
-        near = difflib.get_close_matches(stem, self.pages, 3, 0.5)
+        near = similar_names(stem, self.pages, 0.5, limit=3)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise UnknownNameError(f"no page {address!r}{hint}")
 
@@ -215,7 +215,7 @@ class BuiltSite:
         for fits in kinds:
             if found := [one for one in own if fits(one)]:
                 return found
-        near = difflib.get_close_matches(wanted, {one.name for one in own}, 5, 0.6)
+        near = similar_names(wanted, {one.name for one in own}, limit=5)
         nearest = (one for one in own if one.name in near)
         return sorted(nearest, key=lambda one: near.index(one.name))
 
@@ -226,8 +226,8 @@ class BuiltSite:
             if found.fetchone():
                 return term
         words = (row[0] for row in self._table.execute("SELECT term FROM terms"))
-        near = difflib.get_close_matches(word, words, 1, 0.7)
-        return f'"{near[0]}"' if near else ""
+        near = similar_name(word, words, 0.7)
+        return f'"{near}"' if near else ""
 
     def _read_scopes(self) -> list[SiteScope]:
         """Read the index of each version and language, the first one's first."""

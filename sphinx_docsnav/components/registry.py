@@ -7,7 +7,6 @@ nodes. Site authors and other extensions add components to the same table.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +19,7 @@ from pydantic.alias_generators import to_camel
 from sphinx_docsnav.components.component_nodes import Word
 from sphinx_docsnav.components.property_values import WrongValue, wrong_values
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.sitefiles.nearest import similar_name
 
 _ANY_TAG = frozenset(
     """
@@ -204,4 +204,4 @@ class Registry:
     def nearest(self, name: str) -> str:
         """Return the component whose name is most like *name*, ``""`` if none is."""
         known = [*self.types, *self.aliases]
-        return next(iter(difflib.get_close_matches(name, known, 1, 0.7)), "")
+        return similar_name(name, known, 0.7)

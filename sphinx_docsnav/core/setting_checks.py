@@ -6,7 +6,6 @@ Sphinx warns about a wrong type, but uses the value; it says nothing of unknown 
 from __future__ import annotations
 
 import ast
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +25,7 @@ from sphinx_docsnav.core.settings import (
 )
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
+from sphinx_docsnav.sitefiles.nearest import similar_name
 
 PREFIX = "docsnav_"
 """What the names of our settings begin with."""
@@ -177,7 +177,7 @@ def wrong_assignments(
         found
         for found in assignments
         if found.name.startswith(PREFIX)
-        and difflib.get_close_matches(found.name.removeprefix(PREFIX), ours, 1, 0.75)
+        and similar_name(found.name.removeprefix(PREFIX), ours, 0.75)
     ]
     yield from unknown_settings(near, settings, path)
     for found in assignments:

@@ -8,7 +8,6 @@ site's folder.
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, escape_key
 from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
 from sphinx_docsnav.docs_json.phrases import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.sitefiles.nearest import similar_name
 
 MAX_VALUES = 3_000_000
 """Values of the merged file; files that name one another twice would grow without end."""
@@ -238,9 +238,9 @@ def _nearest(path: Path, name: str) -> str:
         names = sorted(item.stem for item in path.parent.glob("*.json"))
     except OSError:
         return ""
-    close = difflib.get_close_matches(path.stem, names, 1)
+    close = similar_name(path.stem, names)
     folder, slash, _ = name.rpartition("/")
-    return f"did you mean {quote(f'{folder}{slash}{close[0]}.json')}?" if close else ""
+    return f"did you mean {quote(f'{folder}{slash}{close}.json')}?" if close else ""
 
 
 class JsonSource:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
+
+from sphinx_docsnav.sitefiles.nearest import similar_name
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A value that a JSON file can hold."""
@@ -50,8 +51,7 @@ def listing(names: Iterable[str], conjunction: str) -> str:
 def nearest(name: str, names: Sequence[str]) -> str:
     """Return the one of *names* most like *name*, whatever its case, or ``""``."""
     by_case = {known.lower(): known for known in reversed(names)}
-    close = difflib.get_close_matches(name.lower(), list(by_case), 1, 0.6)
-    return by_case[close[0]] if close else ""
+    return by_case.get(similar_name(name.lower(), by_case), "")
 
 
 def did_you_mean(name: str, names: Sequence[str]) -> str:
@@ -72,8 +72,8 @@ def misspelled(name: str, names: Iterable[str]) -> str:
     folded = name.casefold()
     letters = _letters(folded)
     swapped = [known for known in by_case if letters & _letters(known)]
-    close = swapped or difflib.get_close_matches(folded, by_case, 1, _LIKENESS)
-    return by_case[close[0]] if close else ""
+    close = swapped[0] if swapped else similar_name(folded, by_case, _LIKENESS)
+    return by_case.get(close, "")
 
 
 def _letters(word: str) -> set[str]:

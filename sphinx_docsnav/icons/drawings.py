@@ -6,7 +6,6 @@ are kept; no scripts, no links, no styles, no references to anything outside the
 
 from __future__ import annotations
 
-import difflib
 import enum
 import re
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from sphinx_docsnav.icons.libraries import (
     read_icon,
     substitutes,
 )
+from sphinx_docsnav.sitefiles.nearest import similar_name
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _SHAPES = frozenset({"g", "path", "circle", "ellipse", "line", "polygon", "polyline", "rect"})
@@ -227,9 +227,8 @@ def nearest_name(icon: Icon, default_library: str = "fontawesome") -> str:
     name, _ = _name_and_style(icon)
     for library in _looking_order(LIBRARIES.get(icon.library or default_library)):
         known = [*icon_index(library), *aliases(library.name), *substitutes()]
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.75)
-        if near:
-            return near[0]
+        if near := similar_name(name, known, 0.75):
+            return near
     return ""
 
 

@@ -9,7 +9,6 @@ Known keys with values that they cannot have are reported.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
 from sphinx_docsnav.openapi.json_values import NOT_YAML, DataError
+from sphinx_docsnav.sitefiles.nearest import similar_names
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
 FLAGS = ("hidden", "deprecated", "noindex")
@@ -90,7 +90,7 @@ def _misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if key in _KEYS:
             continue
         plain = key.lower().replace("_", "").replace("-", "")
-        near = [plain] if plain in wanted else difflib.get_close_matches(plain, long, 1, 0.85)
+        near = [plain] if plain in wanted else similar_names(plain, long, 0.85, limit=1)
         for name in map(wanted.get, near):
             hint = f"did you mean {name!r}?"
             yield key, f"front matter has unknown key {key!r}; it is ignored", hint

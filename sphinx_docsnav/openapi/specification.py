@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ from sphinx_docsnav.sitefiles.hidden_characters import (
     visible_name,
     visible_title,
 )
+from sphinx_docsnav.sitefiles.nearest import similar_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
 
@@ -467,8 +467,8 @@ class Specification:
             return "", ""
         if "paths" in self.value or "webhooks" in self.value:
             return "its 'paths' contain no operation", "add a path with a method, such as 'get'"
-        near = difflib.get_close_matches("paths", [str(key) for key in self.value], 1)
-        hint = f"did you mean 'paths' instead of {near[0]!r}?" if near else "add 'paths'"
+        near = similar_name("paths", map(str, self.value))
+        hint = f"did you mean 'paths' instead of {near!r}?" if near else "add 'paths'"
         return "it has no 'paths'", hint
 
     def find(self, reference: EndpointReference) -> Operation | None:
@@ -494,9 +494,8 @@ class Specification:
         if len(wanted) > MAX_COMPARED:
             return ""
         names = [o.name for o in self.operations if len(o.name) <= MAX_COMPARED]
-        near = difflib.get_close_matches(wanted, names, n=1, cutoff=0.6)
         folded = [name for name in names if _folded(name) == _folded(wanted)]
-        return (folded or near or [""])[0]
+        return folded[0] if folded else similar_name(wanted, names)
 
     def tags_of_group(self, label: str) -> tuple[str, ...]:
         """Return the tags whose group is called *label*: those of operations and their parents."""

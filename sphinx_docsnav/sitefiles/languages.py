@@ -15,7 +15,6 @@ and reads it once::
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
@@ -23,6 +22,8 @@ from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
 from babel.core import get_global
+
+from sphinx_docsnav.sitefiles.nearest import similar_name
 
 # Source: the service's codes (https://www.mintlify.com/docs/organize/navigation); the values are of
 # the IANA Language Subtag Registry (PyPI: babel).
@@ -215,5 +216,4 @@ def nearest_language(code: str) -> str:
         wanted = wanted.rpartition("-")[0]
     if len(code) < 2:  # noqa: PLR2004 - one letter is like too many codes
         return ""
-    close = difflib.get_close_matches(code.lower(), sorted(by_case), 1)
-    return by_case[close[0]] if close else ""
+    return by_case.get(similar_name(code.lower(), sorted(by_case)), "")

@@ -68,10 +68,25 @@ class Nearest:
         )
         for names in (here, anywhere):
             compared = [name for name, _ in zip(names, range(MAX_COMPARED), strict=False)]
-            close = difflib.get_close_matches(wanted, compared, n=1, cutoff=0.75)
-            if close:
-                return close[0]
+            if close := similar_name(wanted, compared, 0.75):
+                return close
         return ""
+
+
+def similar_names(
+    wanted: str, names: Iterable[str], likeness: float = 0.6, *, limit: int
+) -> list[str]:
+    """Return the names that are spelled most like *wanted*, the nearest first.
+
+    :param likeness: how alike they are at least: 1 is equal, 0 has no letter in common.
+    :param limit: how many names are returned at most.
+    """
+    return difflib.get_close_matches(wanted, list(names), limit, likeness)
+
+
+def similar_name(wanted: str, names: Iterable[str], likeness: float = 0.6) -> str:
+    """Return the name that is spelled most like *wanted*, ``""`` if none is alike enough."""
+    return next(iter(similar_names(wanted, names, likeness, limit=1)), "")
 
 
 def nearest(wanted: str, names: Iterable[str]) -> str:

@@ -9,7 +9,6 @@ This module knows docnames and files only; the parser gets documents from Sphinx
 
 from __future__ import annotations
 
-import difflib
 import enum
 import functools
 import posixpath
@@ -20,6 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
+from sphinx_docsnav.sitefiles.nearest import similar_name
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
     clean_url,
@@ -346,8 +346,8 @@ class SiteDocuments:
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
         names = {name.casefold(): name for name in reversed(self._comparable(path))}
-        near = difflib.get_close_matches(path.casefold(), names, 1, 0.8)
-        meant = f"/{names[near[0]]}" if near else with_scheme(url)
+        near = similar_name(path.casefold(), names, 0.8)
+        meant = f"/{names[near]}" if near else with_scheme(url)
         hint = f"did you mean '{meant}'?" if meant else ""
         page = url.partition("#")[0]  # so that messages about one page are grouped
         return f"link to {page!r}: no such page or file, kept as written", hint
@@ -417,6 +417,6 @@ def anchor_words(anchor: str) -> str:
 
 def missing_anchor(url: str, docname: str, anchor: str, known: Iterable[str]) -> tuple[str, str]:
     """Return the message and the hint about a link to *anchor*, which *docname* does not have."""
-    near = difflib.get_close_matches(anchor, list(known), 1, 0.7)
-    hint = f"did you mean '#{near[0]}'?" if near else ""
+    near = similar_name(anchor, known, 0.7)
+    hint = f"did you mean '#{near}'?" if near else ""
     return f"link to {url!r}: page '{docname}' has no anchor '#{anchor}'", hint
