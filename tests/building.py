@@ -173,7 +173,11 @@ class Project:
 
     def searched(self, name: str = "index", out: str = "html") -> set[str]:
         """Return the documents that the search of a language and version finds."""
+        return set(self.indexed(name, out))
+
+    def indexed(self, name: str = "index", out: str = "html") -> list[str]:
+        """Return the documents of a search index in its order."""
         names = [""]
         for line in str(self.search_data(name, out)["pages"]).split("\n"):
             names.append(names[-1][: int(line[:1] or "0", 36)] + line[1:])
-        return set(names[1:])
+        return names[1:]

@@ -7,8 +7,7 @@ import json
 from building import Project
 
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.features.search.page_entries import bounded, entries_of
-from sphinx_docsnav.features.search.search_index import _placed
+from sphinx_docsnav.features.search.page_entries import bounded
 
 PAGE = "# A title\n\nWords.\n"
 GROUPS = [
@@ -42,11 +41,11 @@ def test_search_finds_what_says_so_and_ranks_it(project: Project) -> None:
     for name, is_listed in {"found": True, "out": True, "lost": False, "gone": False}.items():
         assert (f"{name}.html" in sitemap) is is_listed, name
         assert (f"{name}.md" in listing) is (is_listed and name != "out"), name
-    entries = _placed(result.app, entries_of(result.app.env))
-    assert {name: page.factor for name, page in entries.items() if page.factor != 1} == {
+    documents, factors = project.indexed(), project.search_data("index")["factors"]
+    assert {documents[int(at)]: factor for at, factor in factors.items()} == {
         "index": 2.5,
         "own": 0.5,
-    } | ({"out": 2.5} if "out" in entries else {})
+    }
 
 
 def test_a_factor_has_limits() -> None:
