@@ -95,7 +95,7 @@ def test_pydata_gets_both_logos_as_its_option(root: Path, theme: str) -> None:
     }
 
 
-@pytest.mark.parametrize("theme", ["sphinx_rtd_theme", "piccolo_theme", "sphinx_immaterial"])
+@pytest.mark.parametrize("theme", ["sphinx_rtd_theme", "sphinx_immaterial"])
 def test_headers_that_are_dark_on_light_pages_get_the_logo_for_dark_ones(
     root: Path, theme: str
 ) -> None:

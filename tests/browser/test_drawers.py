@@ -17,7 +17,6 @@ FAMILIES = {
     "shibuya": "shibuya",
     "sphinx_immaterial": "immaterial",
     "sphinxawesome_theme": "awesome",
-    "piccolo_theme": "piccolo",
 }
 """The themes whose drawers have no keys of their own; those of others are dialogs, if any."""
 

@@ -216,18 +216,6 @@ def test_a_fold_with_the_focus_has_a_ring(open_page: Open) -> None:
     assert fold.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
 
 
-@in_themes("piccolo_theme")
-def test_the_columns_of_piccolo_are_mirrored(open_page: Open) -> None:
-    page = open_page("guides/soil", width=1280)
-    side, bar = page.locator("div.sphinxsidebar"), page.locator(".docsnav-bar")
-    page.evaluate("document.documentElement.dir = 'rtl'")
-    column, tabs = side.bounding_box(), bar.bounding_box()
-    assert column is not None
-    assert tabs is not None
-    assert column["x"] > 640
-    assert tabs["x"] + tabs["width"] <= column["x"] + 1
-
-
 LIMITS = """([modes, style]) => {
   const text = document.querySelector("h2").parentElement, marker = document.createElement("span");
   document.head.append(Object.assign(document.createElement("style"), { textContent: style }));

@@ -33,7 +33,6 @@ WITH_DRAWERS = {
     "shibuya",
     "sphinx_immaterial",
     "sphinxawesome_theme",
-    "piccolo_theme",
 }
 """Themes whose drawers we give keys."""
 
@@ -77,7 +76,8 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
     static = built.out / "_static"
     # Book, the largest, also has the rules of its search field, which opens our dialog.
     assert weight(static / "docsnav.css") <= 5.25 * 1024
-    assert weight(static / "docsnav.js") <= 3 * 1024
+    # A theme that nothing is known of is measured in the browser.
+    assert weight(static / "docsnav.js") <= (4.25 if theme == "piccolo_theme" else 3) * 1024
     assert ours(static) == sorted(
         [
             "docsnav-components-more.css",

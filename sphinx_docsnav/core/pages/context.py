@@ -32,6 +32,12 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
 from sphinx_docsnav.core.pages.page_views import PageViews, made_pages, warn_unmade
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state, project_partials
+from sphinx_docsnav.core.pages.theme_controls import (
+    has_search,
+    has_skip_link,
+    theme_header,
+    without_doubles,
+)
 from sphinx_docsnav.core.pages.written_parts import (
     GUEST_SCRIPTS,
     WrittenPage,
@@ -44,6 +50,7 @@ from sphinx_docsnav.core.state import derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.themes.base import BANNER, FOOTER, Adapter, Context
 from sphinx_docsnav.themes.brand import Brand
+from sphinx_docsnav.themes.generic import Generic
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.part_markup import CHOICES
 
@@ -53,7 +60,6 @@ _EMPTY_PART = re.compile(
 )
 _START = ' id="docsnav-start"'
 """Marks the navigation for the link that leads to it on narrow screens."""
-_SEARCH_FIELD = re.compile(r"""<input\b[^>]*\b(?:name=["']?q\b|type=["']?search\b)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,10 @@ class FinalMarkup:
     """Takes the name of each part that the templates have left out."""
     search: tuple[str, str] = ("", "")
     """The address of the search page and a link to it; empty if the page is not to have one."""
+    actions: tuple[str, str] = ("", "")
+    """The control with the actions of the page, and what it is where the theme copies the page."""
+    is_measured: bool = False
+    """The place of the header is where the theme has it; nothing is known of its templates."""
 
     def with_missed_parts(self, page: str) -> str:
         """Return *page* with its direction, and with the parts that no template has shown."""
@@ -86,17 +96,32 @@ class FinalMarkup:
             missing.remove(FOOTER)
             self.report(FOOTER)
             page = end_of_body(page, self.view.part(FOOTER))
+        page = without_doubles(page, *self.actions)
+        if self.is_measured:
+            page, missing = self._with_bars(page, missing)
         if missing:
             is_sought = 'href="#docsnav-start"' in page and _START not in page
             page = start_of_body(page, self._fallback(missing, _START if is_sought else ""))
         return self._with_search(page)
 
+    def _with_bars(self, page: str, missing: list[str]) -> tuple[str, list[str]]:
+        """Return *page* with its bars around the theme's header, and what is still missing."""
+        header = theme_header(page)
+        if header is None:
+            return page, missing
+        above = [name for name in missing if name in self.above]
+        # Many themes hide a link to the content above the window by placing it above the header.
+        if BANNER in above and not has_skip_link(page[header.start : header.stop]):
+            banner, below = self.view.part(BANNER), [name for name in above if name != BANNER]
+        else:
+            banner, below = "", above
+        bars = "".join(self.view.part(self.above[name]) for name in below)
+        page = page[: header.stop] + bars + page[header.stop :]
+        return start_of_body(page, banner), [name for name in missing if name not in above]
+
     def _with_search(self, page: str) -> str:
         address, link = self.search
-        if not address or _SEARCH_FIELD.search(page):
-            return page
-        shown = re.search(rf'<a\b[^>]*\bhref="{re.escape(escape(address))}"', page)
-        return page if shown else start_of_body(page, link)
+        return start_of_body(page, link) if address and not has_search(page, address) else page
 
     def _has(self, page: str, name: str) -> bool:
         """Return whether the first two tags of a part are on the page, or the part is empty."""
@@ -124,6 +149,8 @@ class FinalMarkup:
 _NO_NAVIGATION = "the navigation of the page cannot be rendered"
 NO_SEARCH_LINK = ("", "")
 """The address of the search and a link to it, on pages without a search dialog."""
+NO_ACTIONS = ("", "")
+"""The actions of a page without any."""
 _LEFT_OUT = "the page is written without it"
 
 
@@ -196,7 +223,9 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
 
     def finish_page(page: str) -> str:
         search = context.get("docsnav_search", NO_SEARCH_LINK)
-        final = FinalMarkup(view, head, required, above, report, search)
+        actions = context.get("docsnav_actions", NO_ACTIONS)
+        is_measured = isinstance(adapter, Generic)
+        final = FinalMarkup(view, head, required, above, report, search, actions, is_measured)
         finished = protect(
             final.with_missed_parts, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback=page
         )(page)

@@ -198,6 +198,8 @@ def _control(actions: list[str], more: str, updated: str) -> str:
 
     :param updated: when the page was changed, the last row of the menu.
     """
+    if not actions:
+        return ""
     first, *others = actions
     for tag in ("<a ", "<button "):
         first = first.replace(tag, f'{tag}class="docsnav-action" ', 1)
@@ -262,9 +264,12 @@ def add_page_actions(
         return
     if VIEW in made and VIEW in wanted:
         context["show_source"] = False  # the theme's own link to the same text
-    context["body"] = _control(
-        actions, said["more"], context.get("docsnav_updated", "")
-    ) + context.get("body", "")
+    updated = context.get("docsnav_updated", "")
+    control = _control(actions, said["more"], updated)
+    # Some themes copy pages themselves, which only the rendered page shows.
+    others = [each for each in actions if each not in (made.get(COPY), made.get(VIEW))]
+    context["docsnav_actions"] = control, _control(others, said["more"], updated)
+    context["body"] = control + context.get("body", "")
     if bundles_assets(app):
         return
     app.add_css_file(STYLE)

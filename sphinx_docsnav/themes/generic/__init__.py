@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from typing import ClassVar
 
@@ -18,20 +19,34 @@ from sphinx_docsnav.themes.base import (
     theme_options,
     usual_place,
 )
-from sphinx_docsnav.themes.brand import Brand, BrandSettings, put_logo
+from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
 SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
-
-
 """Sidebar templates that show the whole table of contents."""
+ABOVE_CONTENTS = ("switch", "anchors")
+"""The parts above the sidebar."""
+NO_ENTRIES = '<ul class="docsnav-no-entries"></ul>'
+"""What the script of a theme finds that moves entries which do not fit into a menu; ours scroll."""
+BASIC_OPTIONS = theme_options(
+    "nosidebar",
+    "navigation_with_keys",
+    globaltoc_maxdepth=ALL_LEVELS,
+    globaltoc_collapse=CLOSED,
+    globaltoc_includehidden=ALL_TOCTREES,
+)
+"""What the options do that themes inherit from ``basic``."""
 
 
-class Generic(Adapter):
-    """A bar above the page; the sidebar where the theme lists sidebars or calls ``toctree()``."""
+class Basic(Adapter):
+    """A bar above the page; the sidebar where the theme lists sidebars or calls ``toctree()``.
+
+    The layouts of Sphinx's own themes have the blocks of the overlays.
+    """
 
     style = "style.css"
     overlays = "overlays"
+    navigation_options = BASIC_OPTIONS
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add switches and anchors above the table of contents; add one if there is none."""
@@ -41,26 +56,8 @@ class Generic(Adapter):
         return placed or (usual_place(names, ours) if own else [*ours, *names])
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Let the theme's table of contents be the sidebar of the division."""
+        """Let the table of contents be the sidebar, and links beside the page follow the tree."""
         context["toctree"] = lambda **_options: page.part("sidebar")
-
-
-class Basic(Generic):
-    """Sphinx's own themes; their ``layout.html`` has the blocks of the overlays."""
-
-    # The theme of Python's own documentation inherits from classic, but has a light sidebar.
-    themes: ClassVar[tuple[str, ...]] = ("basic", "python_docs_theme")
-    navigation_options = theme_options(
-        "nosidebar",
-        "navigation_with_keys",
-        globaltoc_maxdepth=ALL_LEVELS,
-        globaltoc_collapse=CLOSED,
-        globaltoc_includehidden=ALL_TOCTREES,
-    )
-
-    def inputs(self, context: Context, page: PageView) -> None:
-        """Let the links above and below the page follow the tree as well."""
-        super().inputs(context, page)
         if page.standing.page is None:
             return
         around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
@@ -70,6 +67,47 @@ class Basic(Generic):
             for key, (word, neighbour) in around.items()
             if neighbour is not None
         ]
+
+
+class Generic(Basic):
+    """Every other theme: what its pages have already is kept, and only the rest is added."""
+
+    # The theme of Python's own documentation inherits from classic, but has a light sidebar.
+    themes: ClassVar[tuple[str, ...]] = ("basic", "python_docs_theme")
+    style = "measured.css"
+    script = "script.js"
+    navigation_options = BASIC_OPTIONS
+    search_button = (
+        ":is(button,label,summary):is([class*=search i],[id*=search i],[for*=search i],"
+        "[aria-label*=search i]):not([class*=docsnav-],[class*=docsnav-] *)"
+    )
+
+    def one_mode(self, settings: Mapping[str, object]) -> str:
+        """Return that nothing is known of the modes of a theme."""
+        theme = str(settings.get("html_theme", ""))
+        if theme in self.themes:
+            return super().one_mode(settings)
+        return f"it is not known how theme {theme!r} switches to dark pages"
+
+    def outputs(self, context: Context, page: PageView) -> None:
+        """Answer the theme's calls of ``toctree()``, also if it has replaced the function.
+
+        A list of one level is a row of tabs. What the theme's sidebar has not shown by then
+        is above the contents.
+        """
+
+        def toctree(**options: object) -> str:
+            if options.get("maxdepth") == 1:
+                return NO_ENTRIES + page.part("bar")
+            above = [name for name in ABOVE_CONTENTS if name not in page.asked]
+            return "".join(map(page.part, (*above, "sidebar")))
+
+        context["toctree"] = toctree
+
+    def colour_rules(self, colours: Colours) -> str:
+        """Return the accent for light pages, and that for pages that the script finds dark."""
+        light, dark = (f"{{--docsnav-accent:{each}}}" for each in (colours.light, colours.dark))
+        return f":root{light}:root.docsnav-dark{dark}"
 
 
 class FixedWidth(Basic):
@@ -124,7 +162,7 @@ class Classic(FixedWidth):
 
     themes = ("classic",)
     navigation_options = theme_options(
-        *("rightsidebar", "stickysidebar", "collapsiblesidebar"), **Basic.navigation_options
+        *("rightsidebar", "stickysidebar", "collapsiblesidebar"), **BASIC_OPTIONS
     )
     style = "classic.css"
 
