@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +16,7 @@ from sphinx_docsnav.cli.site_argument import page_suffixes, site_folder, site_or
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.ledger import unused_fields
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.garbage import collected_rarely
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, LinkCheck
@@ -31,18 +31,11 @@ SHOWN = 5
 """Unlisted pages that one line names; ``--verbose`` names all."""
 _LIST_IT = "add an entry, set 'hidden: true' in the page, or set 'seo.indexing' to 'all'"
 
-_RARELY = (50_000, 20, 100)
-"""When Python looks for unused cycles: a run of seconds makes few, and keeps what it reads."""
-
 
 def run_check(arguments: argparse.Namespace) -> ExitCode:
     """Print what is wrong with the site to standard output."""
-    before = gc.get_threshold()
-    gc.set_threshold(*_RARELY)
-    try:
+    with collected_rarely():  # a run of seconds makes few cycles, and keeps what it reads
         return _run_check(arguments)
-    finally:
-        gc.set_threshold(*before)
 
 
 def _run_check(arguments: argparse.Namespace) -> ExitCode:

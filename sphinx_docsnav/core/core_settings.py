@@ -135,13 +135,14 @@ SETTINGS = (
     Setting(
         "docsnav_fast",
         False,  # noqa: FBT003 -- the default of a switch
-        "Make Sphinx faster without changing its output: cache titles, Pygments formatters, "
-        "checksums of assets and compiled templates, walk documents with less work, keep the trees "
-        "of 1,000 documents at most in memory, release the nodes of written pages, make no debug "
-        "messages that are not shown, run Python's garbage collector less often, do not finalize "
-        "each object when the process ends, and with several processes, let each resolve and index "
-        "the HTML pages that it writes; see :ref:`parallel-writing` for the extensions with which "
-        "the main process does that. This wraps methods of Sphinx and docutils during the build. "
+        "Make Sphinx faster without changing its output: cache the settings of docutils, Pygments "
+        "formatters and compiled templates, walk documents with less work, write plain titles and "
+        "lists of headings from their texts, keep the trees of 1,000 documents at most in memory, "
+        "release the nodes of written pages, make no messages that are not shown, run Python's "
+        "garbage collector less often, and do not finalize each object when the process ends. In a "
+        "site without ``conf.py``, each of several processes resolves the HTML pages that it "
+        "writes. This replaces functions of Sphinx and docutils during the build; see "
+        ":ref:`shortcuts`. "
         "``sphinx-docsnav build`` enables it.",
     ),
     Setting(

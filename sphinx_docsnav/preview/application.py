@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import locale
 import logging
@@ -35,6 +34,7 @@ from sphinx_docsnav.core.log import SiteError, shown_message
 from sphinx_docsnav.core.site.content_digests import files_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import shown_path
+from sphinx_docsnav.garbage import collect_again
 from sphinx_docsnav.messages import MachineMessage
 from sphinx_docsnav.preview.channel import PREVIOUS, SphinxArguments, send
 from sphinx_docsnav.preview.drafter import (
@@ -305,7 +305,7 @@ class PreviewApplication(Sphinx):
     def _collect_from_now_on(self, *_arguments: object) -> None:
         """Let garbage be collected: until here, all objects stay in use, as in a drafter."""
         if not self.is_drafter:
-            gc.enable()
+            collect_again()
 
     def _leave_first_drafter(
         self, _app: Sphinx, env: BuildEnvironment, docnames: list[str]

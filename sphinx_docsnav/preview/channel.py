@@ -57,7 +57,10 @@ class StartedWorker:
             self.process.communicate()
 
 
-WORKER = "import gc; gc.disable(); from sphinx_docsnav.preview import worker; worker.main()"
+WORKER = (
+    "from sphinx_docsnav import garbage; garbage.stop_collecting(); "
+    "from sphinx_docsnav.preview import worker; worker.main()"
+)
 """The program of a worker: nothing that it imports becomes garbage, and to look takes a fifth.
 
 A build collects garbage from the moment on when it reads pages."""

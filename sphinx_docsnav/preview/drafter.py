@@ -9,7 +9,6 @@ The build that follows replaces it, and the drafter.
 
 from __future__ import annotations
 
-import gc
 import os
 import select
 import shutil
@@ -31,6 +30,7 @@ from sphinx.util.parallel import SerialTasks
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.garbage import collect_again, leave_alone_for_good
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 NICENESS = 10
@@ -144,8 +144,8 @@ class _Drafter:
         builder.prepare_writing(set(app.env.all_docs))
         builder.indexer = None  # the build makes the index
         self._copy_assets()
-        gc.freeze()
-        gc.enable()
+        leave_alone_for_good()
+        collect_again()
 
     def _start_writing(self) -> None:
         """Let features prepare for it; what they replaced the last time is restored before."""

@@ -20,7 +20,6 @@ the drafter knows; ``{"event": "missed", …}``, with the same: there is no such
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -37,6 +36,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
+from sphinx_docsnav.garbage import leave_alone_for_good
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, SphinxArguments, send
 from sphinx_docsnav.preview.drafter import NICENESS
@@ -220,8 +220,7 @@ def import_installed(names: Iterable[str]) -> None:
             spec = find_spec(name)
             if spec and spec.origin and any(Path(spec.origin).is_relative_to(f) for f in folders):
                 import_module(name)
-    gc.collect()
-    gc.freeze()
+    leave_alone_for_good()
 
 
 def main() -> None:
@@ -231,7 +230,7 @@ def main() -> None:
     features = import_module("sphinx_docsnav.features")
     for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
         import_module(name)
-    gc.freeze()
+    leave_alone_for_good()
     try:
         Worker(int(sys.argv[1])).run()
     finally:

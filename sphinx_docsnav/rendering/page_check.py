@@ -7,7 +7,6 @@ result is dropped. `sphinx_docsnav.navigation.checked_pages` compares the links.
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -181,23 +180,12 @@ class PageChecker:
         """
         if processes < _TWO or len(files) < _MANY:
             return {docname: self.page(docname, path) for docname, path in files.items()}
-        gc.freeze()  # what is known of the site stays in use; no process has to look through it
-        try:
-            with ProcessPoolExecutor(processes, initializer=_use, initargs=(self,)) as pool:
-                found = pool.map(_page, files, files.values(), chunksize=_CHUNK)
-                return dict(zip(files, found, strict=True))
-        finally:
-            gc.unfreeze()
+        with ProcessPoolExecutor(processes, initializer=_use, initargs=(self,)) as pool:
+            found = pool.map(_page, files, files.values(), chunksize=_CHUNK)
+            return dict(zip(files, found, strict=True))
 
     def page(self, docname: str, path: Path) -> CheckedPage:
         """Render the page at *path* and return what was found."""
-        gc.disable()  # the nodes of a page all stay in use until it is done
-        try:
-            return self._rendered(docname, path)
-        finally:
-            gc.enable()
-
-    def _rendered(self, docname: str, path: Path) -> CheckedPage:
         options = replace(self._options, markdown=path.suffix == ".md")
         host = CheckHost(self._root, docname, self._library, options, self._sources)
         document = new_document(str(path), self._settings)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.search import IndexBuilder
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace
 
 from sphinx_docsnav.core.compat.entries import (
     ATTRIBUTES,
     DOCTREE_CACHE,
+    GET_SETTINGS,
     PROJECT_PATHS,
     REPLACED,
     USER_CONFIG,
@@ -26,7 +26,6 @@ from sphinx_docsnav.core.compat.entries import (
 )
 from sphinx_docsnav.core.compat.private_names import (
     add_document,
-    clear_index,
     forget_cached_doctree,
     has_conf,
     is_set,
@@ -44,9 +43,11 @@ from sphinx_docsnav.features.guard import (
 from sphinx_docsnav.features.languages import LanguageWriter
 from sphinx_docsnav.features.parts import PartBuilder
 from sphinx_docsnav.features.search.search_index import SearchBuilder
+from sphinx_docsnav.features.speed import FastPages, SharedWriting
 
 FEATURES: tuple[type[BuilderFeature], ...] = (
     EpubBookBuilder,
+    FastPages,
     GuardedBook,
     GuardedEpub,
     GuardedIndex,
@@ -57,6 +58,7 @@ FEATURES: tuple[type[BuilderFeature], ...] = (
     PartBuilder,
     ProjectTemplatesBuilder,
     SearchBuilder,
+    SharedWriting,
 )
 DOCS = {
     "navigation": {
@@ -102,9 +104,7 @@ class Built:
 
 def test_every_private_attribute_is_there(tmp_path: Path) -> None:
     app = Built(tmp_path).app
-    index = IndexBuilder(app.env, "en", {}, "")
     owners = {"Config": app.config, "Project": app.project, "BuildEnvironment": app.env}
-    owners["IndexBuilder"] = index
     assert [
         str(entry) for entry in ATTRIBUTES if not hasattr(owners[entry.owner], entry.name)
     ] == []
@@ -141,6 +141,7 @@ def test_every_entry_has_a_reason_and_a_fallback() -> None:
         *(entry for feature in FEATURES for entry in feature.overrides),
     ]
     assert all(entry.reason and entry.fallback for entry in entries)
+    assert len({*ATTRIBUTES, *REPLACED, GET_SETTINGS}) <= 20
 
 
 @pytest.mark.parametrize("feature", [LanguageWriter, SearchBuilder])
@@ -189,15 +190,12 @@ def test_fallbacks_of_private_attributes_warn_once(tmp_path: Path) -> None:
     assert not add_document(project, "made", tmp_path / "made.mdx")  # type: ignore[arg-type]
     assert "made" not in site.app.project.docnames
     forget_cached_doctree(Bare(site.app.env, DOCTREE_CACHE.name), "index")  # type: ignore[arg-type]
-    index: object = Bare(IndexBuilder(site.app.env, "en", {}, ""), "_titles")
-    clear_index(index)  # type: ignore[arg-type]
-    clear_index(index)  # type: ignore[arg-type]
+    forget_cached_doctree(Bare(site.app.env, DOCTREE_CACHE.name), "index")  # type: ignore[arg-type]
     named = [line.partition("has no '")[2].partition("'")[0] for line in site.lines]
     assert named == [
         "Config._raw_config",
         "Project._docname_to_path",
         "BuildEnvironment._pickled_doctree_cache",
-        "IndexBuilder._titles",
     ]
 
 

@@ -43,7 +43,7 @@ def test_one_function_connects_all_handlers() -> None:
     }
 
     # The preview watches builds from outside, also those of projects without the extension.
-    preview = ["preview/application.py", "preview/in_place.py"]
+    preview = ["preview/application.py"]
     assert list(connecting) == ["core/events.py", *preview]
 
 

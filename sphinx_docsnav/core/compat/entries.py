@@ -128,33 +128,6 @@ KEPT_DOCTREES = SphinxName(
     "of pages; Sphinx keeps all of their trees.",
     "a build of a part or of a large site needs more memory",
 )
-INDEX_DATA = tuple(
-    SphinxName(
-        "sphinx.search",
-        "IndexBuilder",
-        name,
-        "The search index has no public way to forget words and file names of removed pages.",
-        "an incremental build may keep words of removed pages; build with -E",
-    )
-    for name in (
-        "_titles",
-        "_filenames",
-        "_mapping",
-        "_title_mapping",
-        "_all_titles",
-        "_index_entries",
-        "_objtypes",
-        "_objnames",
-    )
-)
-RENDER_PARTIAL = SphinxName(
-    "sphinx.builders.html",
-    "StandaloneHTMLBuilder",
-    "render_partial",
-    "Sphinx renders a title again for each page that shows it.",
-    "'docsnav_fast' renders each title as often as Sphinx does",
-    1,
-)
 DOCUMENT_TOC = SphinxName(
     "sphinx.builders",
     "html",
@@ -162,30 +135,6 @@ DOCUMENT_TOC = SphinxName(
     "Sphinx copies the list of headings of each page, and renders the copy.",
     "'docsnav_fast' copies it as Sphinx does",
     3,
-)
-WRITE_DOC = SphinxName(
-    "sphinx.builders",
-    "Builder",
-    "write_doc",
-    "The tree of a written page stays in memory, because its nodes refer to each other.",
-    "'docsnav_fast' needs more memory",
-    2,
-)
-GET_FORMATTER = SphinxName(
-    "sphinx.highlighting",
-    "PygmentsBridge",
-    "get_formatter",
-    "Sphinx makes a formatter of Pygments for each code block.",
-    "'docsnav_fast' makes as many formatters as Sphinx does",
-    0,
-)
-FILE_CHECKSUM = SphinxName(
-    "sphinx.builders",
-    "html",
-    "_file_checksum",
-    "Sphinx resolves the path of each style sheet and script for each page.",
-    "'docsnav_fast' resolves as many paths as Sphinx does",
-    2,
 )
 GET_SETTINGS = SphinxName(
     "sphinx.util",
@@ -195,56 +144,7 @@ GET_SETTINGS = SphinxName(
     "'docsnav_fast' collects settings as often as Sphinx does",
     0,
 )
-READ_PARALLEL = SphinxName(
-    "sphinx.builders",
-    "Builder",
-    "_read_parallel",
-    "Worker processes send the whole environment back after each chunk of documents.",
-    "'docsnav_fast' makes as many chunks as Sphinx does",
-    2,
-)
-MAKE_CHUNKS = SphinxName(
-    "sphinx",
-    "builders",
-    "make_chunks",
-    READ_PARALLEL.reason,
-    READ_PARALLEL.fallback,
-    2,
-)
 _WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
-_WRITTEN_BY_WORKERS: Final = "'docsnav_fast' writes in several processes as Sphinx does"
-WRITE_PARALLEL = SphinxName(
-    "sphinx.builders",
-    "Builder",
-    "_write_parallel",
-    "The main process resolves and indexes all documents while worker processes wait for them.",
-    _WRITTEN_BY_WORKERS,
-    2,
-)
-WRITE_SERIAL = SphinxName(
-    "sphinx.builders",
-    "Builder",
-    "_write_serial",
-    "Worker processes write their documents completely, as a build in one process does.",
-    _WRITTEN_BY_WORKERS,
-    1,
-)
-STATUS_ITERATOR = SphinxName(
-    "sphinx",
-    "builders",
-    "status_iterator",
-    "Worker processes would count their own documents only.",
-    "the status lines of 'docsnav_fast' count the documents of each process",
-    2,
-)
-PENDING_WARNINGS = SphinxName(
-    "sphinx.util",
-    "logging",
-    "pending_warnings",
-    "Worker processes collect all messages already, so that each warning would be sent twice.",
-    "some warnings are shown twice with 'docsnav_fast' and several processes",
-    0,
-)
 FIND_CLASS = SphinxName(
     "docutils.nodes",
     "Node",
@@ -278,60 +178,16 @@ EDUCATE = SphinxName(
     "'docsnav_fast' looks for quotation marks as slowly as docutils does",
     0,
 )
-UNESCAPE = SphinxName(
-    "docutils",
-    "nodes",
-    "unescape",
-    "docutils divides each text three times for characters that hardly any has.",
-    "'docsnav_fast' reads texts as slowly as docutils does",
-    1,
-)
-TRANSLATE = SphinxName(
-    "sphinx.transforms.i18n",
-    "Locale",
-    "apply",
-    "Sphinx looks for a catalog of translations of each document, also where there is no folder.",
-    "'docsnav_fast' looks for catalogs as often as Sphinx does",
+GET_FORMATTER = SphinxName(
+    "sphinx.highlighting",
+    "PygmentsBridge",
+    "get_formatter",
+    "Sphinx makes a formatter of Pygments for each code block.",
+    "'docsnav_fast' makes as many formatters as Sphinx does",
     0,
 )
 _MESSAGES: Final = "docutils prepares three messages for debugging for each node of a document."
 WALK = SphinxName("docutils.nodes", "Node", "walkabout", _MESSAGES, _WALKS, 1)
-_VISITS: Final = "docutils visits each node of a document to find those of one or two classes."
-DANGLING = SphinxName(
-    "sphinx.transforms.references", "SphinxDanglingReferences", "apply", _VISITS, _WALKS, 0
-)
-LANGUAGES = SphinxName(
-    "sphinx.transforms.post_transforms.code",
-    "HighlightLanguageTransform",
-    "apply",
-    _VISITS,
-    _WALKS,
-    0,
-)
-GET_SHEETS = SphinxName(
-    "docutils",
-    "utils",
-    "get_stylesheet_list",
-    "docutils looks for a style sheet of its own, which Sphinx does not use, with each translator.",
-    "'docsnav_fast' looks for it as often as docutils does",
-    1,
-)
-PRUNE = SphinxName(
-    "sphinx.search",
-    "IndexBuilder",
-    "prune",
-    "Sphinx compares the documents of each word with a dict of all documents, one by one.",
-    "'docsnav_fast' saves the search index as slowly as Sphinx does",
-    1,
-)
-GET_OBJECTS = SphinxName(
-    "sphinx.domains",
-    "Domain",
-    "get_objects",
-    "The search index of each version lists the objects of all pages, and takes those of its own.",
-    "a site of many versions takes longer to save its search indexes",
-    0,
-)
 RESOLVE_DOCTREE = SphinxName(
     "sphinx.environment",
     "BuildEnvironment",
@@ -342,31 +198,17 @@ RESOLVE_DOCTREE = SphinxName(
     2,
 )
 REPLACED: Final = (
-    RENDER_PARTIAL,
     DOCUMENT_TOC,
-    WRITE_DOC,
-    GET_FORMATTER,
-    FILE_CHECKSUM,
-    READ_PARALLEL,
-    MAKE_CHUNKS,
-    WRITE_PARALLEL,
-    WRITE_SERIAL,
-    STATUS_ITERATOR,
-    PENDING_WARNINGS,
-    GET_OBJECTS,
     FIND_CLASS,
     FIND_ALL,
     FIND_MATCHING,
     SETUP_CHILD,
     EDUCATE,
+    GET_FORMATTER,
     WALK,
-    DANGLING,
-    LANGUAGES,
-    GET_SHEETS,
-    PRUNE,
     RESOLVE_DOCTREE,
 )
-"""The functions that are replaced in a build; see `replacement`.
+"""The functions that are replaced in a build; see `replace_until_end`.
 
 `GET_SETTINGS` is not among them, because Sphinx has it since 9.0 only: before,
 there was nothing to remember.
@@ -377,7 +219,6 @@ ATTRIBUTES: Final = (
     PROJECT_DOCNAMES,
     DOCTREE_CACHE,
     KEPT_DOCTREES,
-    *INDEX_DATA,
 )
 """The private attributes of instances of Sphinx's classes."""
 

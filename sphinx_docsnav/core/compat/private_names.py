@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from pathlib import Path
-from typing import Any
 
 import sphinx
 from docutils import nodes
@@ -13,87 +12,15 @@ from sphinx.builders import Builder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.project import Project
-from sphinx.search import IndexBuilder
 
 from sphinx_docsnav.core.compat.entries import (
     DOCTREE_CACHE,
-    INDEX_DATA,
     KEPT_DOCTREES,
     PROJECT_DOCNAMES,
     PROJECT_PATHS,
     USER_CONFIG,
     absent,
 )
-
-
-def restore_index_entries(
-    index: IndexBuilder, frozen: Mapping[str, Any], docnames: list[str]
-) -> None:
-    """Take the index entries of *frozen*, an index read from a file, unless there are newer ones.
-
-    :param docnames: the documents of *frozen*, in its order.
-    """
-    if absent(index, *INDEX_DATA):
-        return
-    entries: dict[str, list[tuple[str, str, str]]] = {}
-    for entry, found in frozen.get("indexentries", {}).items():
-        for number, anchor, main in found:
-            row = (entry, anchor, "main" if main else "")
-            entries.setdefault(docnames[number], []).append(row)
-    entries |= index._index_entries  # noqa: SLF001
-    there = sorted(entries.keys() & index._titles.keys())  # noqa: SLF001
-    index._index_entries = {docname: entries[docname] for docname in there}  # noqa: SLF001
-
-
-def drop_lost_words(index: IndexBuilder) -> None:
-    """Remove words that no page has any more."""
-    for words in () if absent(index, *INDEX_DATA) else (index._mapping, index._title_mapping):  # noqa: SLF001
-        for word in [word for word, docnames in words.items() if not docnames]:
-            del words[word]
-
-
-def tidy_index_tables(index: IndexBuilder, file_names: Mapping[str, str]) -> None:
-    """Remove words that no page has any more, and entries of pages that are gone.
-
-    :param file_names: the file name to show for documents that have no source file.
-    """
-    if absent(index, *INDEX_DATA):
-        return
-    drop_lost_words(index)
-    entries, titles = index._index_entries, index._titles  # noqa: SLF001
-    index._index_entries = {  # noqa: SLF001
-        docname: sorted(
-            (entry.lower(), anchor, main if main == "main" else "")
-            for entry, anchor, main in entries[docname]
-        )
-        for docname in sorted(entries.keys() & titles.keys())
-    }
-    names = index._filenames  # noqa: SLF001
-    names.update((name, file_names[name]) for name in names.keys() & file_names.keys())
-
-
-def clear_index(index: IndexBuilder) -> None:
-    """Empty the tables of *index*."""
-    if not absent(index, *INDEX_DATA):
-        for entry in INDEX_DATA:
-            setattr(index, entry.name, {})
-
-
-def index_tables(index: IndexBuilder) -> dict[str, Any]:
-    """Return the tables of *index* by their names, to be sent to another process."""
-    return {entry.name: getattr(index, entry.name) for entry in INDEX_DATA}
-
-
-def add_to_index(index: IndexBuilder, found: Mapping[str, Mapping[Any, Any]]) -> None:
-    """Add the `index_tables` of another index, which has other documents."""
-    for name, entries in found.items():
-        table = getattr(index, name)
-        for key, value in entries.items():
-            if isinstance(value, set):  # the documents of a word
-                table.setdefault(key, set()).update(value)
-            else:
-                table[key] = value
-
 
 FINISHES_WITHOUT_DOCUMENTS = sphinx.version_info >= (8, 2)
 """Sphinx writes the index, the search page and the like also if it writes no document."""

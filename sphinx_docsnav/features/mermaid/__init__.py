@@ -8,12 +8,9 @@ the page shows the source.
 
 from __future__ import annotations
 
-import atexit
-import gc
 import hashlib
 import json
 import re
-import sys
 import textwrap
 from collections import Counter
 from importlib.metadata import PackageNotFoundError, version
@@ -34,6 +31,7 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of, build_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.garbage import finalize_objects_at_exit
 
 logger = logging.getLogger(__name__)
 
@@ -120,6 +118,7 @@ def as_png(drawing: Drawing) -> bytes:
     """Return a drawing as a picture for paper, twice as large as on a screen."""
     import novasvg  # noqa: PLC0415 -- of mmdr
 
+    finalize_objects_at_exit()  # else it prints that they leak
     document = novasvg.Document.load_from_data(drawing.svg)
     return bytes(document.render_to_bitmap(2 * drawing.width, -1, novasvg.Color("white")).to_png())
 
@@ -230,15 +229,6 @@ def name_undrawn(app: Sphinx, _exception: Exception | None) -> None:
             pages,
             "page is" if pages == 1 and count == 1 else ("page are" if pages == 1 else "pages are"),
         )
-
-
-def _unfreeze() -> None:
-    """Let Python free the package's objects at exit; otherwise it prints that they leak."""
-    if "novasvg" in sys.modules:
-        gc.unfreeze()
-
-
-atexit.register(_unfreeze)  # when it is imported, to run after what is registered later (gc.freeze)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -14,7 +15,6 @@ from sphinx.environment import BuildEnvironment
 from sphinx.search import IndexBuilder
 from sphinx.util.typing import ExtensionMetadata
 
-from sphinx_docsnav.core.compat.private_names import restore_index_entries, tidy_index_tables
 from sphinx_docsnav.core.events import SHOWN, connect, connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import hidden_pages, is_unsearched, record_of
@@ -42,6 +42,9 @@ from sphinx_docsnav.features.search.search_pages import (
     shown_scopes,
 )
 from sphinx_docsnav.navigation.page_facts import page_facts
+
+if TYPE_CHECKING:
+    from sphinx.domains.index import IndexDomain
 
 NO_SEARCH = "nosearch"
 """The metadata field that keeps a document's words out of Sphinx's index."""
@@ -77,12 +80,7 @@ def _unsearched(env: BuildEnvironment) -> set[str]:
 
 
 def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Make Sphinx's index, if it is written, that of a clean build (``html-collect-pages``).
-
-    Hidden pages are removed, and words that no page has any more; entries of pages that were not
-    written now are taken from the last build. File names of generated documents are replaced by
-    ones without local paths.
-    """
+    """Make Sphinx's index, if it is written, that of a clean build (``html-collect-pages``)."""
     builder = app.builder
     index, state = getattr(builder, "indexer", None), find_state(app)
     if not isinstance(builder, StandaloneHTMLBuilder) or not isinstance(index, IndexBuilder):
@@ -91,12 +89,78 @@ def tidy_index(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
         return []
     index.prune(app.env.all_docs.keys() - record_of(app.env).unsearchable)
     path = Path(builder.outdir, builder.searchindex_filename)
+    last: dict[str, Any] = {}
     if path.is_file():
-        with suppress(ValueError, KeyError):  # another version's or a theme's, as Sphinx ignores
-            frozen = builder.indexer_format.loads(path.read_text("utf-8"))
-            restore_index_entries(index, frozen, list(frozen["docnames"]))
-    tidy_index_tables(index, {docname: f"{docname}{SUFFIX}" for docname in state.generated})
+        with suppress(ValueError):  # another version's or a theme's, as Sphinx ignores
+            last = builder.indexer_format.loads(path.read_text("utf-8"))
+    file_names = {docname: f"{docname}{SUFFIX}" for docname in state.generated}
+    builder.indexer_format = _TidyFormat(builder.indexer_format, app.env, last, file_names)
     return []
+
+
+class _TidyFormat:
+    """The format of Sphinx's index, which is made that of a clean build when it is written.
+
+    Words that no page has any more are removed; index entries of pages that were not written now
+    are taken from the last build; file names of generated documents have no local paths.
+    """
+
+    def __init__(
+        self,
+        file_format: Any,  # noqa: ANN401 -- a module or an object with ``dump`` and ``loads``
+        env: BuildEnvironment,
+        last: Mapping[str, Any],
+        file_names: Mapping[str, str],
+    ) -> None:
+        self._format = file_format
+        self._last = last
+        """The index of the last build, as it is stored."""
+        self._file_names = file_names
+        """The file name to show for documents that have no source file."""
+        self._with_entries = {name for name, entries in index_entries(env).items() if entries}
+        """The documents that have index entries now, written or not."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- any member of the format
+        return getattr(self._format, name)
+
+    def dump(self, frozen: dict[str, Any], stream: IO[str]) -> None:
+        """Write the index *frozen* to *stream*."""
+        names = frozen["docnames"]
+        files = zip(names, frozen["filenames"], strict=True)
+        tidied = {
+            **frozen,
+            "filenames": [self._file_names.get(docname, file) for docname, file in files],
+            "indexentries": self._all_entries(frozen),
+        }
+        for table in ("terms", "titleterms"):
+            tidied[table] = {word: pages for word, pages in frozen[table].items() if pages != []}
+        self._format.dump(tidied, stream)
+
+    def _all_entries(self, frozen: Mapping[str, Any]) -> dict[str, list[tuple[int, str, bool]]]:
+        """Return the index entries of all pages; each with page, anchor, and whether it is main."""
+        numbers = {docname: number for number, docname in enumerate(frozen["docnames"])}
+        rows = {
+            (entry, number, anchor, main)
+            for entry, places in frozen["indexentries"].items()
+            for number, anchor, main in places
+        }
+        written = {number for _entry, number, _anchor, _main in rows}
+        names = self._last.get("docnames", ())
+        for entry, places in self._last.get("indexentries", {}).items():
+            for last_number, anchor, main in places:
+                number = numbers.get(names[last_number], -1)
+                if number not in {-1, *written} and names[last_number] in self._with_entries:
+                    rows.add((entry, number, anchor, bool(main)))
+        entries: dict[str, list[tuple[int, str, bool]]] = {}
+        for entry, number, anchor, main in sorted(rows):
+            entries.setdefault(entry, []).append((number, anchor, main))
+        return entries
+
+
+def index_entries(env: BuildEnvironment) -> Mapping[str, Sequence[object]]:
+    """Return the entries of index directives in each document."""
+    entries: Mapping[str, Sequence[object]] = cast("IndexDomain", env.get_domain("index")).entries
+    return entries
 
 
 SETTINGS = (

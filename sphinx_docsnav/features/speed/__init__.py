@@ -1,75 +1,117 @@
-"""Shortcuts for Sphinx that do not change the output (``docsnav_fast``), and memory.
+"""Shortcuts for Sphinx and docutils that do not change the output (``docsnav_fast``), and memory.
 
-A build makes many objects and keeps most of them: the trees of all documents. Python's collector of
-reference cycles looks at all of them again and again, for a fifth of the time, and for three
-quarters of the time in which the environment of the last build is loaded. When the process ends,
-Python looks at all of them once more and releases them one by one, which takes half of a build
-without an edit. The trees of a large API would fill the memory, and so are loaded from their files
-again, as are those of any large site with ``docsnav_fast``.
+A build walks each document about a hundred times, collects the same settings of docutils for each,
+and prepares messages for debugging that no one sees. Each entry of `SHORTCUTS` replaces one such
+function until the build has ended; the command ``tools.benchmark.shortcuts`` measures what each of
+them earns, and ``docs/inside/proposals`` has a patch for Sphinx or docutils that makes it
+unnecessary.
 """
 
 from __future__ import annotations
 
-import atexit
-import gc
-import os
+import copy
+import logging
+import re
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-import docutils
-from docutils import nodes, utils
+from docutils import SettingsSpec, nodes
+from docutils.transforms import Transform
+from docutils.utils import DependencyList
 from pygments.formatters import HtmlFormatter
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder, html
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.environment.adapters import toctree
+from sphinx.highlighting import PygmentsBridge
+from sphinx.locale import __
+from sphinx.transforms import SphinxSmartQuotes
+from sphinx.util import docutils as sphinx_docutils
+from sphinx.util.build_phase import BuildPhase
+from sphinx.util.display import status_iterator
+from sphinx.util.logging import NAMESPACE, InfoFilter
+from sphinx.util.nodes import NodeMatcher
+from sphinx.util.parallel import ParallelTasks
+from sphinx.util.tags import Tags
 from sphinx.util.typing import ExtensionMetadata
+from sphinx.writers.html5 import HTML5Translator
 
+from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.core.compat.entries import (
     DOCUMENT_TOC,
-    FILE_CHECKSUM,
+    EDUCATE,
+    FIND_ALL,
+    FIND_CLASS,
+    FIND_MATCHING,
     GET_FORMATTER,
-    GET_SHEETS,
-    RENDER_PARTIAL,
-    WRITE_DOC,
+    GET_SETTINGS,
+    SETUP_CHILD,
+    WALK,
+    BuilderFeature,
+    SphinxName,
+    extend_builders,
     replace_until_end,
 )
 from sphinx_docsnav.core.compat.private_names import (
     forget_cached_doctree,
+    has_conf,
     keep_doctrees,
     release,
 )
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.state import build_state, find_state
-from sphinx_docsnav.features.speed.build_shortcuts import (
-    use_build_shortcuts,
-    use_reading_shortcuts,
-)
-from sphinx_docsnav.features.speed.contents import (
-    RenderPartial,
-    as_texts,
-    shorten,
-    without_nodes,
-)
-from sphinx_docsnav.features.speed.parallel_writing import use_workers
+from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
+from sphinx_docsnav.core.site.document_messages import note_resolved
+from sphinx_docsnav.core.site.parts import resolved
+from sphinx_docsnav.core.state import app_of, build_state, find_state
+from sphinx_docsnav.garbage import LeftAlone, RareCollection, leave_objects_at_exit
 
-THRESHOLDS = (100_000, 20, 50)
-"""How many new objects, and runs over the younger ones, start a run."""
-STAYING = (1_000_000, 20, 50)
-"""The same once a run has freed hardly anything: what is read stays until it is written."""
-WRITING = (2_000, 20, 50)
-"""The same while pages are written: little that is new stays, and what goes is still at hand."""
-
-KEEPS_WHAT_IT_READ = docutils.__version_info__ < (0, 22)
-"""The parser of older docutils leaves nodes of documents in reference cycles."""
+CHUNKS = 2
+"""How many chunks each process writes: more would share uneven work better. But each is a new
+process, which compiles the expressions of lexers and renders the sidebars of its pages again."""
+PAGE = 10_000
+"""What a page costs in addition to its content, in bytes of a stored document."""
+_FEW = 2
+"""With fewer pages, there is nothing to share."""
 KEPT = 1_000
 """Of how many documents Sphinx keeps the trees in memory until it writes them."""
+
+Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
+"""What `isinstance` takes."""
+Shortcut = Callable[[Sphinx], None]
+"""Replaces a function until the build of an application has ended."""
+
+# Python's collector of reference cycles
+
+
+def collect_rarely(app: Sphinx) -> None:
+    """Let the collector run rarely until the build ends, from the start of the extension on.
+
+    Sphinx does not emit ``build-finished`` if the build fails early: the thresholds are
+    restored then when the application is released, as late as after the next build has begun.
+    """
+    if app.config.docsnav_fast:
+        restore = weakref.finalize(app, RareCollection().end)
+        restore.atexit = False
+        build_state(app).restorations.callback(restore)
+
+
+def leave_loaded_alone(app: Sphinx, *_arguments: object) -> list[str]:
+    """Let the collector leave modules and the last environment alone (``env-get-outdated``)."""
+    left_alone = LeftAlone()
+    left_alone.add_all()
+    build_state(app).restorations.callback(left_alone.release)
+    if app.config.docsnav_fast:
+        leave_objects_at_exit()
+    return []  # no document is outdated for that
 
 
 def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
@@ -83,236 +125,616 @@ def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
         keep_doctrees(app.env, app.env.found_docs, KEPT)
 
 
-def collect_less_often(app: Sphinx, *_arguments: object) -> None:
-    """Let the collector run less often until the build ends, from the start of the extension on.
+# Settings of docutils
 
-    Sphinx does not emit ``build-finished`` if the build fails early: the thresholds are
-    restored then when the application is released, as late as after the next build has begun.
+_SPECIFICATION = frozenset(name for name in vars(SettingsSpec) if not name.startswith("__"))
+"""The settings of a component."""
+
+
+def remember_settings(get: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *get*, which remembers settings by the kinds of components and their defaults."""
+    known: dict[tuple[object, ...], list[tuple[dict[str, Any], Any]]] = {}
+
+    def get_settings(*components: object, defaults: Mapping[str, Any], **options: object) -> Any:  # noqa: ANN401 -- settings of docutils
+        if not all(map(_is_as_its_class, components)):
+            return get(*components, defaults=defaults, **options)
+        kinds = (each if isinstance(each, type) else type(each) for each in components)
+        remembered = known.setdefault((*kinds, *sorted(options.items())), [])
+        for given, settings in remembered:
+            if given == defaults:
+                return _copied(settings)
+        settings = get(*components, defaults=defaults, **options)
+        remembered.append((dict(defaults), _copied(settings)))
+        return settings
+
+    return get_settings
+
+
+def _is_as_its_class(component: object) -> bool:
+    return isinstance(component, type) or _SPECIFICATION.isdisjoint(vars(component))
+
+
+def _copied(settings: Any) -> Any:  # noqa: ANN401 -- settings of docutils
+    """Return a copy, with lists of its own; a document records its dependencies there."""
+    copied = copy.copy(settings)
+    for name, value in vars(copied).items():
+        if isinstance(value, DependencyList):
+            setattr(copied, name, DependencyList())
+        elif isinstance(value, list):
+            setattr(copied, name, value.copy())
+    return copied
+
+
+# Walks over documents
+
+
+def find_all(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it."""
+    return find_class(node, nodes.Node)
+
+
+def find_matching(matcher: NodeMatcher[Any], node: nodes.Node) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it that match; *matcher* sees those of its classes only."""
+    return filter(matcher, find_class(node, matcher.classes or nodes.Node))
+
+
+def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
+    """Yield *node* and the nodes below it that are of a class, in the order of docutils.
+
+    Children are read one by one, as there: a node that is replaced while the caller has it
+    is not walked again.
     """
-    if app.config.docsnav_fast and gc.get_threshold() != THRESHOLDS:
-        restore = weakref.finalize(app, _collect_as_before, gc.get_threshold())
-        restore.atexit = False
-        build_state(app).restorations.callback(restore)
-        gc.set_threshold(*THRESHOLDS)
-        gc.callbacks.append(_note_run)
+    if isinstance(node, cls):
+        yield node
+    above: list[Iterator[nodes.Node]] = []
+    level = iter(node.children)
+    while True:
+        for child in level:
+            if isinstance(child, cls):
+                yield child
+            if child.children:
+                above.append(level)
+                level = iter(child.children)
+                break
+        else:
+            if not above:
+                return
+            level = above.pop()
 
 
-def _collect_as_before(thresholds: tuple[int, int, int]) -> None:
-    gc.set_threshold(*thresholds)
-    with suppress(ValueError):  # someone has removed it
-        gc.callbacks.remove(_note_run)
+_OWN_DOCUMENT = "_document"
+"""What a node knows of its document without asking the nodes above, by a chain of calls."""
+SetupChild = Callable[[nodes.Node, nodes.Node], None]
+"""Makes a node the child of another one."""
 
 
-def _note_run(phase: str, found: dict[str, int]) -> None:
-    """Let the next run be later if this one has freed less than a twentieth of what was new."""
-    few = found["collected"] * 20 < THRESHOLDS[0]
-    if phase == "stop" and found["generation"] == 0 and few and gc.get_threshold() == THRESHOLDS:
-        gc.set_threshold(*STAYING)
+class KnownClasses:
+    """The classes of the nodes in one document: most searches are for others.
 
-
-def keep_what_was_loaded(app: Sphinx, *_arguments: object) -> list[str]:
-    """Let the collector leave modules and the last environment alone (``env-get-outdated``)."""
-    _leave_alone(app)
-    if app.config.docsnav_fast:
-        end_at_once()
-    return []  # no document is outdated for that
-
-
-def end_at_once() -> None:
-    """Leave the objects that exist when this process ends to the operating system.
-
-    Threads are joined before; only objects in reference cycles are not finalized, so that a file
-    that an extension never closes may lack its last lines. Later builds in the same process are
-    not affected.
-    """
-    if hasattr(gc, "freeze"):
-        atexit.unregister(gc.freeze)  # of an earlier build in this process
-        atexit.register(gc.freeze)
-
-
-def keep_what_was_read(app: Sphinx, *_arguments: object) -> None:
-    """Let the collector leave what has been read alone until the build ends (``write-started``)."""
-    if app.config.docsnav_fast:
-        if KEEPS_WHAT_IT_READ:
-            gc.collect()  # else it looks at all trees, a twentieth of a build, and frees little
-        _leave_alone(app)
-        if gc.get_threshold() in (THRESHOLDS, STAYING):
-            gc.set_threshold(*WRITING)
-
-
-def keep_what_was_written(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Let the collector leave alone what pages have left (``html-collect-pages``).
-
-    The process ends soon; a resident one has all of it collected after the build.
-    """
-    if app.config.docsnav_fast:
-        _leave_alone(app)
-    return []  # no page is added
-
-
-class _Frozen:
-    """Whether this build has frozen objects."""
-
-    def __init__(self, _app: Sphinx) -> None:
-        self.ours = False
-
-
-def _leave_alone(app: Sphinx) -> None:
-    """Freeze all objects that there are: modules, and the environment of the last build.
-
-    Objects that someone else has frozen stay so, because Python can only thaw all.
-    """
-    frozen = build_state(app).slot(_Frozen)
-    if not hasattr(gc, "freeze") or (gc.get_freeze_count() and not frozen.ours):
-        return
-    if not frozen.ours:
-        build_state(app).restorations.callback(gc.unfreeze)
-        frozen.ours = True
-    gc.freeze()
-
-
-_PLAIN_IN_TITLES = (nodes.Text, nodes.literal, nodes.emphasis, nodes.strong)
-"""What looks the same wherever a title is shown; an image has another address in each folder."""
-
-
-def use_shortcuts(app: Sphinx, builder: Builder) -> None:
-    """Wrap what Sphinx does again and again (``write-started``)."""
-    if not app.config.docsnav_fast or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    replace = partial(replace_until_end, build_state(app).restorations)
-    replace(builder, RENDER_PARTIAL, remember_titles)
-    replace(builder, RENDER_PARTIAL, partial(as_texts, app))
-    for module in (html, toctree):
-        replace(module, DOCUMENT_TOC, without_nodes)
-    replace(builder, WRITE_DOC, partial(release_written, app.env))
-    for name in ("highlighter", "dark_highlighter"):
-        bridge = getattr(builder, name, None)
-        if bridge is not None:
-            replace(bridge, GET_FORMATTER, remember_formatters)
-    replace(html, FILE_CHECKSUM, remember_checksums)
-    replace(utils, GET_SHEETS, remember_sheets)
-    build_state(app).slot(_FilesOfAllPages)
-
-
-class _FilesOfAllPages:
-    """How many style sheets and scripts are registered before pages are written."""
-
-    def __init__(self, app: Sphinx) -> None:
-        registered = (app.registry.css_files, app.registry.js_files)
-        self.counts = [(files, len(files)) for files in registered]
-
-
-def forget_files_of_page(app: Sphinx, *_arguments: object) -> None:
-    """Drop the style sheets and scripts that were added for one page (``html-page-context``).
-
-    Sphinx keeps those of all pages in its registry, and reads that before the first page only.
-    """
-    if app.config.docsnav_fast:
-        for files, count in build_state(app).slot(_FilesOfAllPages).counts:
-            del files[count:]
-
-
-WriteDoc = Callable[[str, nodes.document], None]
-"""Writes the page of a document."""
-
-
-def release_written(env: BuildEnvironment, write: WriteDoc) -> WriteDoc:
-    """Return *write*, which lets the nodes of a document go when its page is written.
-
-    The collector leaves them alone, as it does with all that has been read
-    (`keep_what_was_read`), so they would stay until the build ends.
+    One walk finds them; what is added adds its classes. They hold until nodes are put together that
+    belong to no document yet.
     """
 
-    def write_doc(docname: str, doctree: nodes.document) -> None:
-        write(docname, doctree)
-        forget_cached_doctree(env, docname)
-        release(doctree)
+    def __init__(self) -> None:
+        self.document: nodes.document | None = None
+        self.classes: set[type[nodes.Node]] = set()
+        self.answers: dict[Classes, bool] = {}
 
-    return write_doc
+    def search(self) -> Callable[[nodes.Node, Classes], Iterator[nodes.Node]]:
+        """Return `find_class`, which does not walk a document without nodes of the class."""
+
+        def find(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
+            if isinstance(node, nodes.document) and not self._has(node, cls):
+                return iter(())
+            return find_class(node, cls)
+
+        return find
+
+    def _has(self, document: nodes.document, cls: Classes) -> bool:
+        if isinstance(document, cls):
+            return True
+        transformer = getattr(document, "transformer", None)
+        if transformer is not None and not transformer.sorted:
+            return True  # a parser adds nodes in ways of its own
+        if self.document is not document:
+            self.document, self.answers = document, {}
+            self.classes = {node.__class__ for node in find_class(document, nodes.Node)}
+        if cls not in self.answers:
+            self.answers[cls] = any(issubclass(each, cls) for each in self.classes)
+        return self.answers[cls]
+
+    def noting(self, setup: SetupChild) -> SetupChild:
+        """Return *setup*, which notes the nodes that are added to the document."""
+
+        def setup_and_note(node: nodes.Node, child: nodes.Node) -> None:
+            setup(node, child)
+            document = getattr(child, _OWN_DOCUMENT)
+            if not child.children or document is self.document:
+                added = find_class(child, nodes.Node) if child.children else (child,)
+                for each in added:
+                    if each.__class__ not in self.classes:
+                        self.classes.add(each.__class__)
+                        self.answers = {}
+            elif document is None:
+                self.document = None
+
+        return setup_and_note
 
 
-def remember_titles(render: RenderPartial) -> RenderPartial:
-    """Return *render*, which remembers titles: pages show those of other pages."""
-    known: dict[int, tuple[nodes.title, dict[str, str]]] = {}
-
-    def render_partial(node: nodes.Node | None) -> dict[str, str]:
-        if not isinstance(node, nodes.title) or not _is_plain(node):
-            return render(node)
-        found = known.get(id(node))
-        if found is None:
-            # With the node, which thereby lives on: no other one can have its id. A copy, because
-            # Sphinx 8.1 fills one dict again and again.
-            parent, document = node.parent, node.document
-            found = known[id(node)] = (node, dict(render(node)))
-            # Not the document that it was rendered in, which can go.
-            node.parent = parent
-            node.document = document  # type: ignore[assignment]  # a title has none at first
-        return dict(found[1])
-
-    return render_partial
+def setup_child(node: nodes.Node, child: nodes.Node) -> None:
+    """Tell *child* its parent, its document and its place, as docutils does."""
+    child.parent = node
+    document = _document_of(node)
+    if document is not None:
+        child.document = document
+        if child.source is None:
+            child.source = document.current_source
+        if child.line is None:
+            child.line = document.current_line
 
 
-def _is_plain(title: nodes.title) -> bool:
-    return all(isinstance(node, _PLAIN_IN_TITLES) for node in title.findall() if node is not title)
+def _document_of(node: nodes.Node) -> nodes.document | None:
+    above: nodes.Node | None = node
+    while above is not None:
+        document: nodes.document | None = getattr(above, _OWN_DOCUMENT)
+        if document is not None:
+            return document
+        above = above.parent
+    return None
+
+
+WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
+"""Visits a node and those below it; returns whether to stop."""
+
+
+def walk_silently(walk: WalkNodes) -> WalkNodes:
+    """Return *walk*, without the messages for debugging that docutils prepares for each node."""
+
+    def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
+        if visitor.document.reporter.debug_flag:
+            return walk(node, visitor)
+        departs, stops = True, False
+        try:
+            try:
+                visitor.dispatch_visit(node)
+            except nodes.SkipNode:
+                return False
+            except nodes.SkipDeparture:
+                departs = False
+            with suppress(nodes.SkipSiblings):
+                for child in tuple(node.children):
+                    if child.walkabout(visitor):
+                        stops = True
+                        break
+        except nodes.SkipChildren:
+            pass
+        except nodes.StopTraversal:
+            stops = True
+        if departs:
+            visitor.dispatch_departure(node)
+        return stops
+
+    return walkabout
+
+
+# Typographic signs and code
+
+_EDUCATED = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
+"""What the transform for typographic signs may change."""
+
+
+def educate_few(apply: Callable[..., None]) -> Callable[..., None]:
+    """Return *apply* of a transform, which is shown only blocks of text that may change."""
+
+    def apply_to_few(transform: Transform, **options: object) -> None:
+        document = transform.document
+        transform.document = cast("nodes.document", EducatedDocument(document))
+        try:
+            apply(transform, **options)
+        finally:
+            transform.document = document
+
+    return apply_to_few
+
+
+class EducatedDocument:
+    """A document in which a search finds only blocks of text that may change."""
+
+    def __init__(self, document: nodes.document) -> None:
+        self._document = document
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- any attribute of the document
+        return getattr(self._document, name)
+
+    def findall(self, condition: type[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield the nodes of a class whose text may change."""
+        matches = self._document.findall(condition)
+        return (node for node in matches if _EDUCATED.search(node.astext()))
 
 
 def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *make*, which remembers the formatters of Pygments by their options.
+    """Return *make* of `PygmentsBridge`, which remembers formatters by their options.
 
     Formatters of other classes may keep something from block to block.
     """
-    known: dict[tuple[tuple[str, str], ...], Any] = {}
+    formatters: dict[tuple[object, ...], Any] = {}
 
-    def get_formatter(**options: object) -> Any:  # noqa: ANN401 -- a formatter of Pygments
-        key = tuple(sorted((name, repr(value)) for name, value in options.items()))
-        if key in known:
-            return known[key]
-        formatter = make(**options)
+    def get_formatter(bridge: PygmentsBridge, **options: object) -> Any:  # noqa: ANN401 -- of Pygments
+        key = (bridge, *sorted((name, repr(value)) for name, value in options.items()))
+        if key in formatters:
+            return formatters[key]
+        formatter = make(bridge, **options)
         if type(formatter) is HtmlFormatter:
-            known[key] = formatter
+            formatters[key] = formatter
         return formatter
 
     return get_formatter
 
 
-def remember_sheets(find: Callable[[Any], list[str]]) -> Callable[[Any], list[str]]:
-    """Return *find*, which remembers the style sheets of docutils by their settings."""
-    known: dict[str, list[str]] = {}
-
-    def get_stylesheet_list(settings: Any) -> list[str]:  # noqa: ANN401 -- settings of docutils
-        key = repr((settings.stylesheet, settings.stylesheet_path, settings.stylesheet_dirs))
-        if key not in known:
-            known[key] = find(settings)
-        return list(known[key])
-
-    return get_stylesheet_list
+# Messages
 
 
-Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
-"""Computes the checksum of a file of the output."""
+def leave_out_messages(app: Sphinx) -> None:
+    """Make no messages that no handler shows, such as those for debugging."""
+    logger = logging.getLogger(NAMESPACE)
+    build_state(app).restorations.callback(logger.setLevel, logger.level)
+    shown = [each for each in logger.handlers if not (app.quiet and _shows_status(each))]
+    logger.setLevel(min((each.level for each in shown), default=logger.level))
 
 
-def remember_checksums(compute: Checksum) -> Checksum:
-    """Return *compute*, which remembers checksums by names; Sphinx does so by resolved paths."""
-    known: dict[tuple[Path, str], str] = {}
+def _shows_status(handler: logging.Handler) -> bool:
+    """Return whether a handler is for what ``-q`` hides; the report of a crash lacks it, too."""
+    return any(isinstance(each, InfoFilter) for each in handler.filters)
 
-    def file_checksum(outdir: Path, filename: str | os.PathLike[str]) -> str:
-        key = (outdir, os.fspath(filename))
-        if key not in known:
-            known[key] = compute(outdir, filename)
-        return known[key]
 
-    return file_checksum
+# Titles and lists of headings
+
+HeadingEntry = tuple[str, str, tuple["HeadingEntry", ...]]
+"""The anchor and the text of a heading, and those below it."""
+_KINDS = (nodes.bullet_list, nodes.list_item, addnodes.compact_paragraph, nodes.reference)
+"""The nodes of a list of headings, but for texts."""
+_PLAIN = nodes.list_item().attributes
+"""The attributes of a node that was given none."""
+_SHARED = (
+    "starttag",
+    "encode",
+    "attval",
+    "special_characters",
+    "dispatch_visit",
+    "add_secnumber",
+    "add_fignumber",
+)
+"""What a translator does for each node."""
+
+
+class HeadingList(nodes.Element):
+    """The list of headings of a page, as texts."""
+
+    def __init__(self, entries: tuple[HeadingEntry, ...]) -> None:
+        super().__init__()
+        self.entries = entries
+
+
+MakeContents = Callable[[BuildEnvironment, str, Tags], nodes.Node]
+"""Makes the list of headings for a page."""
+
+
+def without_nodes(app: Sphinx, make: MakeContents) -> MakeContents:
+    """Return *make*, which copies no nodes for a `FastPages` builder to write."""
+
+    def document_toc(env: BuildEnvironment, docname: str, tags: Tags) -> nodes.Node:
+        toc = env.tocs.get(docname)
+        if toc is not None and "tocdepth" not in env.metadata[docname]:
+            entries = heading_entries(toc, docname)
+            if entries is not None and writes_as_sphinx(app):
+                return HeadingList(entries)
+        return make(env, docname, tags)
+
+    return document_toc
+
+
+def heading_entries(toc: Any, docname: str) -> tuple[HeadingEntry, ...] | None:  # noqa: ANN401 -- any node
+    """Return the entries of a list that has nothing else; ``None`` for other lists."""
+    if type(toc) is not nodes.bullet_list or toc.attributes != _PLAIN:
+        return None
+    entries: list[HeadingEntry] = []
+    items: list[Any] = toc.children
+    for item in items:
+        paragraph, *lists = item.children or [None]
+        link = _only_child(paragraph, addnodes.compact_paragraph)
+        text = _only_child(link, nodes.reference)
+        below = heading_entries(lists[0], docname) if lists else ()
+        if type(item) is not nodes.list_item or len(lists) > 1 or below is None:
+            return None
+        if type(text) is not nodes.Text or "\0" in text:
+            return None
+        anchor = link["anchorname"]
+        expected = {**_PLAIN, "internal": True, "refuri": docname, "anchorname": anchor}
+        if link.attributes != expected or not item.attributes == paragraph.attributes == _PLAIN:
+            return None
+        entries.append((anchor, str(text), below))
+    return tuple(entries)
+
+
+def _only_child(node: Any, kind: type[nodes.Element]) -> Any:  # noqa: ANN401 -- None or any node
+    return node.children[0] if type(node) is kind and len(node.children) == 1 else None
+
+
+def writes_as_sphinx(app: Sphinx) -> bool:
+    """Return whether no extension has changed how lists of headings are written."""
+    return build_state(app).slot(_Translator).is_as_sphinx
+
+
+class _Translator:
+    """How the translator of a build writes lists of headings; known before pages are written."""
+
+    def __init__(self, app: Sphinx) -> None:
+        translator = app.registry.get_translator_class(app.builder)
+        names = {kind.__name__ for kind in (*_KINDS, nodes.document, nodes.title, nodes.Text)}
+        members = [*_SHARED, *(f"{step}_{name}" for name in names for step in ("visit", "depart"))]
+        handlers = app.registry.translation_handlers
+        changed = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
+        self.is_as_sphinx = names.isdisjoint(changed) and all(
+            getattr(translator, member, None) is getattr(HTML5Translator, member, None)
+            for member in members
+        )
+
+
+class FastPages(BuilderFeature):
+    """Writes plain titles and lists of headings from their texts; keeps no written document."""
+
+    base = StandaloneHTMLBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders.html",
+            "StandaloneHTMLBuilder",
+            "render_partial",
+            "Sphinx makes a document and a translator for each title that a page shows.",
+            "'docsnav_fast' renders titles as Sphinx does",
+            1,
+        ),
+        SphinxName(
+            "sphinx.builders",
+            "Builder",
+            "write_doc",
+            "The nodes of a written document refer to each other, and stay until they are sought.",
+            "'docsnav_fast' needs more memory",
+            2,
+        ),
+    )
+
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
+        """Write a page, and let the nodes of its document go."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        cast("StandaloneHTMLBuilder", super()).write_doc(docname, doctree)
+        forget_cached_doctree(builder.env, docname)
+        release(doctree)
+
+    def render_partial(self, node: Any) -> dict[str, str]:  # noqa: ANN401 -- a node or None
+        """Render a piece of a document."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        special = HTML5Translator.special_characters
+        if isinstance(node, HeadingList):
+            return {"fragment": _list_html(node.entries, special), "title": ""}
+        text = _only_child(node, nodes.title)
+        is_plain = type(text) is nodes.Text and "\0" not in text and node.attributes == _PLAIN
+        if is_plain and writes_as_sphinx(app_of(builder.env)):
+            return {"fragment": "", "title": text.translate(special)}
+        return cast("StandaloneHTMLBuilder", super()).render_partial(node)
+
+
+def _list_html(entries: tuple[HeadingEntry, ...], special: dict[int, str]) -> str:
+    written = ["<ul>\n"]
+    for anchor, text, below in entries:
+        target = (anchor or "#").translate(special)
+        link = f'<a class="reference internal" href="{target}">{text.translate(special)}</a>'
+        written += ("<li>", link, _list_html(below, special) if below else "", "</li>\n")
+    return "".join((*written, "</ul>\n"))
+
+
+# Several processes
+
+
+class SharedWriting(BuilderFeature):
+    """Lets each process write its share of the pages completely.
+
+    Sphinx resolves all documents in the main process and sends them to one process less than
+    ``-j`` sets. Here, each process does everything for its documents, which it loads from their
+    files, and sends back what the main process needs at the end of the build: the images to copy.
+    Messages are sent as usual. A handler of an unknown extension may keep something in the main
+    process while a document is resolved, so a project with a ``conf.py`` is written by Sphinx.
+    """
+
+    base = StandaloneHTMLBuilder
+    overrides = (
+        SphinxName(
+            "sphinx.builders",
+            "Builder",
+            "write_documents",
+            "The main process resolves all documents while worker processes wait for them.",
+            "'docsnav_fast' writes in several processes as Sphinx does",
+            1,
+        ),
+    )
+
+    @classmethod
+    def fits(cls, builder: type[Builder]) -> bool:
+        """Return whether the pages of *builder* are independent of each other."""
+        return super().fits(builder) and builder.name in ("html", "dirhtml")
+
+    def write_documents(self, docnames: AbstractSet[str]) -> None:
+        """Write documents: one here, which fills caches and compiles templates, then all others."""
+        builder = cast("StandaloneHTMLBuilder", self)
+        if not builder.parallel_ok or len(docnames) < _FEW:
+            cast("StandaloneHTMLBuilder", super()).write_documents(docnames)
+            return
+        app = app_of(builder.env)
+        sizes = {docname: _size(app, docname) for docname in sorted(docnames)}
+        # Of medium size: it has what most have, such as code of the most frequent language, and
+        # the other processes do not wait for it as for a large one.
+        first = sorted(sizes, key=sizes.__getitem__)[len(sizes) // 2]
+        _write_pages(builder, [first])
+        del sizes[first]
+        chunks = balanced([*sizes], [*sizes.values()], CHUNKS * app.parallel)
+        text = __("writing output... ")
+        progress = status_iterator(chunks, text, "darkgreen", len(chunks), app.verbosity)
+        tasks = ParallelTasks(app.parallel)
+        for chunk in chunks:
+            tasks.add_task(partial(_write_chunk, builder), chunk, partial(_take, builder, progress))
+        tasks.join()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenChunk:
+    """What the main process needs of the documents that another process has written."""
+
+    images: dict[str, str]
+    """The names in the output of images, by their paths."""
+    noted: set[str]
+    """The documents that `note_page` was called for."""
+
+
+def _write_chunk(builder: StandaloneHTMLBuilder, docnames: list[str]) -> WrittenChunk:
+    app = app_of(builder.env)
+    images, noted = set(builder.images), set(pages_noted(app))
+    _write_pages(builder, docnames)
+    added = {path: name for path, name in builder.images.items() if path not in images}
+    return WrittenChunk(added, pages_noted(app) - noted)
+
+
+def _write_pages(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> None:
+    """Do what a build in one process does for each document."""
+    for docname in docnames:
+        builder.phase = BuildPhase.RESOLVING
+        doctree = resolved(builder.env, docname, builder)
+        builder.phase = BuildPhase.WRITING
+        builder.write_doc_serialized(docname, doctree)
+        builder.write_doc(docname, doctree)
+
+
+def _take(
+    builder: StandaloneHTMLBuilder,
+    progress: Iterator[object],
+    docnames: list[str],
+    written: WrittenChunk,
+) -> None:
+    """Take what another process has written into the main process."""
+    app = app_of(builder.env)
+    builder.images.update(written.images)
+    for docname in docnames:
+        note_resolved(app, None, docname)
+    for docname in written.noted:
+        note_page(app, None, docname)
+    next(progress)
+
+
+def _size(app: Sphinx, docname: str) -> int:
+    """Return what a document costs, in bytes of a stored document."""
+    try:
+        return PAGE + Path(app.doctreedir, f"{docname}.doctree").stat().st_size
+    except OSError:
+        return PAGE
+
+
+def balanced(docnames: Sequence[str], sizes: Sequence[int], count: int) -> list[list[str]]:
+    """Return at most *count* chunks of neighbours that are about equally large."""
+    chunks: list[list[str]] = [[] for _ in range(count)]
+    total, before = sum(sizes), 0
+    for docname, size in zip(docnames, sizes, strict=True):
+        # The middle of a document decides: a large one shares its chunk with few others.
+        chunks[(2 * before + size) * count // (2 * total)].append(docname)
+        before += size
+    return [chunk for chunk in chunks if chunk]
+
+
+# The table of shortcuts
+
+
+def _replaced(
+    owner: object, entry: SphinxName, make: Callable[[Any], Callable[..., Any]]
+) -> Shortcut:
+    return lambda app: replace_until_end(build_state(app).restorations, owner, entry, make)
+
+
+def _remember_settings(app: Sphinx) -> None:
+    if hasattr(sphinx_docutils, GET_SETTINGS.name):  # Sphinx has it since 9.0
+        restorations = build_state(app).restorations
+        replace_until_end(restorations, sphinx_docutils, GET_SETTINGS, remember_settings)
+
+
+def _know_classes(app: Sphinx) -> None:
+    if hasattr(nodes.Node, _OWN_DOCUMENT):
+        replace = partial(replace_until_end, build_state(app).restorations)
+        known = KnownClasses()  # that nodes are added is seen there alone
+        replace(nodes.Node, FIND_CLASS, lambda _find: known.search())
+        replace(nodes.Node, SETUP_CHILD, lambda _setup: known.noting(setup_child))
+        replace(Component, SETUP_CHILD, known.noting)
+
+
+def _keep_headings_as_texts(app: Sphinx) -> None:
+    make = partial(without_nodes, app)
+    replace_until_end(build_state(app).restorations, html, DOCUMENT_TOC, make)
+
+
+SHORTCUTS: dict[str, Shortcut] = {
+    "settings": _remember_settings,
+    "find-all": _replaced(nodes.Node, FIND_ALL, lambda _find: find_all),
+    "find-class": _replaced(nodes.Node, FIND_CLASS, lambda _find: find_class),
+    "find-matching": _replaced(NodeMatcher, FIND_MATCHING, lambda _find: find_matching),
+    "known-classes": _know_classes,
+    "walk": _replaced(nodes.Node, WALK, walk_silently),
+    "smart-quotes": _replaced(SphinxSmartQuotes, EDUCATE, educate_few),
+    "formatters": _replaced(PygmentsBridge, GET_FORMATTER, remember_formatters),
+    "messages": leave_out_messages,
+    "headings": _keep_headings_as_texts,
+}
+"""What is done once per build, by the name of its patch in ``docs/inside/proposals``."""
+
+
+def take_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
+    """Replace functions of Sphinx and docutils until the build ends (``env-get-outdated``)."""
+    if app.config.docsnav_fast:
+        for take in SHORTCUTS.values():
+            take(app)
+    return []  # no document is outdated for that
+
+
+def extend_for_speed(app: Sphinx, config: Config) -> None:
+    """Have HTML builders write titles from their texts (``config-inited``)."""
+    if config.docsnav_fast:
+        extend_builders(app, FastPages)
+
+
+def share_writing(app: Sphinx, config: Config) -> None:
+    """Have HTML builders share the writing between processes (``config-inited``)."""
+    # Sphinx's own search index is made in the main process; ours of what is noted while reading.
+    is_known = not has_conf(config) and config.docsnav_search
+    if config.docsnav_fast and is_known and hasattr(Builder, "write_documents"):
+        extend_builders(app, SharedWriting)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    collect_less_often(app)  # the rest of the start, too, makes many objects that stay
+    collect_rarely(app)  # the rest of the start, too, makes many objects that stay
+    connect_always(
+        app,
+        "config-inited",
+        950,
+        extend_for_speed,
+        "other extensions add their builders before",
+    )
+    connect_always(
+        app,
+        "config-inited",
+        995,
+        share_writing,
+        "the guard has seen which builders write a file for each page",
+    )
     connect_always(
         app,
         "env-get-outdated",
         0,
-        keep_what_was_loaded,
+        leave_loaded_alone,
         "the first event after which Sphinx emits build-finished even if the build fails; the "
         "other handlers make objects, which would start the collector",
     )
@@ -320,51 +742,10 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app,
         "env-get-outdated",
         500,
-        use_build_shortcuts,
+        take_shortcuts,
         "the first event after which Sphinx emits build-finished even if the build fails",
     )
     connect_always(
-        app,
-        "env-before-read-docs",
-        500,
-        use_reading_shortcuts,
-        "the last event before documents are read, also in worker processes",
-    )
-    connect_always(
         app, "source-read", 500, drop_surplus, "the document before this one is read completely"
-    )
-    connect_always(
-        app,
-        "doctree-read",
-        950,
-        shorten,
-        "all collectors have changed the list of headings",
-    )
-    connect_always(
-        app,
-        "write-started",
-        900,
-        use_shortcuts,
-        "the guard at 950 wraps methods that this replaces",
-    )
-    connect_always(
-        app,
-        "write-started",
-        900,
-        use_workers,
-        "other extensions have connected their handlers and replaced what they replace",
-    )
-    connect_always(
-        app, "write-started", 999, keep_what_was_read, "nothing else is left to be prepared"
-    )
-    connect_always(
-        app, "html-collect-pages", 0, keep_what_was_written, "all documents have been written"
-    )
-    connect_always(
-        app,
-        "html-page-context",
-        999,
-        forget_files_of_page,
-        "other handlers have added the files of the page",
     )
     return metadata()

@@ -8,16 +8,12 @@ from typing import Any, NoReturn
 
 import pytest
 from building import Project
-from docutils.transforms import Transform
 from sphinx.builders import Builder
-from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.search import IndexBuilder
-from sphinx.transforms.post_transforms.images import ImageConverter
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.core.guard import RAISE, guard_of
 from sphinx_docsnav.core.plain import KeepOffline
-from sphinx_docsnav.features.speed.parallel_writing import balanced, is_checked
+from sphinx_docsnav.features.speed import balanced
 
 FAST = {"docsnav_fast": True}
 PAGES = {
@@ -92,7 +88,6 @@ BAD = {
             "visit_emphasis",
             "bad.mdx:3:1: ERROR: the page cannot be written: ValueError: broken",
         ),
-        (IndexBuilder, "feed", "bad.mdx: ERROR: the page cannot be indexed: ValueError: broken"),
     ],
 )
 def test_a_page_that_fails_in_a_worker_is_named(
@@ -109,7 +104,7 @@ def test_a_page_that_fails_in_a_worker_is_named(
     monkeypatch.setattr(owner, name, broken)
     monkeypatch.setattr(KeepOffline, "is_supported", lambda _self: True)
     project.write(BAD)
-    result = project.build(conf=FAST | {"docsnav_search": False}, parallel=2)
+    result = project.build(conf=FAST, parallel=2)
     assert message in result.warnings
     assert len(guard_of(result.app).failures) == result.app.statuscode == 1
     assert b"BEFORE" in project.files()["bad.html"]
@@ -119,47 +114,16 @@ def test_a_page_that_fails_in_a_worker_is_named(
 def test_warnings_of_workers_are_shown_and_fail_the_build(project: Project) -> None:
     project.write({"docs.json": '{"navigation": {"pages": ["index", "a", "b", "c"]}}'})
     project.write({f"{name}.rst": f"{name * 3}\n===\n\n:doc:`no`\n" for name in "abc"})
-    project.write({"index.mdx": "# Start\n", "conf.py": "extensions = ['sphinx_docsnav']\n"})
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-j2", "-D", "docsnav_fast=1"]
+    project.write({"index.mdx": "# Start\n"})
+    settings = ("extensions=sphinx_docsnav", "html_theme=basic", "docsnav_fast=1")
+    options = [word for setting in settings for word in ("-D", setting)]
+    command = [sys.executable, "-m", "sphinx", "-C", "-q", "-W", "-j2", *options]
     ended = subprocess.run(
         [*command, project.src, project.output()], capture_output=True, text=True, check=False
     )
     assert ended.returncode == 1
     lines = sorted(line for line in ended.stderr.splitlines() if "unknown document" in line)
     assert [line.partition("src/")[2][:7] for line in lines] == ["a.rst:4", "b.rst:4", "c.rst:4"]
-
-
-class _Convert(ImageConverter):
-    """A transform of Sphinx that makes files."""
-
-    __module__ = "sphinx.ext.imgconverter"
-
-
-class _Foreign(Transform):
-    """A transform of an unknown package."""
-
-
-def test_other_extensions_are_left_to_sphinx(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    project.write(BAD)
-    app = project.build("html").app
-    builder = app.builder
-    assert isinstance(builder, StandaloneHTMLBuilder)
-    assert is_checked(app, builder)
-    for transform in (_Convert, _Foreign):
-        with monkeypatch.context() as patched:
-            patched.setattr(app.registry, "post_transforms", [transform])
-            assert not is_checked(app, builder)
-    for event in ("doctree-resolved", "missing-reference"):
-        listener = app.connect(event, _fail)
-        assert not is_checked(app, builder)
-        app.disconnect(listener)
-    own = type("Own", (StandaloneHTMLBuilder,), {"__module__": "own"})(app, app.env)
-    own.indexer = builder.indexer
-    assert not is_checked(app, own)
-    builder.indexer = type("Own", (IndexBuilder,), {"__module__": "own"})(app.env, "en", {}, "")
-    assert not is_checked(app, builder)
 
 
 COLLECTS = """

@@ -1,0 +1,51 @@
+"""When Python looks for reference cycles, and what it leaves when a process ends."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+
+from sphinx_docsnav.garbage import RARE, LeftAlone, collected_rarely
+
+ENDS = """
+import atexit, gc
+from sphinx_docsnav.garbage import finalize_objects_at_exit, leave_objects_at_exit
+atexit.register(lambda: print(gc.get_freeze_count() > 1_000))  # called after the others
+leave_objects_at_exit()
+leave_objects_at_exit()
+print(gc.get_freeze_count())
+"""
+
+
+@pytest.mark.parametrize(("more", "left"), [("", "True"), ("finalize_objects_at_exit()", "False")])
+def test_objects_are_left_to_the_system_when_the_process_ends(more: str, left: str) -> None:
+    program = [sys.executable, "-c", ENDS + more]
+    ended = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert (ended.stdout.split(), ended.stderr) == (["0", left], "")
+
+
+def test_thresholds_are_restored_after_an_exception() -> None:
+    before, inside = gc.get_threshold(), []
+    with suppress(ValueError), collected_rarely():
+        inside.append(gc.get_threshold())
+        raise ValueError("broken")
+    assert (inside, gc.get_threshold()) == ([RARE], before)
+
+
+def test_what_others_have_frozen_stays_frozen() -> None:
+    gc.freeze()
+    try:
+        ours = LeftAlone()
+        ours.add_all()
+        ours.release()
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
+    ours.add_all()
+    assert gc.get_freeze_count()
+    ours.release()
+    assert not gc.get_freeze_count()
