@@ -185,7 +185,7 @@ class OutputLedger:
         That includes what themes and extensions make of a file after its owner has written it.
         """
         try:
-            stamp = _stamp(self._folder / name)
+            stamp = _stamp(f"{self._folder}/{name}")  # of each page: without an object for the path
         except OSError:  # a page of a part that this build does not write
             del self._entries[name]
             return
@@ -222,12 +222,12 @@ class OutputLedger:
         return bool(self.interrupted) and self.interrupted <= int(changed) < self._started
 
 
-def _stamp(path: Path) -> str:
+def _stamp(path: str | Path) -> str:
     """Return size and times of a file; whoever sets the time back changes the last of them.
 
     :raises OSError: there is no such file, or it is a folder or a link.
     """
-    found = path.lstat()
+    found = os.lstat(path)
     if not stat.S_ISREG(found.st_mode):
         raise FileNotFoundError(path)
     return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"

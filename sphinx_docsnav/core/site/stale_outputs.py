@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -37,11 +38,12 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 def page_files(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Iterator[str]:
     """Yield the files of documents in the output: each page, and the copy of its source."""
-    end = builder.config.html_sourcelink_suffix
-    for docname in docnames:
-        yield Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
-        if builder.config.html_copy_source:
-            suffix = Path(builder.env.doc2path(docname)).suffix
+    start, end = len(f"{builder.outdir}/"), builder.config.html_sourcelink_suffix
+    has_sources = builder.config.html_copy_source
+    for docname in docnames:  # of each page in each build: without more objects for paths
+        yield os.fspath(builder.get_outfilename(docname))[start:].replace(os.sep, "/")
+        if has_sources:
+            suffix = builder.env.doc2path(docname, base=False).suffix
             yield f"_sources/{docname}{suffix}{end if end != suffix else ''}"
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
@@ -26,7 +27,13 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.switch import alternates
 from sphinx_docsnav.navigation.tree import Element
-from sphinx_docsnav.sitefiles.sitemap_files import NAME, sitemap_files, sitemap_row
+from sphinx_docsnav.sitefiles.sitemap_files import (
+    HEAD,
+    INDEX_HEAD,
+    NAME,
+    sitemap_files,
+    sitemap_row,
+)
 
 OWNER = "sitemap"
 """The owner of the file, or files, in the ledger of outputs."""
@@ -85,10 +92,19 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
     address, ledger = app.config.html_baseurl, ledger_of(app)
     is_wanted = address and app.config.docsnav_sitemap and app.builder.name in LEADING_BUILDERS
     files = sitemap_files(_rows(app, address), address) if is_wanted else {}
-    if NAME in files and ledger.write(OWNER, NAME, files.pop(NAME), gives_way=True):
+    gives_way = not _is_sitemap(Path(app.outdir, NAME))
+    if NAME in files and ledger.write(OWNER, NAME, files.pop(NAME), gives_way=gives_way):
         for name, text in files.items():
-            ledger.write(OWNER, name, text, gives_way=True)
+            ledger.write(OWNER, name, text, gives_way=gives_way)
     ledger.finish(OWNER)
+
+
+def _is_sitemap(path: Path) -> bool:
+    """Return whether a file begins as ours: the folder may be kept where the ledger is lost."""
+    try:
+        return path.read_text("utf-8", "replace").startswith((HEAD, INDEX_HEAD))
+    except OSError:
+        return False
 
 
 SETTINGS = (
