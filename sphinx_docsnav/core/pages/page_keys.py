@@ -22,11 +22,11 @@ from sphinx_docsnav.core.pages.written_parts import PageKey
 from sphinx_docsnav.core.state import SiteState, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.site import ListedPage
-from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.write import digest
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import PageView
-from sphinx_docsnav.themes.variable import KEYS
+from sphinx_docsnav.themes.variable import KEYS, Crumb
 
 UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "navbar", "footer")
 """Fields of docs.json that no page shows, or that it shows in parts of its navigation only."""
@@ -67,6 +67,8 @@ class PageKeys:
         # A book has a table of contents in place of parts.
         self._tree = digest(self._site.root, self._site.hanging) if views is None else ""
         self._shared: dict[Frame, PageKey] = {}
+        self._groups: dict[tuple[object, ...], tuple[str, str, Crumb | None]] = {}
+        self._steps: dict[Page, str] = {}
         self._guests: dict[str, list[tuple[ListedPage, ...]]] = {}
         for places in self._site.guests.values():
             self._guests.setdefault(places[0].page.docname, []).append(places)
@@ -80,21 +82,46 @@ class PageKeys:
             return PageKey(own, "", "", "")
         view = self._views.view_from_root(docname)
         standing, shared = view.standing, self._shared_by(view.frame)
+        values, crumbs, last = self._shared_by_group(view)
         own = digest(
             shared.own,
-            view.neighbour(standing.previous),
-            view.neighbour(standing.next),
+            values,
+            self._neighbour(view, standing.previous),
+            self._neighbour(view, standing.next),
             view.alternates,
             self._switch_targets(view),
-            [_other_values(item) for item in standing.path if isinstance(item, Element)],
             around,
             beside,
             self._others(docname),
             (docname in self._site.guest_names, self._hosts(self._views, docname)),
         )
-        here = view.frame.crumb(standing.page) if standing.page else None
-        crumbs = digest(view.crumbs, view.section, here)
-        return PageKey(own, crumbs, shared.bars, digest(shared.sidebar, view.marked))
+        # Themes add the page itself to the way, unless that has it.
+        is_last = standing.page is not None and view.frame.crumb(standing.page) == last
+        sidebar = "-".join((shared.sidebar, *view.marked))
+        return PageKey(own, f"{crumbs}-{is_last}", shared.bars, sidebar)
+
+    def _shared_by_group(self, view: PageView) -> tuple[str, str, Crumb | None]:
+        """Return what all pages of a group show of it, the way to them, and its last step.
+
+        The first two are digests; all is made once for a group.
+        """
+        frame, standing = view.frame, view.standing
+        is_in_header = standing.page is not None and frame.is_in_header(standing.page)
+        group = (frame, standing.path, standing.way, is_in_header)
+        if group not in self._groups:
+            elements = (item for item in standing.path if isinstance(item, Element))
+            values, crumbs = digest(*map(_other_values, elements)), view.crumbs
+            last = crumbs[-1] if crumbs else None
+            self._groups[group] = values, digest(crumbs, view.section), last
+        return self._groups[group]
+
+    def _neighbour(self, view: PageView, page: Page | None) -> str:
+        """Return how a page looks as the previous or next one of others; made once."""
+        if page is None:
+            return ""
+        if page not in self._steps:
+            self._steps[page] = repr(view.neighbour(page))
+        return self._steps[page]
 
     def _shared_by(self, frame: Frame) -> PageKey:
         """Return the digests of what all pages of a division show; made once."""
