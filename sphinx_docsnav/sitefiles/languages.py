@@ -172,16 +172,53 @@ class TranslationTable:
 
 
 SPECIFIED = (
-    *("ar", "cs", "cn", "zh-Hant", "nl", "en", "fr", "de", "he", "hi", "id", "it", "jp", "ko"),
-    *("lv", "no", "pl", "pt-BR", "ro", "ru", "es", "sv", "tr", "ua", "uz", "vi"),
+    "ar",
+    "cs",
+    "cn",
+    "zh-Hant",
+    "nl",
+    "en",
+    "fr",
+    "de",
+    "he",
+    "hi",
+    "id",
+    "it",
+    "jp",
+    "ko",
+    "lv",
+    "no",
+    "pl",
+    "pt-BR",
+    "ro",
+    "ru",
+    "es",
+    "sv",
+    "tr",
+    "ua",
+    "uz",
+    "vi",
 )
 """The codes of the specification, section 2.4, in its order."""
 
 ADDED = (
-    *("zh", "zh-Hans", "zh-CN", "zh-TW", "fr-CA", "fr-ca", "ja", "ja-jp", "ja-JP", "pt", "da"),
-    *("uk", "ca", "fi", "hu"),
+    "zh",
+    "zh-Hans",
+    "zh-CN",
+    "zh-TW",
+    "fr-CA",
+    "fr-ca",
+    "ja",
+    "ja-jp",
+    "ja-JP",
+    "pt",
+    "da",
+    "uk",
+    "ca",
+    "fi",
+    "hu",
 )
-"""Codes that docs.json sites came to use later."""
+"""Codes that docs.json sites came to use later: those of the npm package ``@mintlify/models``."""
 
 KNOWN = frozenset(SPECIFIED + ADDED)
 """Every code that needs no message."""

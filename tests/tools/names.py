@@ -28,9 +28,15 @@ import yaml
 from babel import Locale
 from babel.localedata import locale_identifiers
 
+from sphinx_docsnav.features.utility_classes.css.families import PALETTE
 from sphinx_docsnav.icons.libraries import FONT_AWESOME, LUCIDE, aliases, icon_index
 from sphinx_docsnav.mdx.codemeta import FENCE_OPTIONS
-from sphinx_docsnav.sitefiles.languages import BROWSER_CODES, LEFT_TO_RIGHT
+from sphinx_docsnav.sitefiles.languages import (
+    ADDED,
+    BROWSER_CODES,
+    LEFT_TO_RIGHT,
+    SPECIFIED,
+)
 from sphinx_docsnav.vocabulary import css_names, html_names, svg_names
 
 PUBLISHED = Path(__file__).parents[1] / "vocabulary" / "published"
@@ -38,11 +44,13 @@ PUBLISHED = Path(__file__).parents[1] / "vocabulary" / "published"
 PACKAGES = (
     "@fortawesome/fontawesome-free@6",
     "@mintlify/common",
+    "@mintlify/models",
     "@webref/css",
     "@webref/elements",
     "html-element-attributes",
     "mdn-data",
     "svg-element-attributes",
+    "tailwindcss@3",
 )
 """The packages of npm that are read."""
 
@@ -70,6 +78,11 @@ def svg_spelling(names: Iterable[str]) -> frozenset[str]:
     )
 
 
+def colour_values(palette: Mapping[str, str]) -> frozenset[str]:
+    """Return colours with their values as one text each: ``slate-500 #64748b``."""
+    return frozenset(f"{name} {value}" for name, value in palette.items())
+
+
 TABLES = (
     Table("STYLE_PROPERTIES", css_names.STYLE_PROPERTIES, "css-properties"),
     Table("UNITLESS_PROPERTIES", css_names.UNITLESS_PROPERTIES, "css-properties"),
@@ -95,6 +108,10 @@ TABLES = (
     Table("PLAIN_ATTRIBUTES", svg_names.PLAIN_ATTRIBUTES - {"xmlns"}, "svg-attributes"),
     Table("FENCE_OPTIONS", FENCE_OPTIONS, "fence-options"),
     Table("LEFT_TO_RIGHT", LEFT_TO_RIGHT, "left-to-right-languages"),
+    # The specification has "ua" for Ukrainian, the service only "uk".
+    Table("SPECIFIED", frozenset(SPECIFIED) - {"ua"}, "codes-of-the-service"),
+    Table("ADDED", frozenset(ADDED), "codes-of-the-service"),
+    Table("PALETTE", colour_values(PALETTE), "tailwind-colours"),
     Table("BROWSER_CODES", frozenset(BROWSER_CODES.values()), "languages"),
     Table("fontawesome-aliases.txt", frozenset(aliases(FONT_AWESOME.name)), "fontawesome-names"),
     Table("icons of it", frozenset(aliases(FONT_AWESOME.name).values()), "fontawesome-icons"),
@@ -137,6 +154,23 @@ def fence_options(folder: Path) -> frozenset[str]:
     return frozenset(re.findall(r"'([a-z]+)'", " ".join(keys)))
 
 
+def service_languages(folder: Path) -> frozenset[str]:
+    """Return the language codes that the service has."""
+    module = "@mintlify/models/dist/mintconfig/localization.js"
+    (codes,) = re.findall(r"\[([^\]]*zh-Hant[^\]]*)\]", (folder / module).read_text("utf-8"))
+    return frozenset(re.findall(r"'([^']+)'", codes))
+
+
+def tailwind_colours(folder: Path) -> frozenset[str]:
+    """Return the default palette of Tailwind CSS, as `colour_values` writes it."""
+    text = (folder / "tailwindcss/src/public/colors.js").read_text("utf-8")
+    return frozenset(
+        f"{hue}-{shade} {value}"
+        for hue, shades in re.findall(r"^  (\w+): \{([^}]*)\}", text, re.MULTILINE)
+        for shade, value in re.findall(r"(\d+): '(#[0-9a-f]+)'", shades)
+    )
+
+
 def read_sources(folder: Path) -> dict[str, frozenset[str]]:
     """Return each published list by its name.
 
@@ -165,6 +199,8 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
         "html-attributes": quoted_names(folder, "html-element-attributes/index.js"),
         "svg-attributes": quoted_names(folder, "svg-element-attributes/index.js"),
         "fence-options": fence_options(folder),
+        "codes-of-the-service": service_languages(folder),
+        "tailwind-colours": tailwind_colours(folder),
         "languages": frozenset(name.replace("_", "-") for name in locales),
         "left-to-right-languages": frozenset(
             name for name in locales if Locale.parse(name).text_direction == "ltr"
