@@ -8,9 +8,9 @@ and one that ``suppress_warnings`` names never reaches the grouping.
 
 from __future__ import annotations
 
-import inspect
 import logging
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -114,13 +114,11 @@ _SPHINX_FAILED = 2
 
 
 def _is_sphinx_command() -> bool:
-    """Return whether ``sphinx-build`` or ``python -m sphinx`` runs this build."""
-    frame = inspect.currentframe()
-    while frame is not None:
-        if frame.f_globals.get("__name__") == "sphinx.cmd.build":
-            return True
-        frame = frame.f_back
-    return False
+    """Return whether this process is ``sphinx-build``, ``python -m sphinx`` or the like."""
+    program = Path(sys.argv[0])
+    names = {"sphinx-build", "sphinx-build-script"}  # Windows has the second one
+    is_module = program.name in {"__main__.py", "build.py"} and "sphinx" in program.parts[-3:-1]
+    return program.stem in names or is_module
 
 
 def _record(fault: Fault, srcdir: Path) -> logging.LogRecord:

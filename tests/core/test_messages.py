@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,13 @@ def test_programs_get_every_message_as_json(site: Path) -> None:
     assert any(m["file"] == "other.rst" and m["line"] == 4 for m in messages)
 
 
+@pytest.fixture
+def sphinx_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the running process be ``sphinx-build``."""
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/sphinx-build"])
+
+
+@pytest.mark.usefixtures("sphinx_build")
 def test_a_mistake_in_docs_json_is_the_last_line_of_sphinx_build(
     make_site: MakeSite, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -105,6 +113,7 @@ def test_a_mistake_in_docs_json_is_the_last_line_of_sphinx_build(
     assert lines[1].endswith("; nothing was built")
 
 
+@pytest.mark.usefixtures("sphinx_build")
 def test_a_wrong_setting_is_the_last_line_of_sphinx_build(
     make_site: MakeSite, capsys: pytest.CaptureFixture[str]
 ) -> None:

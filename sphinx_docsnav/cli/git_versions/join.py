@@ -35,8 +35,8 @@ LIST = "docsnav-versions.json"
 """The file in the output that lists the versions, for other programs and the next build."""
 OWNER = "versions"
 """The owner of all files in the ledger of the output."""
-Content = Callable[[], str | bytes]
-"""Returns what a file has."""
+FileMaker = Callable[[], str | bytes]
+"""Returns the content of a file."""
 WHAT_CHANGED = "What changed"
 """The last entry of the switcher of versions."""
 _NOT_FOUND = "404.html"
@@ -198,7 +198,7 @@ class Joined:
             ledger.write(OWNER, name, content())
         ledger.end()
 
-    def _files(self) -> Iterator[tuple[str, Content]]:
+    def _files(self) -> Iterator[tuple[str, FileMaker]]:
         """Yield the name of each file of the output, with a function that returns what it has."""
         for built in self.built:
             for name in built.names:
@@ -364,7 +364,7 @@ class Joined:
         dumped = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         return f"docsnavIndex({found[1]},{dumped})\n"
 
-    def _names_of(self, level: VersionLevel) -> Iterator[tuple[str, Content]]:
+    def _names_of(self, level: VersionLevel) -> Iterator[tuple[str, FileMaker]]:
         """Yield ``latest`` and ``stable``: for each page of the version, one that leads to it."""
         above = posixpath.dirname(level.parts[0].folder)
         folders = {part.folder for part in level.parts}
