@@ -633,3 +633,12 @@ def test_links_lead_to_headings_by_the_fragments_that_the_service_accepts(
     page = (tmp_path / "out/a/b.html").read_text("utf-8")
     (led,) = set(re.findall(r'href="#([^"]*)">link<', page))
     assert f'id="{led}"' in page
+
+
+def test_a_build_that_docs_json_stops_writes_its_messages_in_the_chosen_format(
+    command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "docs.json").write_text('{"navigation": {"pages": ["index"]', "utf-8")
+    assert command("build", "--format", "json", tmp_path, tmp_path / "out") == ExitCode.FAULTS
+    (line,) = [line for line in command.err.splitlines() if line.startswith("{")]
+    assert json.loads(line)["type"] == "docsnav.syntax"

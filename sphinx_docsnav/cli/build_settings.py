@@ -17,6 +17,7 @@ from sphinx_docsnav.docs_json import TWO_KINDS, DocsJson, KeepGoing, PageEntry, 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.site_settings import is_static_option
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code, latex_engine
 from sphinx_docsnav.themes.brand import Brand
@@ -172,7 +173,8 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
     """
     kinds = () if arguments.strict else TWO_KINDS
-    docs = read_or_stop(root, keep_going=arguments.keep_going or kinds)
+    style = MessageFormat(getattr(arguments, "format", MessageFormat.TEXT))  # "serve" has none
+    docs = read_or_stop(root, keep_going=arguments.keep_going or kinds, style=style)
     theme = arguments.theme or DEFAULT_THEME
     given = own_conf_settings(arguments)
     settings = site_settings(docs, root, theme)
@@ -207,7 +209,9 @@ def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxS
     return merged
 
 
-def read_or_stop(root: Path, *, keep_going: KeepGoing) -> DocsJson:
+def read_or_stop(
+    root: Path, *, keep_going: KeepGoing, style: MessageFormat = MessageFormat.TEXT
+) -> DocsJson:
     """Return docs.json; its faults are printed here only if they end the build.
 
     Otherwise the extension, which reads it too, reports them in Sphinx's log.
@@ -217,6 +221,6 @@ def read_or_stop(root: Path, *, keep_going: KeepGoing) -> DocsJson:
         return read_docs_json(root / CONFIG_NAME, findings.report, keep_going=keep_going)
     except DocsNavError as error:
         findings.complete(error)
-        sys.stderr.writelines(f"{line}\n" for line in findings.lines())
+        sys.stderr.writelines(f"{line}\n" for line in findings.lines(style))
         msg = f"{findings.summary()} in {CONFIG_NAME}; nothing was built"
         raise UserError(msg, ExitCode.FAULTS) from error
