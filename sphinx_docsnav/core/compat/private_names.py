@@ -82,17 +82,22 @@ def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float =
 
 
 def release(document: nodes.document) -> None:
-    """Let the nodes of a document go: each refers to the one above and to those below.
-
-    To find them costs Python's collector of reference cycles a multiple of the time.
-    """
-    for node in document.findall():
-        node.parent = None
+    """Let the nodes of a document go."""
+    unlink(document)
     # References that are resolved are not in the tree, but still refer to the document.
     document.children = []
     for name, value in vars(document).items():
         if isinstance(value, dict) and name != "attributes":
             setattr(document, name, {})
+
+
+def unlink(tree: nodes.Node) -> None:
+    """Let the nodes of a tree go: each refers to the one above and to those below.
+
+    To find them costs Python's collector of reference cycles a multiple of the time.
+    """
+    for node in [*tree.findall()]:
+        node.parent = None
 
 
 def output_settings(builder: Builder) -> str:

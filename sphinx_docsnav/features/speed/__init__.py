@@ -25,12 +25,11 @@ from docutils import SettingsSpec, nodes
 from docutils.transforms import Transform
 from docutils.utils import DependencyList
 from pygments.formatters import HtmlFormatter
-from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.builders import Builder, html
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.config import Config
-from sphinx.environment import BuildEnvironment
+from sphinx.environment.adapters import toctree
 from sphinx.highlighting import PygmentsBridge
 from sphinx.locale import __
 from sphinx.transforms import SphinxSmartQuotes
@@ -40,7 +39,6 @@ from sphinx.util.display import status_iterator
 from sphinx.util.logging import NAMESPACE, InfoFilter
 from sphinx.util.nodes import NodeMatcher
 from sphinx.util.parallel import ParallelTasks
-from sphinx.util.tags import Tags
 from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
@@ -69,9 +67,18 @@ from sphinx_docsnav.core.compat.private_names import (
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
-from sphinx_docsnav.core.site.document_messages import note_resolved
+from sphinx_docsnav.core.site.document_messages import WritingMessages, note_resolved
 from sphinx_docsnav.core.site.parts import resolved
 from sphinx_docsnav.core.state import app_of, build_state, find_state
+from sphinx_docsnav.features.speed.heading_lists import (
+    KINDS,
+    PLAIN,
+    bullet_list,
+    heading_html,
+    keep_headings_as_texts,
+    only_child,
+    without_nodes,
+)
 from sphinx_docsnav.garbage import LeftAlone, RareCollection, leave_objects_at_exit
 
 CHUNKS = 2
@@ -377,8 +384,13 @@ def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
 def leave_out_messages(app: Sphinx) -> None:
     """Make no messages that no handler shows, such as those for debugging."""
     logger = logging.getLogger(NAMESPACE)
-    build_state(app).restorations.callback(logger.setLevel, logger.level)
-    shown = [each for each in logger.handlers if not (app.quiet and _shows_status(each))]
+    own = logging.getLogger(f"{NAMESPACE}.sphinx_docsnav")
+    for changed in (logger, own):
+        build_state(app).restorations.callback(changed.setLevel, changed.level)
+    # Our own messages are also kept for later builds, which may show more of them.
+    own.setLevel(logger.level)
+    handlers = (each for each in logger.handlers if not isinstance(each, WritingMessages))
+    shown = [each for each in handlers if not (app.quiet and _shows_status(each))]
     logger.setLevel(min((each.level for each in shown), default=logger.level))
 
 
@@ -389,12 +401,6 @@ def _shows_status(handler: logging.Handler) -> bool:
 
 # Titles and lists of headings
 
-HeadingEntry = tuple[str, str, tuple["HeadingEntry", ...]]
-"""The anchor and the text of a heading, and those below it."""
-_KINDS = (nodes.bullet_list, nodes.list_item, addnodes.compact_paragraph, nodes.reference)
-"""The nodes of a list of headings, but for texts."""
-_PLAIN = nodes.list_item().attributes
-"""The attributes of a node that was given none."""
 _SHARED = (
     "starttag",
     "encode",
@@ -407,59 +413,6 @@ _SHARED = (
 """What a translator does for each node."""
 
 
-class HeadingList(nodes.Element):
-    """The list of headings of a page, as texts."""
-
-    def __init__(self, entries: tuple[HeadingEntry, ...]) -> None:
-        super().__init__()
-        self.entries = entries
-
-
-MakeContents = Callable[[BuildEnvironment, str, Tags], nodes.Node]
-"""Makes the list of headings for a page."""
-
-
-def without_nodes(app: Sphinx, make: MakeContents) -> MakeContents:
-    """Return *make*, which copies no nodes for a `FastPages` builder to write."""
-
-    def document_toc(env: BuildEnvironment, docname: str, tags: Tags) -> nodes.Node:
-        toc = env.tocs.get(docname)
-        if toc is not None and "tocdepth" not in env.metadata[docname]:
-            entries = heading_entries(toc, docname)
-            if entries is not None and writes_as_sphinx(app):
-                return HeadingList(entries)
-        return make(env, docname, tags)
-
-    return document_toc
-
-
-def heading_entries(toc: Any, docname: str) -> tuple[HeadingEntry, ...] | None:  # noqa: ANN401 -- any node
-    """Return the entries of a list that has nothing else; ``None`` for other lists."""
-    if type(toc) is not nodes.bullet_list or toc.attributes != _PLAIN:
-        return None
-    entries: list[HeadingEntry] = []
-    items: list[Any] = toc.children
-    for item in items:
-        paragraph, *lists = item.children or [None]
-        link = _only_child(paragraph, addnodes.compact_paragraph)
-        text = _only_child(link, nodes.reference)
-        below = heading_entries(lists[0], docname) if lists else ()
-        if type(item) is not nodes.list_item or len(lists) > 1 or below is None:
-            return None
-        if type(text) is not nodes.Text or "\0" in text:
-            return None
-        anchor = link["anchorname"]
-        expected = {**_PLAIN, "internal": True, "refuri": docname, "anchorname": anchor}
-        if link.attributes != expected or not item.attributes == paragraph.attributes == _PLAIN:
-            return None
-        entries.append((anchor, str(text), below))
-    return tuple(entries)
-
-
-def _only_child(node: Any, kind: type[nodes.Element]) -> Any:  # noqa: ANN401 -- None or any node
-    return node.children[0] if type(node) is kind and len(node.children) == 1 else None
-
-
 def writes_as_sphinx(app: Sphinx) -> bool:
     """Return whether no extension has changed how lists of headings are written."""
     return build_state(app).slot(_Translator).is_as_sphinx
@@ -470,7 +423,7 @@ class _Translator:
 
     def __init__(self, app: Sphinx) -> None:
         translator = app.registry.get_translator_class(app.builder)
-        names = {kind.__name__ for kind in (*_KINDS, nodes.document, nodes.title, nodes.Text)}
+        names = {kind.__name__ for kind in (*KINDS, nodes.document, nodes.title, nodes.Text)}
         members = [*_SHARED, *(f"{step}_{name}" for name in names for step in ("visit", "depart"))]
         handlers = app.registry.translation_handlers
         changed = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
@@ -513,23 +466,15 @@ class FastPages(BuilderFeature):
     def render_partial(self, node: Any) -> dict[str, str]:  # noqa: ANN401 -- a node or None
         """Render a piece of a document."""
         builder = cast("StandaloneHTMLBuilder", self)
-        special = HTML5Translator.special_characters
-        if isinstance(node, HeadingList):
-            return {"fragment": _list_html(node.entries, special), "title": ""}
-        text = _only_child(node, nodes.title)
-        is_plain = type(text) is nodes.Text and "\0" not in text and node.attributes == _PLAIN
-        if is_plain and writes_as_sphinx(app_of(builder.env)):
-            return {"fragment": "", "title": text.translate(special)}
+        if writes_as_sphinx(app_of(builder.env)):
+            special = HTML5Translator.special_characters
+            entries = node.entries if isinstance(node, bullet_list) else None
+            if entries is not None:
+                return {"fragment": heading_html(entries, special), "title": ""}
+            text = only_child(node, nodes.title)
+            if type(text) is nodes.Text and "\0" not in text and node.attributes == PLAIN:
+                return {"fragment": "", "title": text.translate(special)}
         return cast("StandaloneHTMLBuilder", super()).render_partial(node)
-
-
-def _list_html(entries: tuple[HeadingEntry, ...], special: dict[int, str]) -> str:
-    written = ["<ul>\n"]
-    for anchor, text, below in entries:
-        target = (anchor or "#").translate(special)
-        link = f'<a class="reference internal" href="{target}">{text.translate(special)}</a>'
-        written += ("<li>", link, _list_html(below, special) if below else "", "</li>\n")
-    return "".join((*written, "</ul>\n"))
 
 
 # Several processes
@@ -671,9 +616,9 @@ def _know_classes(app: Sphinx) -> None:
         replace(Component, SETUP_CHILD, known.noting)
 
 
-def _keep_headings_as_texts(app: Sphinx) -> None:
-    make = partial(without_nodes, app)
-    replace_until_end(build_state(app).restorations, html, DOCUMENT_TOC, make)
+def _copy_no_headings(app: Sphinx) -> None:
+    for module in (html, toctree):  # the first has imported the function; themes call the other
+        replace_until_end(build_state(app).restorations, module, DOCUMENT_TOC, without_nodes)
 
 
 SHORTCUTS: dict[str, Shortcut] = {
@@ -686,7 +631,7 @@ SHORTCUTS: dict[str, Shortcut] = {
     "smart-quotes": _replaced(SphinxSmartQuotes, EDUCATE, educate_few),
     "formatters": _replaced(PygmentsBridge, GET_FORMATTER, remember_formatters),
     "messages": leave_out_messages,
-    "headings": _keep_headings_as_texts,
+    "headings": _copy_no_headings,
 }
 """What is done once per build, by the name of its patch in ``docs/inside/proposals``."""
 
@@ -747,5 +692,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     )
     connect_always(
         app, "source-read", 500, drop_surplus, "the document before this one is read completely"
+    )
+    connect_always(
+        app,
+        "doctree-read",
+        950,
+        keep_headings_as_texts,
+        "all collectors have changed the list of headings",
     )
     return metadata()

@@ -19,7 +19,8 @@ from docutils.parsers.rst import Parser
 from docutils.utils import new_document
 from sphinx.application import Sphinx
 from sphinx.builders import html
-from sphinx.errors import SphinxError, ThemeError
+from sphinx.environment.adapters import toctree
+from sphinx.errors import ExtensionError, SphinxError, ThemeError
 from sphinx.highlighting import PygmentsBridge
 from sphinx.transforms import SphinxSmartQuotes
 from sphinx.util.nodes import NodeMatcher
@@ -245,6 +246,27 @@ def test_what_no_one_sees_is_no_message(project: Project, monkeypatch: pytest.Mo
     assert not texts(quiet=True)
 
 
+def test_own_messages_are_made_in_a_quiet_build(project: Project) -> None:
+    """A build keeps them for later ones, which may show them."""
+    conf = """
+import logging
+from sphinx.errors import ExtensionError
+extensions = ["sphinx_docsnav"]
+
+def setup(app):
+    app.quiet = True
+    app.connect("env-updated", note)
+
+def note(*arguments):
+    names = ("sphinx.sphinx_docsnav.core.log", "sphinx.other")
+    enabled = [logging.getLogger(name).isEnabledFor(logging.INFO) for name in names]
+    raise ExtensionError(str(enabled))
+"""
+    project.write({**FILES, "conf.py": conf})
+    with pytest.raises(ExtensionError, match=r"\[True, False\]"):
+        project.build(conf={"docsnav_fast": True})
+
+
 def test_settings_are_collected_once_and_are_not_shared() -> None:
     calls: list[str] = []
 
@@ -291,7 +313,8 @@ def test_nodes_are_found_in_the_order_of_docutils_also_while_they_are_replaced()
 
 def _globals() -> tuple[object, ...]:
     private = ((nodes.Node, FIND_CLASS), (nodes.Node, FIND_ALL), (NodeMatcher, FIND_MATCHING))
-    others = ((html, DOCUMENT_TOC), (PygmentsBridge, GET_FORMATTER), (SphinxSmartQuotes, EDUCATE))
+    modules = ((html, DOCUMENT_TOC), (toctree, DOCUMENT_TOC))
+    others = (*modules, (PygmentsBridge, GET_FORMATTER), (SphinxSmartQuotes, EDUCATE))
     functions = [getattr(owner, entry.name) for owner, entry in (*private, *others)]
     all_messages = logging.getLogger("sphinx").level <= logging.DEBUG  # Sphinx sets that, too
     return gc.get_threshold(), gc.get_freeze_count(), functions, all_messages
@@ -311,6 +334,7 @@ def setup(app):
         raise ThemeLookupError("on purpose")
     app.connect("{event}", fail, priority=9999)
 
+from sphinx.environment.adapters import toctree
 from sphinx.errors import ThemeError as ThemeLookupError
 """
     project.write({**FILES, "conf.py": conf})

@@ -38,6 +38,7 @@ OTHERS = {
     "collector": "collect_rarely",
     "end": "leave_objects_at_exit",
     "shared-writing": "share_writing",
+    "stored-headings": "keep_headings_as_texts",
     "titles": "extend_for_speed",
 }
 """Shortcuts that are no entry of `SHORTCUTS`, with the function that takes each."""
