@@ -136,6 +136,14 @@ DOCUMENT_TOC = SphinxName(
     "'docsnav_fast' copies it as Sphinx does",
     3,
 )
+FILE_CHECKSUM = SphinxName(
+    "sphinx.builders",
+    "html",
+    "_file_checksum",
+    "Sphinx resolves the path of each style sheet and script for each page.",
+    "'docsnav_fast' resolves as many paths as Sphinx does",
+    2,
+)
 GET_SETTINGS = SphinxName(
     "sphinx.util",
     "docutils",
@@ -199,6 +207,7 @@ RESOLVE_DOCTREE = SphinxName(
 )
 REPLACED: Final = (
     DOCUMENT_TOC,
+    FILE_CHECKSUM,
     FIND_CLASS,
     FIND_ALL,
     FIND_MATCHING,

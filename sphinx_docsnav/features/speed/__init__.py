@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 import logging
+import os
 import re
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,6 +47,7 @@ from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.core.compat.entries import (
     DOCUMENT_TOC,
     EDUCATE,
+    FILE_CHECKSUM,
     FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
@@ -378,6 +380,25 @@ def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
     return get_formatter
 
 
+# Files of pages
+
+Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
+"""Computes the checksum of a file of the output, from its folder and its name there."""
+
+
+def remember_checksums(compute: Checksum) -> Checksum:
+    """Return *compute*, which remembers checksums by names; Sphinx does so by resolved paths."""
+    known: dict[tuple[Path, str], str] = {}
+
+    def file_checksum(outdir: Path, filename: str | os.PathLike[str]) -> str:
+        key = (outdir, os.fspath(filename))
+        if key not in known:
+            known[key] = compute(outdir, filename)
+        return known[key]
+
+    return file_checksum
+
+
 # Messages
 
 
@@ -630,6 +651,7 @@ SHORTCUTS: dict[str, Shortcut] = {
     "walk": _replaced(nodes.Node, WALK, walk_silently),
     "smart-quotes": _replaced(SphinxSmartQuotes, EDUCATE, educate_few),
     "formatters": _replaced(PygmentsBridge, GET_FORMATTER, remember_formatters),
+    "checksums": _replaced(html, FILE_CHECKSUM, remember_checksums),
     "messages": leave_out_messages,
     "headings": _copy_no_headings,
 }

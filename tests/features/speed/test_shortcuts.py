@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from sphinx_docsnav import garbage
 from sphinx_docsnav.core.compat.entries import (
     DOCUMENT_TOC,
     EDUCATE,
+    FILE_CHECKSUM,
     FIND_ALL,
     FIND_CLASS,
     FIND_MATCHING,
@@ -43,6 +45,7 @@ from sphinx_docsnav.features.speed import (
     KnownClasses,
     find_class,
     find_matching,
+    remember_checksums,
     setup_child,
 )
 from sphinx_docsnav.garbage import RARE
@@ -311,9 +314,21 @@ def test_nodes_are_found_in_the_order_of_docutils_also_while_they_are_replaced()
         assert list(find_matching(matcher, document)) == list(matcher.findall(document))
 
 
+def test_checksums_of_two_folders_are_not_confused(tmp_path: Path) -> None:
+    compute = remember_checksums(getattr(html, FILE_CHECKSUM.name))
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.css").write_text(name, "utf-8")
+    sums = [compute(tmp_path / name, "x.css") for name in ("a", "b", "a")]
+    assert sums[0] == sums[2] != sums[1]
+    assert compute(tmp_path, "https://a.example/x.css") == ""
+    with pytest.raises(ThemeError, match="query strings"):
+        compute(tmp_path, "x.css?v=1")
+
+
 def _globals() -> tuple[object, ...]:
     private = ((nodes.Node, FIND_CLASS), (nodes.Node, FIND_ALL), (NodeMatcher, FIND_MATCHING))
-    modules = ((html, DOCUMENT_TOC), (toctree, DOCUMENT_TOC))
+    modules = ((html, FILE_CHECKSUM), (html, DOCUMENT_TOC), (toctree, DOCUMENT_TOC))
     others = (*modules, (PygmentsBridge, GET_FORMATTER), (SphinxSmartQuotes, EDUCATE))
     functions = [getattr(owner, entry.name) for owner, entry in (*private, *others)]
     all_messages = logging.getLogger("sphinx").level <= logging.DEBUG  # Sphinx sets that, too
