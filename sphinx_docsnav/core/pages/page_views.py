@@ -68,7 +68,7 @@ def made_pages(app: Sphinx) -> frozenset[str]:
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder):
         return frozenset()
-    if builder.phase < BuildPhase.WRITING:
+    if app.phase < BuildPhase.WRITING:
         domains = app.env.domains.sorted()
         names = {f"{each.name}-{index.name}" for each in domains for index in each.indices}
     else:
