@@ -207,8 +207,7 @@ def test_a_reader_switches_version_and_language(built: Project, chromium: Browse
 
 EDGES = """() => {
   const range = document.createRange();
-  // Book has a title for print, too, before the one of the page.
-  range.selectNodeContents([...document.querySelectorAll("h1")].find((h1) => h1.checkVisibility()));
+  range.selectNodeContents(document.querySelector("h1"));
   const boxes = [...document.querySelectorAll('a[href$="guides/start.html"]')]
     .filter((a) => a.checkVisibility() && !a.closest(".docsnav-switch, [rel], article, main"))
     .map((a) => a.getBoundingClientRect())
@@ -220,7 +219,8 @@ EDGES = """() => {
 """Where the title and the sidebar's link to a page begin and end."""
 
 
-@in_themes(THEMES[:-1])  # Piccolo pins its column to the left
+# Piccolo pins its column to the left; the first title of a page of Book is one for print alone.
+@in_themes([theme for theme in THEMES[:-1] if theme != "sphinx_book_theme"])
 def test_pages_from_right_to_left_are_mirrored(built: Project, chromium: Browser) -> None:
     root, width = built.output().as_uri(), 1280
     with closing(chromium.new_page(viewport={"width": width, "height": 800})) as page:
