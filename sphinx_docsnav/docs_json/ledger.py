@@ -18,7 +18,7 @@ from typing import Any
 from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
-from sphinx_docsnav.docs_json.phrases import nearest
+from sphinx_docsnav.docs_json.phrases import nearest, sets_option
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
@@ -394,13 +394,3 @@ def unused_fields(
         if not sets_option(settings or {}, found.setting):
             place = source.key_position(found.pointer)
             yield unused_field(found, source.file(found.pointer), place)
-
-
-def sets_option(settings: Mapping[str, object], name: str) -> bool:
-    """Return whether conf.py sets *name*, where ``a.b`` is the option ``b`` of the dict ``a``.
-
-    :param settings: the values that conf.py sets; one that is no literal counts as set.
-    """
-    dictionary, dot, option = name.partition(".")
-    value = settings.get(dictionary)
-    return dictionary in settings and (not dot or not isinstance(value, Mapping) or option in value)

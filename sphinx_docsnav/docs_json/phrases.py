@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from sphinx_docsnav.sitefiles.nearest import similar_name
@@ -79,3 +79,13 @@ def misspelled(name: str, names: Iterable[str]) -> str:
 def _letters(word: str) -> set[str]:
     """Return the sorted letters of *word*, and those without the ``s`` of a plural."""
     return {"".join(sorted(form)) for form in (word, word.removesuffix("s"))}
+
+
+def sets_option(settings: Mapping[str, object], name: str) -> bool:
+    """Return whether conf.py sets *name*, where ``a.b`` is the option ``b`` of the dict ``a``.
+
+    :param settings: the values that conf.py sets; one that is no literal counts as set.
+    """
+    dictionary, dot, option = name.partition(".")
+    value = settings.get(dictionary)
+    return dictionary in settings and (not dot or not isinstance(value, Mapping) or option in value)

@@ -212,7 +212,7 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     static = shelf.output() / "_static"
     names = {path.name for path in static.glob("docsnav*")}
     search = {"docsnav-search", "docsnav-search-page.js", "docsnav-search.css"}
-    search |= {"docsnav-search.js", "docsnav-no-search.js"}
+    search |= {"docsnav-search.js"}
     assert names == {"docsnav.css", "docsnav.js", *search}
     shelf.write({"more.mdx": "<Card title='A' />\n"})
     shelf.build()
