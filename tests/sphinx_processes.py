@@ -105,6 +105,9 @@ def _build(program: Callable[[Sequence[str]], int], request: Mapping[str, Any]) 
     os.chdir(request["cwd"])
     for stream, path in enumerate(request["said"], 1):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), stream)
+    # As in a process of its own, in which our messages differ if it is Sphinx's program.
+    name = "sphinx-build" if request["program"] == "sphinx" else "sphinx-docsnav"
+    sys.argv = [f"/usr/bin/{name}", *request["words"]]
     sys.exit(program(request["words"]))
 
 

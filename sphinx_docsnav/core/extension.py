@@ -144,8 +144,7 @@ def _connect_handlers(app: Sphinx) -> None:
     )
     always("env-merge-info", 500, merge_records, "a worker process has read documents")
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
-    connect(
-        app,
+    always(
         "env-get-updated",
         890,
         begin_writing,

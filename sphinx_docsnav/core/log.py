@@ -116,6 +116,8 @@ _SPHINX_FAILED = 2
 def _is_sphinx_command() -> bool:
     """Return whether this process is ``sphinx-build``, ``python -m sphinx`` or the like."""
     program = Path(sys.argv[0])
+    if len(program.parts) < 2:  # noqa: PLR2004 -- the preview, which reports such errors itself
+        return False
     names = {"sphinx-build", "sphinx-build-script"}  # Windows has the second one
     is_module = program.name in {"__main__.py", "build.py"} and "sphinx" in program.parts[-3:-1]
     return program.stem in names or is_module

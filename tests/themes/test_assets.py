@@ -145,7 +145,7 @@ def test_a_page_loads_no_file_for_components_that_it_does_not_have(build: Build)
     assert of_components == {
         "plain": [],
         "wide": [],
-        "classes": [],
+        "classes": ["docsnav-components.css", "docsnav-components-more.css"],
         "badge": ["docsnav-components.css", "docsnav-components-more.css"],
         "tabs": ["docsnav-components.css", "docsnav-components.js"],
     }

@@ -125,6 +125,9 @@ class _TidyFormat:
 
     def dump(self, frozen: dict[str, Any], stream: IO[str]) -> None:
         """Write the index *frozen* to *stream*."""
+        if "docnames" not in frozen:  # the index of a theme, such as Immaterial's
+            self._format.dump(frozen, stream)
+            return
         names = frozen["docnames"]
         files = zip(names, frozen["filenames"], strict=True)
         tidied = {

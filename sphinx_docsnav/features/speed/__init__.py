@@ -67,7 +67,7 @@ from sphinx_docsnav.core.compat.private_names import (
     release,
 )
 from sphinx_docsnav.core.events import connect_always
-from sphinx_docsnav.core.settings import metadata
+from sphinx_docsnav.core.settings import is_on, metadata
 from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
 from sphinx_docsnav.core.site.document_messages import WritingMessages, note_resolved
 from sphinx_docsnav.core.site.parts import resolved
@@ -675,7 +675,7 @@ def extend_for_speed(app: Sphinx, config: Config) -> None:
 def share_writing(app: Sphinx, config: Config) -> None:
     """Have HTML builders share the writing between processes (``config-inited``)."""
     # Sphinx's own search index is made in the main process; ours of what is noted while reading.
-    is_known = not has_conf(config) and config.docsnav_search
+    is_known = not has_conf(config) and is_on(app, "docsnav_search")
     if config.docsnav_fast and is_known and hasattr(Builder, "write_documents"):
         extend_builders(app, SharedWriting)
 
