@@ -403,7 +403,9 @@ def test_a_page_that_refers_to_an_object_that_changed_is_written(
     before = project.times()
     project.build()
     assert "links.html" in project.written(before)
-    assert "index.html" not in project.written(before)
+    # Sphinx before 8.2 writes the root in each build that writes anything, for its index.
+    others = {"index.html"} if sphinx.version_info >= (8, 2) else set()
+    assert others.isdisjoint(project.written(before))
     assert_as_clean(project)
 
 
