@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_docsnav.openapi.content.members import Field
-from sphinx_docsnav.openapi.content.schema_phrases import Fact
-from sphinx_docsnav.openapi.content.sentences import spelt
+from sphinx_docsnav.openapi.content.page_values import Fact, Field, spelt
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 NAMES = (

@@ -20,9 +20,14 @@ from sphinx_docsnav.endpoints.markup_parts import (
     make_head,
     make_option_head,
 )
-from sphinx_docsnav.openapi.content.members import Field, FieldView, Role, SchemaChoice
-from sphinx_docsnav.openapi.content.parameters import Parameter
-from sphinx_docsnav.openapi.content.schema_phrases import Fact
+from sphinx_docsnav.openapi.content.page_values import (
+    Fact,
+    Field,
+    FieldView,
+    Parameter,
+    Role,
+    SchemaChoice,
+)
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 OPEN_FIELDS = 8

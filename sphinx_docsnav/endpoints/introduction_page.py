@@ -24,7 +24,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
 from sphinx_docsnav.openapi import Specification, read_introduction
-from sphinx_docsnav.openapi.content.introduction import Introduction, SpecificationTag
+from sphinx_docsnav.openapi.content.page_values import Introduction, SpecificationTag
 
 
 def sectioned(

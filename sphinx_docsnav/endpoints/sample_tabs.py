@@ -13,8 +13,7 @@ from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
 from sphinx_docsnav.endpoints.markup_parts import SampleCodeNode
 from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi import Content
-from sphinx_docsnav.openapi.content.media import Example, Media
-from sphinx_docsnav.openapi.content.sample_requests import Sample
+from sphinx_docsnav.openapi.content.page_values import Example, Media, Sample
 
 COLOURED = 10_000
 """How many characters of samples a page highlights; more colour would make it slow and large."""

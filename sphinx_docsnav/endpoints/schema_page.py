@@ -17,7 +17,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
 from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.openapi import NamedSchema, read_schema
-from sphinx_docsnav.openapi.content.catalogue import SchemaContent
+from sphinx_docsnav.openapi.content.page_values import SchemaContent
 
 ANCHOR = "schema"
 """The id of a schema on its page, and what the ids of its fields begin with."""

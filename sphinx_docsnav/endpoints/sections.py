@@ -20,12 +20,20 @@ from sphinx_docsnav.endpoints.inline_parts import (
 )
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.openapi import Content
-from sphinx_docsnav.openapi.content.access import Flow, Requirement, Scheme, Server
-from sphinx_docsnav.openapi.content.media import Media
-from sphinx_docsnav.openapi.content.operation_content import Callback, Link, Response
-from sphinx_docsnav.openapi.content.parameters import Parameter
-from sphinx_docsnav.openapi.content.schema_phrases import Fact, default_fact, one_of
-from sphinx_docsnav.openapi.content.sentences import Sentence
+from sphinx_docsnav.openapi.content.page_values import (
+    Callback,
+    Fact,
+    Flow,
+    Link,
+    Media,
+    Parameter,
+    Requirement,
+    Response,
+    Scheme,
+    Sentence,
+    Server,
+)
+from sphinx_docsnav.openapi.content.schema_phrases import default_fact, one_of
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 

@@ -20,7 +20,8 @@ from sphinx_docsnav.openapi.specifications import Specifications
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.content.catalogue import NamedSchema, SchemaCatalogue, read_schema
     from sphinx_docsnav.openapi.content.introduction import read_introduction
-    from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
+    from sphinx_docsnav.openapi.content.operation_content import read_operation
+    from sphinx_docsnav.openapi.content.page_values import Content
     from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
 
 __all__ = [
@@ -41,7 +42,7 @@ __all__ = [
 ]
 
 _CONTENT = {
-    "Content": "operation_content",
+    "Content": "page_values",
     "NamedSchema": "catalogue",
     "SampleSettings": "sample_requests",
     "SchemaCatalogue": "catalogue",

@@ -21,9 +21,10 @@ from sphinx_docsnav.openapi.content.build_request import (
     make_request,
     place_credentials,
 )
+from sphinx_docsnav.openapi.content.page_values import Sample
 from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.request_form import sample_choices
-from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, Sample, write_samples
+from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, write_samples
 from sphinx_docsnav.openapi.content.sample_text import braced_string
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("samples")]

@@ -17,6 +17,7 @@ from openapi.specs import load, spec, write
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import make_facts
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
+from sphinx_docsnav.openapi.content.page_values import spelt
 from sphinx_docsnav.openapi.content.postman import postman_collection
 from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
@@ -31,7 +32,6 @@ from sphinx_docsnav.openapi.content.request import (
 from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 from sphinx_docsnav.openapi.content.schema_phrases import one_of
-from sphinx_docsnav.openapi.content.sentences import spelt
 
 TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
 ADDRESS = "https://example.com/a"

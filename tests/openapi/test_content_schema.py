@@ -8,10 +8,9 @@ import pytest
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.openapi import Located
-from sphinx_docsnav.openapi.content.example import example
+from sphinx_docsnav.openapi.content.example import make_example
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.members import Field, FieldView, Mode
-from sphinx_docsnav.openapi.content.sentences import spelt
+from sphinx_docsnav.openapi.content.page_values import Field, FieldView, Mode, spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.json_values import Data
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
@@ -36,7 +35,7 @@ def _view(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> Fiel
 
 def _example(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> object:  # noqa: ANN401  any JSON
     layout, located, _ = _layout(schema, components)
-    return example(layout, (located,), mode)
+    return make_example(layout.flat, (located,), mode)
 
 
 def _names(fields: tuple[Field, ...]) -> str:

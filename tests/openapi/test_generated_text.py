@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator
 from openapi.specs import load, spec
 
 from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
-from sphinx_docsnav.openapi.content.example import made_examples, matching
+from sphinx_docsnav.openapi.content.example import make_examples, matching
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.members import Mode
+from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -75,5 +75,5 @@ def test_a_made_example_fits_its_schema(tmp_path: Path, schema: dict[str, Any]) 
     reader = Reader(specification.resolver, lambda *_: None)
     whole = Located(operation.value, operation.document, operation.keys)
     ((_, located),) = schemas_of_bodies(reader, whole)
-    ((_, made),) = made_examples(Layout(reader), (located,), Mode.REQUEST)
+    ((_, made),) = make_examples(Layout(reader).flat, (located,), Mode.REQUEST)
     assert list(Draft202012Validator(schema).iter_errors(made)) == []

@@ -77,9 +77,9 @@ def schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
 def example_errors(specification: Specification) -> Iterator[tuple[Located, str]]:
     """Yield the schemas of bodies that the examples made from them do not fit, and why."""
     from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
-    from sphinx_docsnav.openapi.content.example import made_examples
+    from sphinx_docsnav.openapi.content.example import make_examples
     from sphinx_docsnav.openapi.content.layout import Layout
-    from sphinx_docsnav.openapi.content.members import Mode
+    from sphinx_docsnav.openapi.content.page_values import Mode
     from sphinx_docsnav.openapi.content.value_reader import Reader
 
     reader = Reader(specification.resolver, lambda *_: None)
@@ -94,7 +94,7 @@ def example_errors(specification: Specification) -> Iterator[tuple[Located, str]
                 continue
             told.add(place)
             mode = Mode.RESPONSE if bool(status) is not operation.webhook else Mode.REQUEST
-            made = (value for _, value in made_examples(layout, (schema,), mode))
+            made = (value for _, value in make_examples(layout.flat, (schema,), mode))
             why = next(filter(None, (misfit(schema, value) for value in made)), "")
             if why:
                 yield schema, f"the example made from this schema does not fit it: {why}{_HINT}"

@@ -4,54 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
-from sphinx_docsnav.openapi.content.keywords import meant
+from sphinx_docsnav.openapi.content.page_values import (
+    Flow,
+    Requirement,
+    Scheme,
+    Server,
+    ServerVariable,
+)
 from sphinx_docsnav.openapi.content.schema_phrases import value_text
-from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
+from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields, meant
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.sitefiles.safe_urls import join_url
-
-FALLBACK = "https://api.example.com"
-"""Base URL of samples if the specification names no server with a host."""
-
 
 _HOST = re.compile(
     r"(?:(?:[\w-]+\.)+(?!php\b)[A-Za-z]{2,}|localhost|\d+(?:\.\d+){3})(?::\d+)?(?:/|\Z)"
 )
 """What an address without a scheme begins with, if it is no path."""
+
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
-
-
-@dataclass(frozen=True, slots=True)
-class ServerVariable:
-    """A part of an address that a caller chooses."""
-
-    name: str
-    """Its name in the address, without braces."""
-    default: str
-    """The default value."""
-    values: tuple[str, ...]
-    """What may be chosen; empty for anything."""
-    description: str
-    """Markdown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A server object."""
-
-    url: str
-    """The address, variables in braces."""
-    example: str
-    """The address with the variables' defaults, without a slash at its end."""
-    name: str
-    """Its name (OpenAPI 3.2), else empty."""
-    description: str
-    """Markdown."""
-    variables: tuple[ServerVariable, ...]
-    """The variables of the address."""
 
 
 def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tuple[Server, ...]:
@@ -64,12 +36,6 @@ def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tupl
         if servers:
             return servers
     return ()
-
-
-def base_url(servers: tuple[Server, ...]) -> str:
-    """Return what the addresses of requests begin with: the first server, on a host."""
-    first = servers[0].example if servers else ""
-    return first if "://" in first else join_url(FALLBACK, first)
 
 
 def _defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
@@ -137,50 +103,6 @@ _FLOWS = {
     "authorizationCode": "authorization code",
     "deviceAuthorization": "device authorization",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A way to get an OAuth token."""
-
-    name: str
-    """``authorization code`` …"""
-    addresses: tuple[tuple[str, str], ...]
-    """Words and URL: where to authorise, to get a token, to refresh one."""
-    scopes: tuple[tuple[str, str], ...]
-    """Every scope of the flow with its description."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """A security scheme, as one operation needs it."""
-
-    name: str
-    """Its name in the specification."""
-    type: str
-    """``apiKey``, ``http``, ``oauth2``, ``openIdConnect`` or ``mutualTLS``; empty if unknown."""
-    summary: str
-    """What to send, in a few words: ``bearer token in the Authorization header``."""
-    description: str
-    """Markdown."""
-    place: str = ""
-    """Of an API key: ``query``, ``header`` or ``cookie``."""
-    field: str = ""
-    """Of an API key: the parameter's name."""
-    http: str = ""
-    """Of ``http``: ``bearer``, ``basic`` …, in lower case."""
-    scopes: tuple[tuple[str, str], ...] = ()
-    """Scopes that the operation needs, with their descriptions in the flows."""
-    flows: tuple[Flow, ...] = ()
-    """Of ``oauth2``: the ways to a token."""
-    deprecated: bool = False
-    """``deprecated: true`` (OpenAPI 3.2)."""
-    url: str = ""
-    """Of ``openIdConnect``: the discovery document; of ``oauth2``: the metadata."""
-
-
-Requirement = tuple[Scheme, ...]
-"""Schemes that are needed together; empty: the call may be anonymous."""
 
 
 def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Requirement, ...]:

@@ -7,10 +7,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from sphinx_docsnav.openapi.content.access import Requirement, Scheme
-from sphinx_docsnav.openapi.content.media import Example, Media
-from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
+from sphinx_docsnav.openapi.content.page_values import (
+    Example,
+    Media,
+    Parameter,
+    Requirement,
+    Scheme,
+    Server,
+)
 from sphinx_docsnav.openapi.content.request import (
+    HEADER_NAME,
     URLENCODED,
     FileBody,
     FormBody,
@@ -43,12 +49,22 @@ from sphinx_docsnav.openapi.content.serialization import (
     write_path,
 )
 from sphinx_docsnav.openapi.json_values import MISSING
+from sphinx_docsnav.sitefiles.safe_urls import join_url
+
+FALLBACK = "https://api.example.com"
+"""Base URL of samples if the specification names no server with a host."""
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
+
 ADDRESS_SAFE = ":/@!$&'()*+,;={}"
 """The characters of an address that are not encoded."""
+
 WITHOUT_BODY = ("HEAD", "TRACE")
 """Methods whose requests have no body."""
+
+MAX_ALTERNATIVES = 20
+"""With how many credentials and bodies, each with each, a request is written."""
+
 _SET_BY_CLIENTS = frozenset(
     {
         "connection",
@@ -63,6 +79,12 @@ _SET_BY_CLIENTS = frozenset(
         "upgrade",
     }
 )
+
+
+def base_url(servers: tuple[Server, ...]) -> str:
+    """Return what the addresses of requests begin with: the first server, on a host."""
+    first = servers[0].example if servers else ""
+    return first if "://" in first else join_url(FALLBACK, first)
 
 
 def used_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:

@@ -8,12 +8,22 @@ from functools import cached_property
 from types import MappingProxyType
 
 from sphinx_docsnav.openapi.content.comparison import marks_of
-from sphinx_docsnav.openapi.content.layout import SMALL, Layout, has_inside
-from sphinx_docsnav.openapi.content.media import Example, read_examples
-from sphinx_docsnav.openapi.content.members import FieldView, Mode, levels, members, open_choices
+from sphinx_docsnav.openapi.content.layout import (
+    SMALL,
+    Layout,
+    has_inside,
+    levels,
+    members,
+    open_choices,
+)
+from sphinx_docsnav.openapi.content.media import read_examples
+from sphinx_docsnav.openapi.content.page_values import (
+    Mode,
+    SchemaContent,
+    spelt,
+)
 from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
-from sphinx_docsnav.openapi.content.sentences import spelt
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, component_name
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.spec_document import Located
@@ -21,9 +31,12 @@ from sphinx_docsnav.openapi.specification import Operation, Specification
 
 MAX_TOGETHER = 150
 """A schema with at most so many fields in place, all levels together, stays in one piece."""
+
 MIN_FIELDS = 20
 """Parts with fewer fields are not cut off."""
+
 _MAX_DEPTH = 40
+
 _NAME_PARTS = 6
 
 
@@ -118,7 +131,9 @@ def _fields_in_place(schema: object) -> int:
 _SCHEMA_WORDS = frozenset(
     ("type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "$ref", "prefixItems")
 )
+
 _NO_SCHEMA = frozenset(("in", "content", "responses", "operationId", "operationRef", "value"))
+
 _COMPONENT_KEYS = 3
 
 
@@ -321,25 +336,8 @@ def _ignore(_message: str, _located: Located) -> None:
 
 
 _BUDGET = 40
+
 _JSON = "application/json"
-
-
-@dataclass(frozen=True, slots=True)
-class SchemaContent:
-    """The page of a schema."""
-
-    name: str
-    """Its name."""
-    view: FieldView
-    """Its fields, as both sides see them."""
-    examples: tuple[Example, ...]
-    """Values that fit it."""
-    operations: tuple[str, ...]
-    """The operations that use it directly: ``GET /pets``."""
-    titles: tuple[str, ...]
-    """Their titles."""
-    users: tuple[tuple[str, str], ...]
-    """Names and docnames of the schemas that use it directly; without a page, the name alone."""
 
 
 def read_schema(

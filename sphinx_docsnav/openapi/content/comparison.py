@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.members import Mode
+from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import type_label, value_text
 from sphinx_docsnav.openapi.content.value_reader import Reader, is_number

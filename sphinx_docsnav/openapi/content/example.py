@@ -9,20 +9,21 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.members import Mode
+from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.request import is_file_schema
-from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, Parts
+from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, FlatOf, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label, value_text
 from sphinx_docsnav.openapi.content.value_reader import component_name, is_number
 from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
 """How deep an example is nested at most; what must be there, twice as deep."""
+
 MAX_VALUES = 60
 """How many values an example has at most."""
 
 _MAX_ITEMS = 3
+
 _MAX_AROUND = 100
 """Schemas around a value, choices in one another among them; no file that people write has more."""
 
@@ -52,31 +53,39 @@ _STRINGS = {
     "regex": "^[a-z]+$",
 }
 
-
 MAX_OPTIONS = 6
 """How many options of a body have examples."""
 
 
-def made_examples(layout: Layout, parts: Parts, mode: Mode) -> Iterator[tuple[str, object]]:
+def make_examples(
+    flat_of: FlatOf, parts: Parts, mode: Mode, *, only_required: bool = False
+) -> Iterator[tuple[str, object]]:
     """Yield an example; of a request whose schema is a choice, one by name for each option."""
-    flat = layout.flat(parts)
+    flat = flat_of(parts)
     options = flat.choices[0].options if flat.choices else ()
     is_one = mode is not Mode.REQUEST or len(options) < 2 or own_example(flat) is not MISSING  # noqa: PLR2004
     found: list[tuple[str, object]] = []
     for number, option in enumerate(() if is_one else options[:MAX_OPTIONS]):
-        inner = layout.flat(option)
-        title = inner.name or inner.keywords.get("title") or type_label(layout.flat, inner)
-        found.append((shorten(str(title), 60), example(layout, parts, mode, number)))
+        inner = flat_of(option)
+        title = inner.name or inner.keywords.get("title") or type_label(flat_of, inner)
+        found.append(
+            (
+                shorten(str(title), 60),
+                make_example(flat_of, parts, mode, only_required=only_required, option=number),
+            )
+        )
     names = [name for name, _ in found]
     if len(set(names)) == len(names) > 1 and MISSING not in [value for _, value in found]:
         yield from found
         return
-    made = example(layout, parts, mode)
+    made = make_example(flat_of, parts, mode, only_required=only_required)
     if made is not MISSING:
         yield "", made
 
 
-def example(layout: Layout, parts: Parts, mode: Mode, option: int = 0) -> object:
+def make_example(
+    flat_of: FlatOf, parts: Parts, mode: Mode, *, only_required: bool = False, option: int = 0
+) -> object:
     """Return a value that fits the schema, `MISSING` if there is none (``false``).
 
     The schema's own examples, default and constant come first. Read-only
@@ -86,21 +95,24 @@ def example(layout: Layout, parts: Parts, mode: Mode, option: int = 0) -> object
 
     :param option: which of several options is taken where the schema itself is a choice.
     """
-    return _Maker(layout, mode, option).value(parts, 0, frozenset())
+    return _Maker(flat_of, mode, option, only_required=only_required).value(parts, 0, frozenset())
 
 
 class _Maker:
     """Makes one example."""
 
-    def __init__(self, layout: Layout, mode: Mode, option: int = 0) -> None:
-        self.layout = layout
+    def __init__(
+        self, flat_of: FlatOf, mode: Mode, option: int = 0, *, only_required: bool = False
+    ) -> None:
+        self.flat_of = flat_of
+        self.only_required = only_required
         self.option = option
         self.mode = mode
         self.made = 0
 
     def value(self, parts: Parts, depth: int, above: frozenset[int]) -> object:
         """Return an example of *parts*; *above* are the schemas around it."""
-        flat = self.layout.flat(parts)
+        flat = self.flat_of(parts)
         self.made += 1
         given = own_example(flat)
         if given is not MISSING or flat.never:
@@ -122,12 +134,12 @@ class _Maker:
         unwanted = "readOnly" if self.mode is Mode.REQUEST else "writeOnly"
         result: dict[str, object] = {}
         for name, parts in flat.properties.items():
-            property_ = self.layout.flat(parts)
+            property_ = self.flat_of(parts)
             needed = name in flat.required or name in _dependents(flat, result)
             if property_.keywords.get(unwanted) is True or property_.never:
                 continue
             if not needed and (
-                (self.layout.only_required and self.mode is Mode.REQUEST)
+                (self.only_required and self.mode is Mode.REQUEST)
                 or self.made > MAX_VALUES
                 or depth > MAX_DEPTH
                 or property_.origin & inside
@@ -149,7 +161,7 @@ class _Maker:
         if flat.prefix:
             return [self.value(parts, depth + 1, inside) for parts in flat.prefix[:20]]
         items = (*flat.schemas.get("items", ()), *flat.schemas.get("contains", ()))
-        if not items or self.layout.flat(items).origin & inside:
+        if not items or self.flat_of(items).origin & inside:
             return []
         item = self.value(items, depth + 1, inside)
         least = flat.keywords.get("minItems")
@@ -176,7 +188,7 @@ class _Maker:
         rule = first.discriminator.value if first.discriminator else None
         deciding = rule.get("propertyName") if isinstance(rule, dict) else None
         if isinstance(rule, dict) and isinstance(deciding, str) and deciding in result:
-            name = self.layout.flat(option).name
+            name = self.flat_of(option).name
             mapping = rule.get("mapping")
             names = mapping.items() if isinstance(mapping, dict) else ()
             value_for = [key for key, target in names if component_name(str(target)) == name]
@@ -285,6 +297,7 @@ def _string(keywords: dict[str, object]) -> str:
 
 
 _LONGEST_PATTERN, _LONGEST_MATCH = 300, 200
+
 _OF_CATEGORY = {
     "digit": "1",
     "word": "a",
@@ -293,6 +306,7 @@ _OF_CATEGORY = {
     "not_word": "-",
     "not_space": "a",
 }
+
 _CANDIDATES = "a1A -_.x0"
 
 

@@ -3,52 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from sphinx_docsnav.openapi.content.access import Scheme, Server, read_schemes, read_servers
+from sphinx_docsnav.openapi.content.access import read_schemes, read_servers
+from sphinx_docsnav.openapi.content.page_values import (
+    Introduction,
+    SpecificationTag,
+)
 from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, check_fields
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Specification
-
-
-@dataclass(frozen=True, slots=True)
-class SpecificationTag:
-    """A group of operations."""
-
-    name: str
-    """As operations name it."""
-    label: str
-    """What the group is called."""
-    description: str
-    """Markdown."""
-    docs: tuple[str, str]
-    """External documentation: URL and description."""
-
-
-@dataclass(frozen=True, slots=True)
-class Introduction:
-    """The introduction of a specification."""
-
-    summary: str
-    """``info.summary``."""
-    description: str
-    """``info.description``, Markdown."""
-    version: str
-    """``info.version``."""
-    terms: str
-    """The address of the terms of service."""
-    contact: tuple[str, str, str]
-    """Name, URL and e-mail address."""
-    licence: tuple[str, str]
-    """Name with its SPDX identifier, and URL."""
-    docs: tuple[str, str]
-    """External documentation: URL and description."""
-    servers: tuple[Server, ...]
-    """Where it is served."""
-    schemes: tuple[Scheme, ...]
-    """Every security scheme."""
-    tags: tuple[SpecificationTag, ...]
-    """In the order of the list of tags, then as operations name them."""
 
 
 def read_introduction(specification: Specification, tell: Tell) -> Introduction:

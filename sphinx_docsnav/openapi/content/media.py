@@ -8,23 +8,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
-from sphinx_docsnav.openapi.content.example import made_examples
+from sphinx_docsnav.openapi.content.example import make_example, make_examples, own_example
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.members import FieldView, Mode
+from sphinx_docsnav.openapi.content.page_values import Example, Media, Mode
 from sphinx_docsnav.openapi.content.request import (
+    is_file_schema,
+    is_form,
     is_json,
     is_json_lines,
     is_json_sequence,
+    is_textual,
     is_xml,
 )
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label
-from sphinx_docsnav.openapi.content.serialization import FormField, read_form_fields
+from sphinx_docsnav.openapi.content.serialization import REST, FormField, Pair, Style, write_header
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
 from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
 
 _NAME = re.compile(r"[^\w.:-]+")
+
 _MAX_DEPTH = 20
 
 
@@ -103,48 +107,9 @@ def _text(value: object) -> str:
 
 MAX_MEDIA = 12
 """How many media types of one content are shown."""
+
 MAX_MADE = 1_000
 """How many characters an example has at most that is made from a schema shown elsewhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """An example of a content."""
-
-    name: str
-    """Its name or summary; empty for an example without one."""
-    value: object
-    """The value; `MISSING` where only the text or the address is known."""
-    text: str
-    """The serialized example; empty if only its URL is known."""
-    language: str
-    """Pygments' name for the text's language."""
-    description: str = ""
-    """Markdown."""
-    url: str = ""
-    """Where the example is, if it is not here."""
-    made: bool = False
-    """It was made from the schema."""
-    summary: str = ""
-    """Its summary, one line."""
-
-
-@dataclass(frozen=True, slots=True)
-class Media:
-    """What is sent under one media type."""
-
-    type: str
-    """``application/json`` …"""
-    view: FieldView | None
-    """The schema; None if there is none."""
-    stream: bool
-    """The schema is that of each item of a stream (``itemSchema``)."""
-    examples: tuple[Example, ...]
-    """The specification's examples, else one made from the schema."""
-    encoding: tuple[tuple[str, str], ...]
-    """Names of parts, each with how it is encoded."""
-    fields: tuple[FormField, ...] = ()
-    """Of a form in a request: how its fields are sent."""
 
 
 def read_content(layout: Layout, owner: Located, mode: Mode) -> tuple[Media, ...]:
@@ -198,7 +163,9 @@ def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iter
         found = True
         yield _named_example(layout.reader, name, entry, writer)
     if not found and schema is not None:
-        for name, made in made_examples(layout, (schema,), mode):
+        for name, made in make_examples(
+            layout.flat, (schema,), mode, only_required=layout.only_required
+        ):
             yield replace(writer.example(name, made), made=True)
 
 
@@ -294,3 +261,71 @@ def _header_text(layout: Layout, name: str, header: Located) -> str:
     ]
     told = ", ".join(filter(None, words))
     return f"{name} ({told})" if told else name
+
+
+def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormField, ...]:
+    """Return how the fields of *media* are sent; nothing if *kind* is no form."""
+    if not is_form(kind):
+        return ()
+    schema = media.child("schema")
+    schemas = dict(_properties(layout, layout.flat((schema,)))) if schema else {}
+    encodings = dict(layout.reader.entries(media, "encoding"))
+    names = dict.fromkeys((*schemas, *encodings))
+    fields = [_field(layout, n, schemas.get(n, Flat()), encodings.get(n)) for n in names]
+    for number, entry in enumerate(layout.reader.items(media, "prefixEncoding")):
+        fields.append(_field(layout, str(number), Flat(), entry))
+    rest = layout.reader.child(media, "itemEncoding")
+    if rest is not None:
+        fields.append(_field(layout, REST, Flat(), rest))
+    return tuple(fields)
+
+
+def _properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
+    """Yield the properties of a schema, with those of its first options."""
+    for choice in flat.choices[:1]:
+        yield from _properties(layout, layout.flat(choice.options[0]))
+    for name, parts in flat.properties.items():
+        yield name, layout.flat(parts)
+
+
+def _field(layout: Layout, name: str, flat: Flat, encoding: Located | None) -> FormField:
+    items = flat.schemas.get("items")
+    single = layout.flat(items) if items and flat.types == ("array",) else flat
+    is_file = is_file_schema(single.keywords, single.types)
+    own = single.keywords.get("contentMediaType")
+    kind = own if isinstance(own, str) and is_file else ""
+    if encoding is None:
+        return FormField(name, is_file, kind)
+    kinds = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
+    sent = next((k for k in kinds if k and "*" not in k), kind)
+    if single.types in ((), ("string",)) and "contentEncoding" not in single.keywords:
+        is_file = is_file or (bool(kinds[0]) and not is_textual(kinds[0]))
+    return FormField(
+        name, is_file, sent, _style(layout, encoding), tuple(_headers(layout, encoding))
+    )
+
+
+def _style(layout: Layout, encoding: Located) -> Style | None:
+    """Return the style of a field; None if its media type decides instead."""
+    value = encoding.value if isinstance(encoding.value, dict) else {}
+    if not {"style", "explode", "allowReserved"} & value.keys():
+        return None
+    name = layout.reader.text(encoding, "style") or "form"
+    given = value.get("explode")
+    return Style(name, given if isinstance(given, bool) else name == "form")
+
+
+def _headers(layout: Layout, encoding: Located) -> Iterator[Pair]:
+    for name, entry in layout.reader.entries(encoding, "headers"):
+        if name.lower() in ("content-type", "content-disposition"):
+            continue
+        value: object = entry.value.get("example", MISSING) if isinstance(entry.value, dict) else ""
+        schema = entry.child("schema")
+        if value is MISSING and schema is not None:
+            value = own_example(layout.flat((schema,)))
+            if value is MISSING and layout.reader.flag(entry, "required"):
+                value = make_example(
+                    layout.flat, (schema,), Mode.REQUEST, only_required=layout.only_required
+                )
+        if value is not MISSING:
+            yield name, write_header(value, explode=layout.reader.flag(entry, "explode"))

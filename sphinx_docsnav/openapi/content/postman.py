@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sphinx_docsnav.openapi.content.access import base_url
-from sphinx_docsnav.openapi.content.build_request import place_credentials
-from sphinx_docsnav.openapi.content.operation_content import Content, read_operation
+from sphinx_docsnav.openapi.content.build_request import base_url, place_credentials
+from sphinx_docsnav.openapi.content.operation_content import read_operation
+from sphinx_docsnav.openapi.content.page_values import Content
 from sphinx_docsnav.openapi.content.request import (
     FileBody,
     FormBody,
@@ -21,8 +21,11 @@ from sphinx_docsnav.openapi.content.sample_requests import SampleSettings
 from sphinx_docsnav.openapi.specification import Specification
 
 _SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
+
 _BASE = "baseUrl"
+
 _TEMPLATE = re.compile(r"\{([^{}/]+)\}")
+
 PostmanItem = dict[str, object]
 
 

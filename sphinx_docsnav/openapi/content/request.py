@@ -8,6 +8,9 @@ from urllib.parse import quote
 
 _QUERY_SAFE = ":/?#[]@!$&'()*+,;=%~"
 
+HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
+"""The names that headers can have."""
+
 
 @dataclass(frozen=True, slots=True)
 class JsonBody:
@@ -133,7 +136,9 @@ def essence(media_type: str) -> str:
 URLENCODED = "application/x-www-form-urlencoded"
 
 _TEXT_ENDS = ("json", "xml", "yaml", "yml", "javascript", "graphql", "csv", "toml", "sql", "html")
+
 _LINES = ("jsonl", "ndjson", "x-ndjson", "jsonlines", "x-jsonlines", "json-lines")
+
 _CONCRETE = {
     "*/*": "application/json",
     "application/*": "application/json",
@@ -254,6 +259,7 @@ def _lines(part: FormPart) -> str:
 
 FORBIDDEN_METHODS = ("TRACE", "CONNECT", "TRACK")
 """Methods that ``fetch`` refuses."""
+
 _FORBIDDEN_HEADERS = frozenset(
     {
         "accept-charset",

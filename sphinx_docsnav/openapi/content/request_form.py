@@ -10,19 +10,24 @@ import json
 from collections.abc import Iterator
 from itertools import takewhile
 
-from sphinx_docsnav.openapi.content.access import Requirement, base_url
 from sphinx_docsnav.openapi.content.build_request import (
     ADDRESS_SAFE,
+    MAX_ALTERNATIVES,
+    base_url,
     body_choices,
     media_body,
     place_credentials,
 )
-from sphinx_docsnav.openapi.content.media import Media
-from sphinx_docsnav.openapi.content.members import FieldView
-from sphinx_docsnav.openapi.content.operation_content import MAX_ALTERNATIVES, Content
-from sphinx_docsnav.openapi.content.parameters import HEADER_NAME, Parameter
+from sphinx_docsnav.openapi.content.page_values import (
+    Content,
+    FieldView,
+    Media,
+    Parameter,
+    Requirement,
+)
 from sphinx_docsnav.openapi.content.request import (
     FORBIDDEN_METHODS,
+    HEADER_NAME,
     FileBody,
     FormBody,
     JsonBody,

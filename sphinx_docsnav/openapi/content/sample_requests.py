@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sphinx_docsnav.openapi.content import compiled_samples, script_samples
+from sphinx_docsnav.openapi.content.page_values import Sample
 from sphinx_docsnav.openapi.content.request import Request
 from sphinx_docsnav.openapi.content.sample_text import http
 from sphinx_docsnav.openapi.content.value_reader import Reader
@@ -13,24 +14,6 @@ from sphinx_docsnav.openapi.spec_document import Located
 
 DEFAULT_LANGUAGES = ("curl", "python", "javascript", "go")
 """The languages of a site that names none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A request in one language."""
-
-    label: str
-    """The language, as the reader chooses it: ``Python``."""
-    language: str
-    """Pygments' name for it."""
-    code: str
-    """The source text."""
-    title: str = ""
-    """What the author calls it, if that is not its language."""
-    quoting: str = ""
-    """How its strings are written (`SampleLanguage.quoting`); empty for an author's sample."""
-    others: tuple[str, ...] = ()
-    """The source text with the other credentials that are enough, in the page's order."""
 
 
 @dataclass(frozen=True, slots=True)

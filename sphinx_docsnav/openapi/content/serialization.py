@@ -13,19 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from sphinx_docsnav.openapi.content.example import example, own_example
-from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.members import Mode
 from sphinx_docsnav.openapi.content.request import (
     FormPart,
-    is_file_schema,
-    is_form,
     is_json,
-    is_textual,
 )
-from sphinx_docsnav.openapi.content.schema import Flat
 from sphinx_docsnav.openapi.json_values import MISSING
-from sphinx_docsnav.openapi.spec_document import Located
 
 Encode = Callable[[str], str]
 """Encodes a name or a value for the place where it is written."""
@@ -33,9 +25,13 @@ Encode = Callable[[str], str]
 Pair = tuple[str, str]
 
 _ESCAPE = re.compile("(%[0-9A-Fa-f]{2})")
+
 _PATH_RESERVED = ":@!$&'()*+,;="
+
 _QUERY_RESERVED = ":/?@!$'()*,;="
+
 _QUERY_SAFE = ":/@"
+
 _PREFIXES = {"label": ".", "matrix": ";"}
 
 
@@ -210,23 +206,6 @@ class FormField:
     """Headers of its part that have an example, or are required."""
 
 
-def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormField, ...]:
-    """Return how the fields of *media* are sent; nothing if *kind* is no form."""
-    if not is_form(kind):
-        return ()
-    schema = media.child("schema")
-    schemas = dict(_properties(layout, layout.flat((schema,)))) if schema else {}
-    encodings = dict(layout.reader.entries(media, "encoding"))
-    names = dict.fromkeys((*schemas, *encodings))
-    fields = [_field(layout, n, schemas.get(n, Flat()), encodings.get(n)) for n in names]
-    for number, entry in enumerate(layout.reader.items(media, "prefixEncoding")):
-        fields.append(_field(layout, str(number), Flat(), entry))
-    rest = layout.reader.child(media, "itemEncoding")
-    if rest is not None:
-        fields.append(_field(layout, REST, Flat(), rest))
-    return tuple(fields)
-
-
 def form_pairs(value: dict[str, object], fields: tuple[FormField, ...]) -> Iterator[Pair]:
     """Yield the pairs of a URL-encoded form, not encoded yet."""
     known = {field.name: field for field in fields}
@@ -250,55 +229,6 @@ def make_parts(value: object, fields: tuple[FormField, ...]) -> Iterator[FormPar
         rest = known.get(REST, FormField(REST))
         for number, item in enumerate(value):
             yield from _parts("", item, known.get(str(number), rest))
-
-
-def _properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
-    """Yield the properties of a schema, with those of its first options."""
-    for choice in flat.choices[:1]:
-        yield from _properties(layout, layout.flat(choice.options[0]))
-    for name, parts in flat.properties.items():
-        yield name, layout.flat(parts)
-
-
-def _field(layout: Layout, name: str, flat: Flat, encoding: Located | None) -> FormField:
-    items = flat.schemas.get("items")
-    single = layout.flat(items) if items and flat.types == ("array",) else flat
-    is_file = is_file_schema(single.keywords, single.types)
-    own = single.keywords.get("contentMediaType")
-    kind = own if isinstance(own, str) and is_file else ""
-    if encoding is None:
-        return FormField(name, is_file, kind)
-    kinds = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
-    sent = next((k for k in kinds if k and "*" not in k), kind)
-    if single.types in ((), ("string",)) and "contentEncoding" not in single.keywords:
-        is_file = is_file or (bool(kinds[0]) and not is_textual(kinds[0]))
-    return FormField(
-        name, is_file, sent, _style(layout, encoding), tuple(_headers(layout, encoding))
-    )
-
-
-def _style(layout: Layout, encoding: Located) -> Style | None:
-    """Return the style of a field; None if its media type decides instead."""
-    value = encoding.value if isinstance(encoding.value, dict) else {}
-    if not {"style", "explode", "allowReserved"} & value.keys():
-        return None
-    name = layout.reader.text(encoding, "style") or "form"
-    given = value.get("explode")
-    return Style(name, given if isinstance(given, bool) else name == "form")
-
-
-def _headers(layout: Layout, encoding: Located) -> Iterator[Pair]:
-    for name, entry in layout.reader.entries(encoding, "headers"):
-        if name.lower() in ("content-type", "content-disposition"):
-            continue
-        value: object = entry.value.get("example", MISSING) if isinstance(entry.value, dict) else ""
-        schema = entry.child("schema")
-        if value is MISSING and schema is not None:
-            value = own_example(layout.flat((schema,)))
-            if value is MISSING and layout.reader.flag(entry, "required"):
-                value = example(layout, (schema,), Mode.REQUEST)
-        if value is not MISSING:
-            yield name, write_header(value, explode=layout.reader.flag(entry, "explode"))
 
 
 def _singles(item: object) -> list[object]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
-from sphinx_docsnav.docs_json.phrases import misspelled, quote
+from sphinx_docsnav.docs_json.phrases import did_you_mean, misspelled, quote
 from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
@@ -189,8 +189,10 @@ _FIELDS = {
     "contentEncoding contentMediaType contentSchema",
 }
 """The fields of each kind of object."""
+
 _UNLIKELY = frozenset({"not", "if", "then", "else", "in", "query"})
 """Fields that are meant by no other name."""
+
 _OLD = {
     ("parameter", "type"): "write it in 'schema'",
     ("request body", "schema"): "write it in 'content', below a media type",
@@ -205,6 +207,7 @@ _NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
     ("a list", (list,)),
     ("an object", (dict,)),
 )
+
 _TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
     **dict.fromkeys(("maximum", "minimum", "multipleOf", "maxLength", "minLength"), _NUMBER),
     **dict.fromkeys(("maxItems", "minItems", "maxProperties", "minProperties"), _NUMBER),
@@ -269,3 +272,14 @@ def _known(kind: str) -> frozenset[str]:
 def _nearest(name: str, kind: str) -> str:
     """Return the field that *name* probably means, ``""`` if none is like it."""
     return "" if name.startswith(("x-", "$")) else misspelled(name, _known(kind) - _UNLIKELY)
+
+
+_MOST_COMPARED, _LONGEST_COMPARED = 60, 100
+"""How many texts, and of how many characters, are compared to find a like one."""
+
+
+def meant(text: str, known: Collection[str]) -> str:
+    """Return the hint ``did you mean 'asc'?``; ``""`` without a like text, or for many of them."""
+    if len(known) > _MOST_COMPARED or len(text) > _LONGEST_COMPARED:
+        return ""
+    return did_you_mean(text, [name for name in known if len(name) <= _LONGEST_COMPARED])
