@@ -31,8 +31,12 @@ _KINDS = {
     "deprecated": "Deprecated",
     "removed": "Removed",
 }
+
 _IMPACTS = {Impact.BREAKS: "Breaks clients", Impact.MAYBE: "May break clients"}
+
 _MAX_USERS = 5
+
+_PLACES = {"body": "Request body", "request": "Request", "response": "Response"}
 
 
 def changes_nodes(
@@ -145,9 +149,6 @@ def _change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
             line += nodes.literal(change.after, change.after)
     line += _impact(change.impact, page)
     return line
-
-
-_PLACES = {"body": "Request body", "request": "Request", "response": "Response"}
 
 
 def _impact(impact: Impact, page: PageWriter) -> Iterator[nodes.Node]:

@@ -18,13 +18,18 @@ from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
 
 PARAMETER = "parameter"
 """Before the names of parameters of every place."""
+
 BODY = "body"
 """Before the names of properties of a request's body."""
+
 RESPONSE = "response"
 """Before the names of properties of the first response with content."""
 
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
 _OTHERS = re.compile(r"[\W_]+")
+
+_PARAMETER = re.compile(r"(\{[^{}]*\})")
 
 
 def kebab_case(name: str) -> str:
@@ -79,9 +84,6 @@ def operation_link(operation: str, specification: str = "") -> addnodes.pending_
         docsnav_optional=True,
         docsnav_specification=specification,
     )
-
-
-_PARAMETER = re.compile(r"(\{[^{}]*\})")
 
 
 def endpoint_bar(content: Content) -> nodes.paragraph:

@@ -26,6 +26,16 @@ from sphinx_docsnav.endpoints.sections import scheme_field, server_fields
 from sphinx_docsnav.openapi import Specification, read_introduction
 from sphinx_docsnav.openapi.content.page_values import Introduction, SpecificationTag
 
+_HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
+
+_EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
+
+Row = tuple[str, str, str, str]
+"""Tag, docname, name (``GET /pets``) and title of an endpoint page."""
+
+_WIDTHS = (3, 2)
+"""The columns of a table of endpoints, in proportion, for LaTeX."""
+
 
 def sectioned(
     description: Iterable[nodes.Node], claim: Callable[[str], list[str]]
@@ -54,14 +64,6 @@ def _section(node: nodes.rubric, claim: Callable[[str], list[str]]) -> nodes.sec
     title = nodes.title(node.rawsource, "", *node.children)
     title.source, title.line = node.source, node.line
     return nodes.section("", title, ids=claim(node.astext()))
-
-
-_HEADING = re.compile(r"^#{1,6}[ \t].*$", re.MULTILINE)
-_EMAIL = re.compile(r"[\w.+-]+@[\w.-]+")
-Row = tuple[str, str, str, str]
-"""Tag, docname, name (``GET /pets``) and title of an endpoint page."""
-_WIDTHS = (3, 2)
-"""The columns of a table of endpoints, in proportion, for LaTeX."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,17 @@ from sphinx_docsnav.components.component_nodes import (
 INDEX_PAGE = "docsnav-endpoints"
 """The page with the index of all endpoints."""
 
+_FOLDS = frozenset(["docsnav-schema", "docsnav-variant"])
+"""Classes of what "Expand all" opens."""
+
+_FEW_FOLDS = 2
+"""Up to so many folds need no buttons."""
+
+LONG_VALUES = 300
+"""Values of more characters together fold."""
+
+_COLOURLESS = re.compile(r'<span class="(?:w|p|n)">([^<]*)</span>')
+
 
 class LayoutStartNode(Component):
     """Starts the two columns of a page: text, and samples beside it.
@@ -54,12 +65,6 @@ class LayoutStartNode(Component):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Leave it open: `LayoutTextNode` closes it."""
-
-
-_FOLDS = frozenset(["docsnav-schema", "docsnav-variant"])
-"""Classes of what "Expand all" opens."""
-_FEW_FOLDS = 2
-"""Up to so many folds need no buttons."""
 
 
 class LayoutTextNode(Component):
@@ -227,10 +232,6 @@ class FactsNode(Component):
             for place, value in enumerate(values):
                 paragraph += [nodes.Text(", " if place else " "), nodes.literal(value, value)]
         return [paragraph]
-
-
-LONG_VALUES = 300
-"""Values of more characters together fold."""
 
 
 def is_long(values: Sequence[str]) -> bool:
@@ -404,9 +405,6 @@ def make_head(  # noqa: PLR0913 - what a head shows
 def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
     """Return the head of an option, with its place before it outside HTML."""
     return OptionHeadNode(name, name, path=path, type=kind, about="", marks=())
-
-
-_COLOURLESS = re.compile(r'<span class="(?:w|p|n)">([^<]*)</span>')
 
 
 class SampleCodeNode(nodes.literal_block):

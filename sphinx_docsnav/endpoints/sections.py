@@ -36,6 +36,14 @@ from sphinx_docsnav.openapi.content.page_values import (
 from sphinx_docsnav.openapi.content.schema_phrases import default_fact, one_of
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
+_PLACES = {
+    "path": "Path parameters",
+    "query": "Query parameters",
+    "querystring": "Query string",
+    "header": "Headers",
+    "cookie": "Cookies",
+}
+
 
 def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes of an operation; alternatives as a list, each with all it needs."""
@@ -114,15 +122,6 @@ def _scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.N
             ]
             listing += nodes.list_item("", nodes.paragraph("", "", *words))
         yield listing
-
-
-_PLACES = {
-    "path": "Path parameters",
-    "query": "Query parameters",
-    "querystring": "Query string",
-    "header": "Headers",
-    "cookie": "Cookies",
-}
 
 
 class SectionWriter:

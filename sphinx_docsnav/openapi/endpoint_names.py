@@ -20,6 +20,26 @@ ADDITIONAL = "additionalOperations"
 WEBHOOK = "webhook"
 """Replaces the method in a reference to a webhook."""
 
+_METHOD_LIKE = re.compile(r"[A-Z]+\Z")
+
+DEFAULT_DIRECTORY = "api-reference"
+"""Where endpoint pages go when the element names no ``directory``."""
+
+MAX_SEGMENT_BYTES = 200
+"""File systems take 255 bytes a name; suffix and counter need a few."""
+
+_BRACES = re.compile(r"\{[^{}]*\}")
+
+_DROPPED = re.compile(r"[{}(),.'\n/]")
+
+_NOT_IN_FILE_NAMES = re.compile(r"""[\x00-\x1f\x7f\\<>:"|?*]""")
+
+_SEPARATORS = re.compile(r"[\s_./:-]+")
+
+_HUMPS = re.compile(
+    r"OAuth[0-9]*|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+|[^\W\d_a-zA-Z]+|[^\w]+"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class EndpointReference:
@@ -43,9 +63,6 @@ def operation_name(method: str, path: str) -> str:
     return f"{method if method == WEBHOOK else method.upper()} {path}"
 
 
-_METHOD_LIKE = re.compile(r"[A-Z]+\Z")
-
-
 def parse_reference(text: str) -> EndpointReference | None:
     """Return the endpoint that *text* names, ``None`` if it is no reference.
 
@@ -64,17 +81,6 @@ def parse_reference(text: str) -> EndpointReference | None:
     if method.islower() and not path.startswith("/") and method != WEBHOOK:
         return None
     return EndpointReference(method.lower(), path, source[0] if source else "")
-
-
-DEFAULT_DIRECTORY = "api-reference"
-"""Where endpoint pages go when the element names no ``directory``."""
-
-MAX_SEGMENT_BYTES = 200
-"""File systems take 255 bytes a name; suffix and counter need a few."""
-
-_BRACES = re.compile(r"\{[^{}]*\}")
-_DROPPED = re.compile(r"[{}(),.'\n/]")
-_NOT_IN_FILE_NAMES = re.compile(r"""[\x00-\x1f\x7f\\<>:"|?*]""")
 
 
 def slug_of(text: str) -> str:
@@ -124,12 +130,6 @@ def title_of(docname: str) -> str:
     """Return the title of a page that has none: ``a/quick-start`` -> ``Quick start``."""
     words = docname.rpartition("/")[2].replace("-", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
-
-
-_SEPARATORS = re.compile(r"[\s_./:-]+")
-_HUMPS = re.compile(
-    r"OAuth[0-9]*|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+|[^\W\d_a-zA-Z]+|[^\w]+"
-)
 
 
 def words_of(identifier: str) -> str:

@@ -17,8 +17,22 @@ from sphinx_docsnav.openapi.spec_document import Located, mention_of
 from sphinx_docsnav.openapi.specification import Operation
 
 _NO_LETTERS = re.compile(r"[\W_]+")
+
 _SCHEMAS = frozenset(("model", "models", "schema", "schemas"))
+
 _OPERATIONS = frozenset(("operation", "operations"))
+
+_SHARED = (("servers",), ("components", "securitySchemes"))
+
+_VALUES = frozenset(
+    {"const", "dataValue", "default", "enum", "example", "examples", "serializedValue", "value"}
+)
+"""Fields with data, where nothing is meant as a link."""
+
+_MAY_LINK = re.compile("[/#]")
+
+_NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
+"""Fields whose keys are names."""
 
 
 class PartKind(Enum):
@@ -76,16 +90,6 @@ def _below_tag(steps: list[str]) -> Iterator[ViewedPart]:
 def comparable(name: str) -> str:
     """Return a name of a tag or of a heading as viewers write it, without case."""
     return _NO_LETTERS.sub("-", name.casefold()).strip("-")
-
-
-_SHARED = (("servers",), ("components", "securitySchemes"))
-_VALUES = frozenset(
-    {"const", "dataValue", "default", "enum", "example", "examples", "serializedValue", "value"}
-)
-"""Fields with data, where nothing is meant as a link."""
-_MAY_LINK = re.compile("[/#]")
-_NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
-"""Fields whose keys are names."""
 
 
 def mentions(operation: Operation, address: str) -> tuple[Located, ...]:

@@ -33,6 +33,38 @@ from sphinx_docsnav.sitefiles.hidden_characters import (
 from sphinx_docsnav.sitefiles.nearest import similar_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
+_TEMPLATE = re.compile(r"\{([^{}]+)\}")
+
+OperationFinding = tuple[Document, Keys, str]
+"""File, keys of the place in it, and message."""
+
+_RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]*$")
+
+MAX_COMPARED = 300
+"""Longer names are compared with no others; no path that people write is so long."""
+
+_VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
+
+_NEWEST_MINOR = 2
+
+_LONGEST_RELEASE = 60
+
+_OTHER_KINDS = {
+    "overlay": (
+        "an Overlay, which changes a specification",
+        "apply it to its specification first, and name the result",
+    ),
+    "arazzo": (
+        "an Arazzo description of workflows",
+        "name the specifications in its 'sourceDescriptions'",
+    ),
+    "asyncapi": ("an AsyncAPI document", "no page is made from it; name an OpenAPI specification"),
+}
+"""What other documents of the same family are, by the field that has their version."""
+
+_ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))
+"""The fields of a path item that hold objects."""
+
 
 @dataclass(eq=False)
 class Operation:
@@ -199,12 +231,6 @@ class Operation:
         return specification.digests.of(self.parts, self.document, self.name, *labels)
 
 
-_TEMPLATE = re.compile(r"\{([^{}]+)\}")
-
-OperationFinding = tuple[Document, Keys, str]
-"""File, keys of the place in it, and message."""
-
-
 def check_operations(
     specification: Specification, operations: Iterable[Operation]
 ) -> Iterator[OperationFinding]:
@@ -340,28 +366,6 @@ def find_versions(specifications: Iterable[Specification]) -> None:
 
 def _numbers(release: str) -> tuple[int, ...]:
     return tuple(int(digits[:9]) for digits in re.findall("[0-9]+", release))
-
-
-_RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]*$")
-
-MAX_COMPARED = 300
-"""Longer names are compared with no others; no path that people write is so long."""
-
-_VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
-_NEWEST_MINOR = 2
-_LONGEST_RELEASE = 60
-_OTHER_KINDS = {
-    "overlay": (
-        "an Overlay, which changes a specification",
-        "apply it to its specification first, and name the result",
-    ),
-    "arazzo": (
-        "an Arazzo description of workflows",
-        "name the specifications in its 'sourceDescriptions'",
-    ),
-    "asyncapi": ("an AsyncAPI document", "no page is made from it; name an OpenAPI specification"),
-}
-"""What other documents of the same family are, by the field that has their version."""
 
 
 class NotASpecificationError(Exception):
@@ -580,10 +584,6 @@ class Specification:
                 self._odd(located.document, where, found)
                 continue
             yield Operation(self, located.document, where, method, path, webhook, item, value)
-
-
-_ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))
-"""The fields of a path item that hold objects."""
 
 
 def _folded(name: str) -> str:

@@ -26,6 +26,8 @@ MAX_ODD = 1_000
 """Maximum number of reported problems per specification; a person sees the first of them, see
 `sphinx_docsnav.messages`."""
 
+_SNIFF = re.compile(rb"""(?:^|[{,])[ \t]*["']?openapi["']?[ \t]*:""", re.MULTILINE)
+
 
 def _ignore(_fault: Fault) -> None:
     """Report nothing."""
@@ -316,9 +318,6 @@ class Specifications:
 def _bare_names(file: str) -> tuple[str, str]:
     name = file.rpartition("/")[2]
     return name, name.rpartition(".")[0]
-
-
-_SNIFF = re.compile(rb"""(?:^|[{,])[ \t]*["']?openapi["']?[ \t]*:""", re.MULTILINE)
 
 
 def _looks_like_specification(path: Path) -> bool:

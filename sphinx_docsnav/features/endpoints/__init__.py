@@ -51,6 +51,18 @@ if TYPE_CHECKING:
 Place = tuple[str, str]
 """A docname, and an id of that document or ``""``."""
 
+_HERE = Path(__file__).parent
+
+ENDPOINT_SIGN = "docsnav-endpoint"
+"""What a class in the body of an endpoint page begins with."""
+
+TRY_IT_SIGN = "docsnav-try-it"
+"""The class of the form on a page whose requests readers can send."""
+
+_PROXY_OPTION = "docsnav_openapi_options.proxy"
+
+_PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
+
 
 def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> Place | None:
     """Return what *fragment* of a page about an API means in a viewer; ``None`` for nothing.
@@ -128,13 +140,6 @@ def _reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
     return references.of(docname, operation.specification) if operation else None
 
 
-_HERE = Path(__file__).parent
-ENDPOINT_SIGN = "docsnav-endpoint"
-"""What a class in the body of an endpoint page begins with."""
-TRY_IT_SIGN = "docsnav-try-it"
-"""The class of the form on a page whose requests readers can send."""
-
-
 def add_files(app: Sphinx) -> None:
     """Add the files of endpoint pages and of their index to the assets of the build."""
     components = STATIC / "components.css"
@@ -205,10 +210,6 @@ def ignored(
     """Yield ``/api/playground/proxy`` if it asks for a proxy that ``conf.py`` does not name."""
     if docs.api.playground.proxy and not sets_option(settings, _PROXY_OPTION):
         yield "/api/playground/proxy", f"{_PROXY_OPTION} is not set"
-
-
-_PROXY_OPTION = "docsnav_openapi_options.proxy"
-_PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
 
 
 def wrong_proxy(url: str) -> Iterator[str]:

@@ -43,6 +43,9 @@ _T = TypeVar("_T")
 UNSEARCHED = -1
 """The priority of objects that search leaves out: it finds their pages."""
 
+HTTP_DOMAIN = "http"
+"""The domain of sphinxcontrib-httpdomain; its references find our operations too."""
+
 
 class DocsNavDomain(Domain):
     """The operations and schemas that the pages of a site show."""
@@ -307,10 +310,6 @@ def domain_of(env: BuildEnvironment) -> DocsNavDomain:
         msg = "another extension has a domain named 'docsnav'"
         raise TypeError(msg)
     return domain
-
-
-HTTP_DOMAIN = "http"
-"""The domain of sphinxcontrib-httpdomain; its references find our operations too."""
 
 
 class EndpointRole(XRefRole):

@@ -24,6 +24,15 @@ from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
+OWNER = "endpoint index"
+"""The owner of the pages of the index in the ledger of outputs."""
+
+PAGE_ENTRIES = 250
+"""How many operations one page of the index lists, about 80 kB."""
+
+Rows = list[tuple[str, "OperationTarget"]]
+"""Operations with the heading of each."""
+
 
 @dataclass(frozen=True, slots=True)
 class OperationTarget:
@@ -70,15 +79,6 @@ class SchemaTarget:
     """The id on the page."""
     in_prose: bool = False
     """A directive shows it on a page about something else."""
-
-
-OWNER = "endpoint index"
-"""The owner of the pages of the index in the ledger of outputs."""
-PAGE_ENTRIES = 250
-"""How many operations one page of the index lists, about 80 kB."""
-
-Rows = list[tuple[str, "OperationTarget"]]
-"""Operations with the heading of each."""
 
 
 class _HasTargets(Protocol):

@@ -53,6 +53,11 @@ from sphinx_docsnav.openapi.spec_document import Bundle, Document
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
+_AUTHORIZATION = {
+    "bearer": "Authorization: Bearer <token>",
+    "basic": "Authorization: Basic <base64 of user:password>",
+}
+
 
 def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
     """Return the part of an API that a page shows (``docsnav-page-parts``)."""
@@ -72,12 +77,6 @@ def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
     told = not begins_with(operation.description, described)
     append = partial(append_operation, env, operation, described=bool(described and told))
     return PageParts(append, lead=told)
-
-
-_AUTHORIZATION = {
-    "bearer": "Authorization: Bearer <token>",
-    "basic": "Authorization: Basic <base64 of user:password>",
-}
 
 
 def add_bar(

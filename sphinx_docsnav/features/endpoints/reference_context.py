@@ -23,6 +23,21 @@ from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_state import Writing
 
+DISPLAYS = ("interactive", "simple", "none", "auth")
+"""The values of ``api.playground.display`` and of ``playground`` in front matter."""
+
+RESTRUCTUREDTEXT = "restructuredtext"
+"""The value of the option ``descriptions`` for descriptions that are no Markdown."""
+
+GROUP = "sphinx_docsnav.openapi_renderers"
+"""The group of entry points."""
+
+OWN = "docsnav"
+"""The name of our renderer."""
+
+EndpointRenderer = Callable[["Operation", "OperationContext"], list[nodes.Node]]
+"""Takes an operation and what its page offers; returns block nodes, sections last."""
+
 
 def rst_nodes(document: nodes.document, text: str, source: str) -> list[nodes.Node]:
     """Return the nodes of *text*, with the roles and directives that *document* may use.
@@ -100,12 +115,6 @@ class SpecificationTexts:
         return self._renderers[source]
 
 
-DISPLAYS = ("interactive", "simple", "none", "auth")
-"""The values of ``api.playground.display`` and of ``playground`` in front matter."""
-RESTRUCTUREDTEXT = "restructuredtext"
-"""The value of the option ``descriptions`` for descriptions that are no Markdown."""
-
-
 def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     state: SiteState,
     reference: ApiReference | None,
@@ -166,15 +175,6 @@ def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
     names = [operation, start.get("schema")]
     anchor = start["ids"][-1]
     return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
-
-
-GROUP = "sphinx_docsnav.openapi_renderers"
-"""The group of entry points."""
-OWN = "docsnav"
-"""The name of our renderer."""
-
-EndpointRenderer = Callable[["Operation", "OperationContext"], list[nodes.Node]]
-"""Takes an operation and what its page offers; returns block nodes, sections last."""
 
 
 def renderer_of(app: Sphinx) -> EndpointRenderer:

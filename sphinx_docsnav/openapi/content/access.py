@@ -25,6 +25,14 @@ _HOST = re.compile(
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 
+_FLOWS = {
+    "implicit": "implicit",
+    "password": "password",
+    "clientCredentials": "client credentials",
+    "authorizationCode": "authorization code",
+    "deviceAuthorization": "device authorization",
+}
+
 
 def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tuple[Server, ...]:
     """Return the servers of the first of *levels* (operation, path item, specification) with any.
@@ -94,15 +102,6 @@ def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
             reader.text(entry, "description"),
             variables,
         )
-
-
-_FLOWS = {
-    "implicit": "implicit",
-    "password": "password",
-    "clientCredentials": "client credentials",
-    "authorizationCode": "authorization code",
-    "deviceAuthorization": "device authorization",
-}
 
 
 def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Requirement, ...]:

@@ -39,6 +39,18 @@ _MAX_DEPTH = 40
 
 _NAME_PARTS = 6
 
+_SCHEMA_WORDS = frozenset(
+    ("type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "$ref", "prefixItems")
+)
+
+_NO_SCHEMA = frozenset(("in", "content", "responses", "operationId", "operationRef", "value"))
+
+_COMPONENT_KEYS = 3
+
+_BUDGET = 40
+
+_JSON = "application/json"
+
 
 @dataclass(slots=True, eq=False)
 class InlineSchemas:
@@ -126,15 +138,6 @@ def _fields_in_place(schema: object) -> int:
         else:
             waiting.extend(value)
     return count
-
-
-_SCHEMA_WORDS = frozenset(
-    ("type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "$ref", "prefixItems")
-)
-
-_NO_SCHEMA = frozenset(("in", "content", "responses", "operationId", "operationRef", "value"))
-
-_COMPONENT_KEYS = 3
 
 
 @dataclass(eq=False, slots=True)
@@ -333,11 +336,6 @@ def _key(located: Located) -> tuple[str, Keys]:
 
 def _ignore(_message: str, _located: Located) -> None:
     """Discard a problem: the page that shows the value reports it."""
-
-
-_BUDGET = 40
-
-_JSON = "application/json"
 
 
 def read_schema(

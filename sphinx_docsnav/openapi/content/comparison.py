@@ -30,6 +30,22 @@ if TYPE_CHECKING:
 PlaceInFile = tuple[str, Keys]
 """A file, and the keys that lead to a value in it."""
 
+_LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+
+_UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+
+_ORDER = ("removed", "changed", "added", "deprecated")
+
+_MAX_DEPTH = 30
+
+_Owner = tuple[str, Mode]
+
+_TEMPLATE = re.compile(r"\{([^{}]+)\}")
+
+_LONGEST = 300
+
+_MINUS = "\N{MINUS SIGN}"
+
 
 class Impact(enum.IntEnum):
     """What a change means for a client that was written for the older version."""
@@ -74,13 +90,6 @@ class ChangeSet:
     def worst(self) -> Impact:
         """The greatest impact of all."""
         return max((self.impact, *(change.impact for change in self.changes)))
-
-
-_LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
-_UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
-_ORDER = ("removed", "changed", "added", "deprecated")
-_MAX_DEPTH = 30
-_Owner = tuple[str, Mode]
 
 
 class Comparison:
@@ -538,11 +547,6 @@ class Comparison:
     def _is_deprecated(self, side: int, at: Located) -> bool:
         found = self._layouts[side].reader.follow(at)
         return found is not None and as_object(found.value).get("deprecated") is True
-
-
-_TEMPLATE = re.compile(r"\{([^{}]+)\}")
-_LONGEST = 300
-_MINUS = "\N{MINUS SIGN}"
 
 
 def _key(operation: Operation) -> tuple[bool, str, str]:

@@ -56,6 +56,19 @@ _STRINGS = {
 MAX_OPTIONS = 6
 """How many options of a body have examples."""
 
+_LONGEST_PATTERN, _LONGEST_MATCH = 300, 200
+
+_OF_CATEGORY = {
+    "digit": "1",
+    "word": "a",
+    "space": " ",
+    "not_digit": "a",
+    "not_word": "-",
+    "not_space": "a",
+}
+
+_CANDIDATES = "a1A -_.x0"
+
 
 def make_examples(
     flat_of: FlatOf, parts: Parts, mode: Mode, *, only_required: bool = False
@@ -294,20 +307,6 @@ def _string(keywords: dict[str, object]) -> str:
     if isinstance(most, int) and 0 <= most < len(text) and text == "string":
         text = text[:most]
     return text
-
-
-_LONGEST_PATTERN, _LONGEST_MATCH = 300, 200
-
-_OF_CATEGORY = {
-    "digit": "1",
-    "word": "a",
-    "space": " ",
-    "not_digit": "a",
-    "not_word": "-",
-    "not_space": "a",
-}
-
-_CANDIDATES = "a1A -_.x0"
 
 
 def matching(pattern: str, least: int = 0) -> str | None:

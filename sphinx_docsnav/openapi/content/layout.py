@@ -72,6 +72,8 @@ _UNWANTED = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
 
 _ARRAYS_IN_ARRAYS = 12
 
+_LONGEST_NAME = 80
+
 
 @dataclass(slots=True, eq=False)
 class SchemaTreeNode:
@@ -223,9 +225,6 @@ def has_inside(flat_of: FlatOf, parts: Parts, mode: Mode) -> bool:
     return any(True for _ in members(flat_of, core, mode)) or any(
         True for _ in open_choices(flat_of, core)
     )
-
-
-_LONGEST_NAME = 80
 
 
 def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> FieldView:

@@ -31,6 +31,12 @@ _NAME = re.compile(r"[^\w.:-]+")
 
 _MAX_DEPTH = 20
 
+MAX_MEDIA = 12
+"""How many media types of one content are shown."""
+
+MAX_MADE = 1_000
+"""How many characters an example has at most that is made from a schema shown elsewhere."""
+
 
 def to_xml(layout: Layout, parts: Parts, value: object) -> str:
     """Return *value* as an XML document that fits the schema *parts*."""
@@ -103,13 +109,6 @@ def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "" if value is None else str(value)
-
-
-MAX_MEDIA = 12
-"""How many media types of one content are shown."""
-
-MAX_MADE = 1_000
-"""How many characters an example has at most that is made from a schema shown elsewhere."""
 
 
 def read_content(layout: Layout, owner: Located, mode: Mode) -> tuple[Media, ...]:

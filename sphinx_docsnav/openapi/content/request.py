@@ -11,6 +11,49 @@ _QUERY_SAFE = ":/?#[]@!$&'()*+,;=%~"
 HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 """The names that headers can have."""
 
+URLENCODED = "application/x-www-form-urlencoded"
+
+_TEXT_ENDS = ("json", "xml", "yaml", "yml", "javascript", "graphql", "csv", "toml", "sql", "html")
+
+_LINES = ("jsonl", "ndjson", "x-ndjson", "jsonlines", "x-jsonlines", "json-lines")
+
+_CONCRETE = {
+    "*/*": "application/json",
+    "application/*": "application/json",
+    "text/*": "text/plain",
+    "image/*": "image/png",
+    "multipart/*": "multipart/form-data",
+}
+
+FORBIDDEN_METHODS = ("TRACE", "CONNECT", "TRACK")
+"""Methods that ``fetch`` refuses."""
+
+_FORBIDDEN_HEADERS = frozenset(
+    {
+        "accept-charset",
+        "accept-encoding",
+        "access-control-request-headers",
+        "access-control-request-method",
+        "connection",
+        "content-length",
+        "cookie",
+        "cookie2",
+        "date",
+        "dnt",
+        "expect",
+        "host",
+        "keep-alive",
+        "origin",
+        "referer",
+        "set-cookie",
+        "te",
+        "trailer",
+        "transfer-encoding",
+        "upgrade",
+        "via",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class JsonBody:
@@ -133,21 +176,6 @@ def essence(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
-URLENCODED = "application/x-www-form-urlencoded"
-
-_TEXT_ENDS = ("json", "xml", "yaml", "yml", "javascript", "graphql", "csv", "toml", "sql", "html")
-
-_LINES = ("jsonl", "ndjson", "x-ndjson", "jsonlines", "x-jsonlines", "json-lines")
-
-_CONCRETE = {
-    "*/*": "application/json",
-    "application/*": "application/json",
-    "text/*": "text/plain",
-    "image/*": "image/png",
-    "multipart/*": "multipart/form-data",
-}
-
-
 def is_json(media_type: str) -> bool:
     """Return whether the type is JSON, by its own name or by its suffix; ranges are JSON."""
     name = essence(media_type)
@@ -255,36 +283,6 @@ def _quoted(name: str) -> str:
 
 def _lines(part: FormPart) -> str:
     return "".join(f"{name}: {value}\r\n" for name, value in part_headers(part))
-
-
-FORBIDDEN_METHODS = ("TRACE", "CONNECT", "TRACK")
-"""Methods that ``fetch`` refuses."""
-
-_FORBIDDEN_HEADERS = frozenset(
-    {
-        "accept-charset",
-        "accept-encoding",
-        "access-control-request-headers",
-        "access-control-request-method",
-        "connection",
-        "content-length",
-        "cookie",
-        "cookie2",
-        "date",
-        "dnt",
-        "expect",
-        "host",
-        "keep-alive",
-        "origin",
-        "referer",
-        "set-cookie",
-        "te",
-        "trailer",
-        "transfer-encoding",
-        "upgrade",
-        "via",
-    }
-)
 
 
 def is_forbidden_header(name: str) -> bool:

@@ -15,6 +15,27 @@ from sphinx_docsnav.openapi.spec_document import Located
 DEFAULT_LANGUAGES = ("curl", "python", "javascript", "go")
 """The languages of a site that names none."""
 
+_OTHER_NAMES = {
+    "bash": "curl",
+    "shell": "curl",
+    "sh": "curl",
+    "py": "python",
+    "js": "javascript",
+    "fetch": "javascript",
+    "ts": "typescript",
+    "nodejs": "node",
+    "node.js": "node",
+    "golang": "go",
+    "rb": "ruby",
+    "c#": "csharp",
+    "cs": "csharp",
+    "dotnet": "csharp",
+    ".net": "csharp",
+    "ps1": "powershell",
+    "kt": "kotlin",
+    "rs": "rust",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SampleSettings:
@@ -72,27 +93,6 @@ LANGUAGES: Mapping[str, SampleLanguage] = {
     "dart": SampleLanguage("Dart", "dart", "dollar", compiled_samples.dart),
 }
 """Every language by the name that ``api.examples.languages`` uses."""
-
-_OTHER_NAMES = {
-    "bash": "curl",
-    "shell": "curl",
-    "sh": "curl",
-    "py": "python",
-    "js": "javascript",
-    "fetch": "javascript",
-    "ts": "typescript",
-    "nodejs": "node",
-    "node.js": "node",
-    "golang": "go",
-    "rb": "ruby",
-    "c#": "csharp",
-    "cs": "csharp",
-    "dotnet": "csharp",
-    ".net": "csharp",
-    "ps1": "powershell",
-    "kt": "kotlin",
-    "rs": "rust",
-}
 
 
 def find_language(name: str) -> SampleLanguage | None:

@@ -22,6 +22,13 @@ from sphinx_docsnav.openapi.content.request import (
     multipart_chunks,
 )
 
+_INVISIBLE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
+"""Breaks lines, changes the direction of the text or is refused by some compiler."""
+
+_CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f]|{_INVISIBLE.pattern}")
+
+_SHELL_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+
 
 def http(request: Request) -> str:
     """Return the text of the HTTP request."""
@@ -86,14 +93,6 @@ def has_simple_parts(request: Request) -> bool:
         and request.is_plain_form
         and not any(part.headers for part in request.body.parts)
     )
-
-
-_INVISIBLE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""Breaks lines, changes the direction of the text or is refused by some compiler."""
-
-_CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f]|{_INVISIBLE.pattern}")
-
-_SHELL_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def c_string(text: str) -> str:

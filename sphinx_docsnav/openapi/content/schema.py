@@ -38,6 +38,75 @@ _UPPER_BOUNDS = frozenset(
 _KEPT = frozenset({"description", "pattern", "multipleOf", "$comment"})
 """Keywords whose values all count if several parts of ``allOf`` have one."""
 
+EXTENDED = "discriminator"
+"""The keyword of a choice between the schemas that extend another one."""
+
+_SINGLE = (
+    "items",
+    "additionalProperties",
+    "not",
+    "contains",
+    "propertyNames",
+    "if",
+    "then",
+    "else",
+    "contentSchema",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+)
+
+_HANDLED = frozenset(
+    {
+        *_SINGLE,
+        "$ref",
+        "$dynamicRef",
+        "$defs",
+        "definitions",
+        "allOf",
+        "oneOf",
+        "anyOf",
+        "type",
+        "nullable",
+        "properties",
+        "patternProperties",
+        "prefixItems",
+        "required",
+        "dependentRequired",
+        "dependentSchemas",
+        "discriminator",
+        "enum",
+    }
+)
+
+MAX_PARTS = 200
+"""Of how many objects one schema may be made; more are ignored."""
+
+_LIMITS = (
+    ("minLength", "maxLength"),
+    ("minItems", "maxItems"),
+    ("minProperties", "maxProperties"),
+    ("minContains", "maxContains"),
+    ("minimum", "maximum"),
+    ("exclusiveMinimum", "maximum"),
+    ("minimum", "exclusiveMaximum"),
+    ("exclusiveMinimum", "exclusiveMaximum"),
+)
+"""Keywords of the least and of the greatest value."""
+
+_MOST_CHOICES = 500
+"""A schema with more values in its ``enum`` is not checked: many places can refer to it."""
+
+_LONGEST_PATTERN = 10_000
+
+_DIALECTS = re.compile(r"\\Q|\(\?#|\(\?[a-zA-Z]*x|\[\^?\]|&&")
+"""What gives brackets another meaning in the regular expressions of other languages."""
+
+_NESTED = re.compile(r"^\[(?:\\.|[^\\\[])*\[", re.DOTALL)
+"""The start of a class with a bracket in it, which some languages read as another class."""
+
+_TOKEN = re.compile(r"\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\]|[\s\S]")
+"""An escaped character, a class, or one character."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSet:
@@ -49,10 +118,6 @@ class ChoiceSet:
     """The schemas to choose from, without ``null``."""
     discriminator: Located | None
     """The discriminator object of the alternatives."""
-
-
-EXTENDED = "discriminator"
-"""The keyword of a choice between the schemas that extend another one."""
 
 
 @dataclass(slots=True)
@@ -104,43 +169,6 @@ class Flat:
 
 FlatOf = Callable[[Parts], Flat]
 """Merges the schemas that apply to one value."""
-
-_SINGLE = (
-    "items",
-    "additionalProperties",
-    "not",
-    "contains",
-    "propertyNames",
-    "if",
-    "then",
-    "else",
-    "contentSchema",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-)
-
-_HANDLED = frozenset(
-    {
-        *_SINGLE,
-        "$ref",
-        "$dynamicRef",
-        "$defs",
-        "definitions",
-        "allOf",
-        "oneOf",
-        "anyOf",
-        "type",
-        "nullable",
-        "properties",
-        "patternProperties",
-        "prefixItems",
-        "required",
-        "dependentRequired",
-        "dependentSchemas",
-        "discriminator",
-        "enum",
-    }
-)
 
 
 def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
@@ -336,10 +364,6 @@ def _json_type(value: object) -> str:
     return next((name for kind, name in kinds if isinstance(value, kind)), "null")
 
 
-MAX_PARTS = 200
-"""Of how many objects one schema may be made; more are ignored."""
-
-
 class Layers:
     """The objects that a schema is made of, through ``$ref`` and ``allOf``."""
 
@@ -445,22 +469,6 @@ def _only_options(located: Located) -> list[Located]:
     return [options[0] for options in found if len(options) == 1]
 
 
-_LIMITS = (
-    ("minLength", "maxLength"),
-    ("minItems", "maxItems"),
-    ("minProperties", "maxProperties"),
-    ("minContains", "maxContains"),
-    ("minimum", "maximum"),
-    ("exclusiveMinimum", "maximum"),
-    ("minimum", "exclusiveMaximum"),
-    ("exclusiveMinimum", "exclusiveMaximum"),
-)
-"""Keywords of the least and of the greatest value."""
-
-_MOST_CHOICES = 500
-"""A schema with more values in its ``enum`` is not checked: many places can refer to it."""
-
-
 def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> None:
     """Report an empty ``enum``, and the first least value above the greatest one.
 
@@ -530,18 +538,6 @@ def _text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-_LONGEST_PATTERN = 10_000
-
-_DIALECTS = re.compile(r"\\Q|\(\?#|\(\?[a-zA-Z]*x|\[\^?\]|&&")
-"""What gives brackets another meaning in the regular expressions of other languages."""
-
-_NESTED = re.compile(r"^\[(?:\\.|[^\\\[])*\[", re.DOTALL)
-"""The start of a class with a bracket in it, which some languages read as another class."""
-
-_TOKEN = re.compile(r"\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\]|[\s\S]")
-"""An escaped character, a class, or one character."""
 
 
 def check_pattern(reader: Reader, located: Located) -> None:

@@ -24,6 +24,49 @@ _MAX_NAMED = 4
 SHORT = 80
 """Longer lists and objects are no facts; samples show them."""
 
+_TEXTS = {
+    "multipleOf": "multiple of",
+    "pattern": "pattern",
+    "contentEncoding": "encoding",
+    "contentMediaType": "content",
+    "$comment": "comment",
+}
+
+_RANGES = (
+    ("value", "minimum", "maximum"),
+    ("length", "minLength", "maxLength"),
+    ("items", "minItems", "maxItems"),
+    ("properties", "minProperties", "maxProperties"),
+    ("matching items", "minContains", "maxContains"),
+)
+
+_CONDITION = ("if", "then", "else")
+
+_SUBJECTS = {"contains": "at least one item", "propertyNames": "every property name"}
+
+_VALUES = 8
+"""Longer lists of values are shown as fields."""
+
+_DEPTH = 2
+"""Choices and negations deeper inside one another are shown as fields."""
+
+_COMPARED = {
+    "pattern": "{0} matches {1}",
+    "format": "{0} has the format {1}",
+    "minimum": "{0} is at least {1}",
+    "maximum": "{0} is at most {1}",
+    "minLength": "{0} has a length of at least {1}",
+    "maxLength": "{0} has a length of at most {1}",
+    "minItems": "{0} has at least {1} items",
+    "maxItems": "{0} has at most {1} items",
+}
+
+_VERBS = {
+    "given": ("{0} is given", "{0} are given"),
+    "required": ("{0} is required", "{0} are required"),
+    "forbidden": ("{0} must not be given", "{0} must not be given together"),
+}
+
 
 def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
     """Return the type in a few words: ``array of (string<uuid> or integer) or null``.
@@ -170,23 +213,6 @@ def _is_closed(flat: Flat, others: str, unevaluated: str) -> bool:
     return any(part.value is False for part in rest)
 
 
-_TEXTS = {
-    "multipleOf": "multiple of",
-    "pattern": "pattern",
-    "contentEncoding": "encoding",
-    "contentMediaType": "content",
-    "$comment": "comment",
-}
-
-_RANGES = (
-    ("value", "minimum", "maximum"),
-    ("length", "minLength", "maxLength"),
-    ("items", "minItems", "maxItems"),
-    ("properties", "minProperties", "maxProperties"),
-    ("matching items", "minContains", "maxContains"),
-)
-
-
 def _limits(keywords: dict[str, object]) -> Iterator[Fact]:
     """Yield ranges: ``length`` ``1`` to ``63``; exclusive limits of both dialects.
 
@@ -245,28 +271,6 @@ def shorten(text: str, limit: int) -> str:
     """Return *text* in one line of at most *limit* characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
-
-
-_CONDITION = ("if", "then", "else")
-
-_SUBJECTS = {"contains": "at least one item", "propertyNames": "every property name"}
-
-_VALUES = 8
-"""Longer lists of values are shown as fields."""
-
-_DEPTH = 2
-"""Choices and negations deeper inside one another are shown as fields."""
-
-_COMPARED = {
-    "pattern": "{0} matches {1}",
-    "format": "{0} has the format {1}",
-    "minimum": "{0} is at least {1}",
-    "maximum": "{0} is at most {1}",
-    "minLength": "{0} has a length of at least {1}",
-    "maxLength": "{0} has a length of at most {1}",
-    "minItems": "{0} has at least {1} items",
-    "maxItems": "{0} has at most {1} items",
-}
 
 
 def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[Sentence]:
@@ -448,13 +452,6 @@ def _is_bare(
     more = (flat.patterns, schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
     has_more = any(more) or (flat.choices and not choices) or flat.nullable or flat.never
     return not has_more and (keywords or not flat.keywords)
-
-
-_VERBS = {
-    "given": ("{0} is given", "{0} are given"),
-    "required": ("{0} is required", "{0} are required"),
-    "forbidden": ("{0} must not be given", "{0} must not be given together"),
-}
 
 
 def _names(names: Iterable[str], verb: str) -> Sentence:

@@ -33,6 +33,16 @@ from sphinx_docsnav.openapi.content.sample_text import (
     shell_string,
 )
 
+_PYTHON_FUNCTIONS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
+
+_HTTPX_BODY_FUNCTIONS = ("POST", "PUT", "PATCH")
+
+_LARGEST = 2**53
+
+_BROWSER_FILE = "fileInput.files[0]"
+
+_NODE_FILE = "file"
+
 
 def curl(request: Request) -> str:
     """Return a curl command."""
@@ -154,10 +164,6 @@ def _powershell_bytes(request: Request) -> list[str]:
         )
         lines.append(f"$body += {made}")
     return lines
-
-
-_PYTHON_FUNCTIONS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
-_HTTPX_BODY_FUNCTIONS = ("POST", "PUT", "PATCH")
 
 
 def python(request: Request) -> str:
@@ -312,11 +318,6 @@ def _ruby_part(part: FormPart) -> str:
         return f"[{ruby_string(part.name)}, {ruby_string(part.value)}]"
     kind = f", {{content_type: {ruby_string(part.content_type)}}}" if part.content_type else ""
     return f"[{ruby_string(part.name)}, File.open({ruby_string(part.value)}){kind}]"
-
-
-_LARGEST = 2**53
-_BROWSER_FILE = "fileInput.files[0]"
-_NODE_FILE = "file"
 
 
 def javascript(request: Request) -> str:

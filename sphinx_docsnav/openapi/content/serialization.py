@@ -34,6 +34,12 @@ _QUERY_SAFE = ":/@"
 
 _PREFIXES = {"label": ".", "matrix": ";"}
 
+FILE_NAME = "file"
+"""The name of the files in samples."""
+
+REST = "*"
+"""The name of the field for items without an entry of their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -181,13 +187,6 @@ def _deep(name: str, value: object, encode: Encode) -> Iterator[Pair]:
             yield from _deep(f"{name}[{number if nested else ''}]", item, encode)
     elif value is not None:
         yield encode(name), encode(scalar_text(value))
-
-
-FILE_NAME = "file"
-"""The name of the files in samples."""
-
-REST = "*"
-"""The name of the field for items without an entry of their own."""
 
 
 @dataclass(frozen=True, slots=True)

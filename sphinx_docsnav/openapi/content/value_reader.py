@@ -14,6 +14,69 @@ from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Res
 Tell = Callable[[str, Located], None]
 """Takes a message and the value it is about."""
 
+_FIELDS = {
+    "specification": "openapi info jsonSchemaDialect servers paths webhooks components security "
+    "tags externalDocs",
+    "components": "schemas responses parameters examples requestBodies headers securitySchemes "
+    "links callbacks pathItems mediaTypes",
+    "operation": "tags summary description externalDocs operationId parameters requestBody "
+    "responses callbacks deprecated security servers",
+    "path item": "summary description servers parameters additionalOperations "
+    "get put post delete options head patch trace query",
+    "parameter": "name in description required deprecated allowEmptyValue style explode "
+    "allowReserved schema example examples content",
+    "request body": "description content required",
+    "response": "summary description headers content links",
+    "media type": "schema itemSchema example examples encoding prefixEncoding itemEncoding",
+    "server": "url description name variables",
+    "header": "description required deprecated allowEmptyValue style explode allowReserved schema "
+    "example examples content",
+    "info": "title summary description termsOfService contact license version",
+    "security scheme": "type description name in scheme bearerFormat flows openIdConnectUrl "
+    "oauth2MetadataUrl deprecated",
+    "flows": "implicit password clientCredentials authorizationCode deviceAuthorization",
+    "flow": "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes",
+    "schema": "title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength "
+    "minLength pattern maxItems minItems uniqueItems maxProperties minProperties required enum "
+    "type allOf oneOf anyOf not items properties additionalProperties description format default "
+    "nullable discriminator readOnly writeOnly xml externalDocs example examples deprecated const "
+    "contains maxContains minContains propertyNames patternProperties dependentRequired "
+    "dependentSchemas prefixItems unevaluatedItems unevaluatedProperties if then else "
+    "contentEncoding contentMediaType contentSchema",
+}
+"""The fields of each kind of object."""
+
+_UNLIKELY = frozenset({"not", "if", "then", "else", "in", "query"})
+"""Fields that are meant by no other name."""
+
+_OLD = {
+    ("parameter", "type"): "write it in 'schema'",
+    ("request body", "schema"): "write it in 'content', below a media type",
+    ("response", "schema"): "write it in 'content', below a media type",
+}
+"""Fields of OpenAPI 2, and where OpenAPI 3 has them."""
+
+_NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
+    ("a number", (int, float)),
+    ("true or false", (bool,)),
+    ("text", (str,)),
+    ("a list", (list,)),
+    ("an object", (dict,)),
+)
+
+_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("maximum", "minimum", "multipleOf", "maxLength", "minLength"), _NUMBER),
+    **dict.fromkeys(("maxItems", "minItems", "maxProperties", "minProperties"), _NUMBER),
+    **dict.fromkeys(("nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"), _FLAG),
+    **dict.fromkeys(("format", "pattern"), _TEXT),
+    **dict.fromkeys(("enum", "allOf", "oneOf", "anyOf", "prefixItems"), _LIST),
+    **dict.fromkeys(("properties", "patternProperties"), _OBJECT),
+}
+"""What the value of a schema's keyword is called, and its type in Python."""
+
+_MOST_COMPARED, _LONGEST_COMPARED = 60, 100
+"""How many texts, and of how many characters, are compared to find a like one."""
+
 
 def component_name(reference: str) -> str:
     """Return the name that a ``$ref`` gives its target: ``Pet`` of ``#/components/schemas/Pet``."""
@@ -158,67 +221,6 @@ def _get(located: Located, key: str) -> object:
     return located.value.get(key, MISSING) if isinstance(located.value, dict) else MISSING
 
 
-_FIELDS = {
-    "specification": "openapi info jsonSchemaDialect servers paths webhooks components security "
-    "tags externalDocs",
-    "components": "schemas responses parameters examples requestBodies headers securitySchemes "
-    "links callbacks pathItems mediaTypes",
-    "operation": "tags summary description externalDocs operationId parameters requestBody "
-    "responses callbacks deprecated security servers",
-    "path item": "summary description servers parameters additionalOperations "
-    "get put post delete options head patch trace query",
-    "parameter": "name in description required deprecated allowEmptyValue style explode "
-    "allowReserved schema example examples content",
-    "request body": "description content required",
-    "response": "summary description headers content links",
-    "media type": "schema itemSchema example examples encoding prefixEncoding itemEncoding",
-    "server": "url description name variables",
-    "header": "description required deprecated allowEmptyValue style explode allowReserved schema "
-    "example examples content",
-    "info": "title summary description termsOfService contact license version",
-    "security scheme": "type description name in scheme bearerFormat flows openIdConnectUrl "
-    "oauth2MetadataUrl deprecated",
-    "flows": "implicit password clientCredentials authorizationCode deviceAuthorization",
-    "flow": "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes",
-    "schema": "title multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength "
-    "minLength pattern maxItems minItems uniqueItems maxProperties minProperties required enum "
-    "type allOf oneOf anyOf not items properties additionalProperties description format default "
-    "nullable discriminator readOnly writeOnly xml externalDocs example examples deprecated const "
-    "contains maxContains minContains propertyNames patternProperties dependentRequired "
-    "dependentSchemas prefixItems unevaluatedItems unevaluatedProperties if then else "
-    "contentEncoding contentMediaType contentSchema",
-}
-"""The fields of each kind of object."""
-
-_UNLIKELY = frozenset({"not", "if", "then", "else", "in", "query"})
-"""Fields that are meant by no other name."""
-
-_OLD = {
-    ("parameter", "type"): "write it in 'schema'",
-    ("request body", "schema"): "write it in 'content', below a media type",
-    ("response", "schema"): "write it in 'content', below a media type",
-}
-"""Fields of OpenAPI 2, and where OpenAPI 3 has them."""
-
-_NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
-    ("a number", (int, float)),
-    ("true or false", (bool,)),
-    ("text", (str,)),
-    ("a list", (list,)),
-    ("an object", (dict,)),
-)
-
-_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
-    **dict.fromkeys(("maximum", "minimum", "multipleOf", "maxLength", "minLength"), _NUMBER),
-    **dict.fromkeys(("maxItems", "minItems", "maxProperties", "minProperties"), _NUMBER),
-    **dict.fromkeys(("nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"), _FLAG),
-    **dict.fromkeys(("format", "pattern"), _TEXT),
-    **dict.fromkeys(("enum", "allOf", "oneOf", "anyOf", "prefixItems"), _LIST),
-    **dict.fromkeys(("properties", "patternProperties"), _OBJECT),
-}
-"""What the value of a schema's keyword is called, and its type in Python."""
-
-
 def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
     """Report the fields of an object that it cannot have but that resemble one that it can have.
 
@@ -272,10 +274,6 @@ def _known(kind: str) -> frozenset[str]:
 def _nearest(name: str, kind: str) -> str:
     """Return the field that *name* probably means, ``""`` if none is like it."""
     return "" if name.startswith(("x-", "$")) else misspelled(name, _known(kind) - _UNLIKELY)
-
-
-_MOST_COMPARED, _LONGEST_COMPARED = 60, 100
-"""How many texts, and of how many characters, are compared to find a like one."""
 
 
 def meant(text: str, known: Collection[str]) -> str:
