@@ -56,8 +56,8 @@ Translators = dict[tuple[str, str], NullTranslations]
 
 def page_code(site: Site, docname: str) -> str:
     """Return the language of docs.json that a document is in, as docs.json writes it, or ``""``."""
-    trail = site.trail(docname)
-    divisions = reversed(trail.divisions) if trail else ()
+    place = site.place(docname)
+    divisions = reversed(place.divisions) if place else ()
     return next((element.code for element in divisions if element.kind is Kind.LANGUAGE), "")
 
 

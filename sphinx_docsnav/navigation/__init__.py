@@ -1,7 +1,7 @@
 """The navigation of a site, from docs.json, specifications and pages; without Sphinx and docutils.
 
-`pipeline` has the steps. They end in a `Site`; `Site.trail` then returns the
-position of a page in the navigation.
+`pipeline` has the steps. They end in a `Site`; `Site.place` then returns the
+place of a page in the navigation.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.navigation.pipeline import load_site
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
-from sphinx_docsnav.navigation.site import ListedPage, Site
-from sphinx_docsnav.navigation.tree import Trail
+from sphinx_docsnav.navigation.site import Site
+from sphinx_docsnav.navigation.tree import PagePlace
 
 __all__ = [
     "EndpointPage",
-    "ListedPage",
     "PageInventory",
+    "PagePlace",
     "ResolvedNavigation",
     "Site",
-    "Trail",
     "describe",
     "find_pages",
     "load_site",

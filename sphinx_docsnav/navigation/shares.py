@@ -119,8 +119,8 @@ def _labels(name: str) -> list[str]:
 
 
 def _divisions(site: Site, docname: str) -> tuple[Element, ...]:
-    trail = site.trail(docname)
-    return tuple(trail.divisions) if trail else ()
+    place = site.place(docname)
+    return place.divisions if place else ()
 
 
 def _name(element: Element) -> str:

@@ -15,7 +15,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
-from sphinx_docsnav.navigation.tree import Element, Page, Trail, Visibility
+from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page, PagePlace, Visibility
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
@@ -25,41 +25,12 @@ from sphinx_docsnav.sitefiles.page_links import (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ListedPage:
-    """One entry of a page, and the elements it is in."""
-
-    page: Page
-    """The entry."""
-    chain: tuple[Element, ...]
-    """The elements it is in, outermost division first, innermost group last."""
-
-    def __repr__(self) -> str:
-        """Return the page and the labels around it; every element would repeat the tree."""
-        return f"ListedPage({self.page.docname!r}, in {[e.label for e in self.chain]!r})"
-
-    @property
-    def hidden(self) -> bool:
-        """The entry, or an element it is in, is left out of what a reader is shown."""
-        return self.page.hidden or any(element.hidden for element in self.chain)
-
-    @property
-    def divisions(self) -> tuple[Element, ...]:
-        """The divisions it is in, outermost first."""
-        return tuple(e for e in self.chain if e.kind is not Kind.GROUP)
-
-    @property
-    def division(self) -> Element | None:
-        """The innermost division; ``None`` in a site without."""
-        return next((e for e in reversed(self.chain) if e.kind is not Kind.GROUP), None)
-
-
 @dataclass(slots=True)
 class _Index:
     """What one walk over the tree finds."""
 
-    order: list[ListedPage] = field(default_factory=list)
-    places: dict[str, list[ListedPage]] = field(default_factory=dict)
+    order: list[PagePlace] = field(default_factory=list)
+    places: dict[str, list[PagePlace]] = field(default_factory=dict)
     parents: dict[Element | Page, Element] = field(default_factory=dict)
     about: dict[str, tuple[Element, ...]] = field(default_factory=dict)
 
@@ -79,7 +50,7 @@ class _Index:
         self.parents[page] = parent
         if not page.docname:
             return
-        place = ListedPage(page, chain)
+        place = PagePlace(page, chain)
         self.order.append(place)
         self.places.setdefault(page.docname, []).append(place)
 
@@ -122,7 +93,7 @@ class Site:
         return index
 
     @cached_property
-    def listed(self) -> Mapping[str, ListedPage]:
+    def listed(self) -> Mapping[str, PagePlace]:
         """Each listed document's own place: its first that is not hidden, else its first."""
         return {docname: _own(places) for docname, places in self._index.places.items()}
 
@@ -134,18 +105,18 @@ class Site:
         return len(set(names)) < len(names)
 
     @cached_property
-    def guests(self) -> Mapping[str, tuple[ListedPage, ...]]:
+    def guests(self) -> Mapping[str, tuple[PagePlace, ...]]:
         """The entries of each division for pages whose own place is in another one.
 
         Its key begins with its labels' digest, so that addresses with it last.
         """
-        found: dict[Element, list[ListedPage]] = {}
+        found: dict[Element, list[PagePlace]] = {}
         for docname, places in self._index.places.items():
             own = self.listed[docname].division
             for place in places:
                 if place.division is not None and place.division is not own and not place.hidden:
                     found.setdefault(place.division, []).append(place)
-        keyed: dict[str, tuple[ListedPage, ...]] = {}
+        keyed: dict[str, tuple[PagePlace, ...]] = {}
         for entries in found.values():
             labels = "/".join(division.label for division in entries[0].divisions)
             key = blake2b(labels.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
@@ -204,10 +175,17 @@ class Site:
         return self.navigation is not None and self.navigation.in_one_row
 
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
-        """Return the pages before and after a document, which may hang below a listed one."""
+        """Return the pages before and after a document, which may hang below a listed one.
+
+        They are in the same division, and not hidden. The page about a generated group comes
+        before the first page of that.
+        """
+        heading = self._index.about.get(docname)
+        if heading is not None and docname not in self.listed:
+            return None, self.first_page(heading[-1])
         return self._order.get(docname, (None, None))
 
-    def places(self, docname: str) -> tuple[ListedPage, ...]:
+    def places(self, docname: str) -> tuple[PagePlace, ...]:
         """Return every place of a document, in reading order."""
         return tuple(self._index.places.get(docname, ()))
 
@@ -215,24 +193,73 @@ class Site:
         """Return the element that *item*, an object of this tree, is in."""
         return self._index.parents.get(item)
 
-    def trail(self, docname: str) -> Trail | None:
-        """Return the position of a document; ``None`` if it is not part of the site.
+    def place(self, docname: str) -> PagePlace | None:
+        """Return the place of a page; ``None`` if it is not part of the site.
 
-        A document about a generated group is where the heading of the group is. Another one that
-        docs.json does not list belongs to the divisions of the listed document with the longest
-        common path.
+        A page that docs.json does not list is
+
+        - where the heading of a generated group is, if it is about that group;
+        - below the listed page whose toctree leads to it;
+        - else in the divisions of the listed page with the longest common path, and in no sidebar.
         """
-        place = self.listed.get(docname)
-        if place is not None:
-            previous, following = self.neighbours(docname)
-            return Trail(docname, self.root, place.page, place.chain, previous, following)
-        around = self._index.about.get(docname)
-        if around is not None:
-            page = Page(docname, title=around[-1].label)
-            return Trail(docname, self.root, page, around, None, self.first_page(around[-1]))
-        if docname not in self._unlisted:
+        listed = self.listed.get(docname)
+        if listed is not None:
+            return listed
+        heading = self._index.about.get(docname)
+        if heading is not None:
+            return PagePlace(Page(docname, title=heading[-1].label), heading)
+        in_toctree = self._place_in_toctree(docname)
+        if in_toctree is not None or docname not in self._unlisted:
+            return in_toctree
+        # The toctrees of a project say nothing of a page that none of them has.
+        near = self._divisions_of_all() if self.is_in_one_row else self._divisions_near(docname)
+        return PagePlace(Page(docname), near, has_entry=False)
+
+    def place_of_other(self, pagename: str, near: str | None = None) -> PagePlace:
+        """Return the place of a page of the output that is not part of the site: search, an index.
+
+        :param near: the document whose divisions it belongs to; by default, the first page.
+        """
+        divisions = self._divisions_of_all(near)
+        return PagePlace(Page(pagename), divisions, has_entry=False, in_site=False)
+
+    def _place_in_toctree(self, docname: str) -> PagePlace | None:
+        """Return the place below the listed page that toctrees lead from to a page, if any."""
+        entries = self._toctree_entries
+        if docname not in entries:
             return None
-        return Trail(docname, self.root, None, self._divisions_near(docname))
+        parent, entry = entries[docname]
+        between: list[Page] = []
+        seen = {docname}  # toctrees may lead in a circle
+        while parent in entries and parent not in self.listed and parent not in seen:
+            seen.add(parent)
+            parent, page = entries[parent]
+            between.insert(0, page)
+        listed = self.listed.get(parent)
+        return PagePlace(entry, listed.chain, (listed.page, *between)) if listed else None
+
+    @cached_property
+    def _toctree_entries(self) -> dict[str, tuple[str, Page]]:
+        """The document whose toctree has a page first, and the entry there, by docname."""
+        entries: dict[str, tuple[str, Page]] = {}
+        for parent, pages in self.hanging.items():
+            for page in pages:
+                entries.setdefault(page.docname, (parent, page))
+        return entries
+
+    def _divisions_of_all(self, near: str | None = None) -> tuple[Element, ...]:
+        """Return the divisions of a document, by default of the first page.
+
+        Of a project's own toctrees, only the version and the like that all pages are in.
+        """
+        if near is None:
+            first = self.first_page(self.root)
+            near = first.docname if first else ""
+        place = self.place(near)
+        divisions = place.divisions if place else ()
+        if self.is_in_one_row:
+            return tuple(e for e in divisions if e.kind in ALWAYS_CURRENT)
+        return divisions
 
     def first_page(self, element: Element) -> Page | None:
         """Return the page that *element* leads to: its first that is shown.
@@ -294,9 +321,9 @@ class Site:
             waiting.extend(reversed(self.hanging.get(page.docname, ())))
 
     @cached_property
-    def _near(self) -> dict[str, ListedPage]:
+    def _near(self) -> dict[str, PagePlace]:
         """Return for each folder, and each page as one, the first place below it."""
-        near: dict[str, ListedPage] = {}
+        near: dict[str, PagePlace] = {}
         for docname, place in self.listed.items():
             folder = docname
             while folder and folder not in near:
@@ -313,10 +340,10 @@ class Site:
         if not folder:
             first = self.first_page(self.root)
             place = self.listed[first.docname] if first else place
-        return tuple(e for e in place.chain if e.kind is not Kind.GROUP) if place else ()
+        return place.divisions if place else ()
 
 
-def _own(places: list[ListedPage]) -> ListedPage:
+def _own(places: list[PagePlace]) -> PagePlace:
     if len(places) == 1:
         return places[0]
     return next((place for place in places if not place.hidden), places[0])

@@ -297,9 +297,8 @@ class Switches:
         The last result is cached: it is needed for every sibling division of a page.
         """
         if self._last[0] != docname or self._last[1] is not parent:
-            place = self._site.listed.get(docname)
-            trail = self._site.trail(docname) if place is None else None
-            chain = place.chain if place else trail.chain if trail else ()
+            place = self._site.place(docname)
+            chain = place.chain if place else ()
             divisions = self._divisions(parent)
             here = next((divisions[e] for e in chain if e in divisions), None)
             keys = here.keys.get(docname) or here.parts.keys(docname) if here else []
@@ -334,8 +333,8 @@ class Switches:
     def _by_division(self) -> dict[Element, list[str]]:
         found: dict[Element, list[str]] = {}
         for docname in self._site.outside:
-            trail = self._site.trail(docname)
-            for division in trail.divisions if trail else ():
+            place = self._site.place(docname)
+            for division in place.divisions if place else ():
                 found.setdefault(division, []).append(docname)
         return found
 

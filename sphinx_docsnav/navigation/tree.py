@@ -2,8 +2,8 @@
 
 Values are frozen. They compare and hash by identity, as elements with equal
 values are different elements. Every name is resolved: a page has its docname,
-an endpoint page its operation. A `Trail` is the position of a page: its divisions
-and groups, previous and next page.
+an endpoint page its operation. A `PagePlace` is where a page is: its divisions and groups,
+and the pages that lead to it.
 """
 
 from __future__ import annotations
@@ -208,53 +208,74 @@ def default_of(elements: Iterable[AnyElement]) -> AnyElement | None:
 NOT_IN_BREADCRUMBS = frozenset({Kind.VERSION, Kind.LANGUAGE})
 """Divisions that breadcrumbs leave to their switchers, as the hosted service does."""
 
+ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
+"""Kinds of division that pages without an entry are shown to be in, such as search."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trail:
-    """A document's own place in the navigation, or the place near which it belongs."""
+class PagePlace:
+    """Where a page is in the navigation: the place of one of its entries, or where it belongs.
 
-    docname: str
-    """The document."""
-    root: Element
-    """The navigation."""
-    page: Page | None
-    """Its entry; ``None`` for a document that docs.json does not list. Of a page about a generated
-    group, its title with that docname."""
+    A page in the sidebar has an entry there: docs.json lists the page, or a toctree in another
+    page does. Pages without an entry belong to divisions only.
+    """
+
+    page: Page
+    """Its entry; for a page without one, an entry that no sidebar shows."""
     chain: tuple[Element, ...] = ()
-    """The elements it is in, outermost division first, innermost group last."""
-    previous: Page | None = None
-    """The page before it in its division, in reading order, hidden ones left out."""
-    next: Page | None = None
-    """The page after it, likewise."""
+    """The elements that it is in, outermost division first, innermost group last."""
+    above: tuple[Page, ...] = ()
+    """Where a toctree has the page: the listed page that leads to it, then those in between."""
+    has_entry: bool = True
+    """The page is in the sidebar."""
+    in_site: bool = True
+    """The page is a document of the site, or has an entry; else it is search, an index …"""
+
+    def __repr__(self) -> str:
+        """Return the page and the labels around it; every element would repeat the tree."""
+        return f"PagePlace({self.page.docname!r}, in {[e.label for e in self.chain]!r})"
+
+    @property
+    def hidden(self) -> bool:
+        """The entry, or an element that it is in, is left out of what a reader is shown."""
+        return self.page.hidden or any(element.hidden for element in self.chain)
 
     @property
     def divisions(self) -> tuple[Element, ...]:
-        """The divisions it is in, outermost first."""
+        """The divisions that it is in, outermost first."""
         return tuple(e for e in self.chain if e.kind is not Kind.GROUP)
 
     @property
+    def division(self) -> Element | None:
+        """The innermost division; ``None`` in a site without."""
+        return next((e for e in reversed(self.chain) if e.kind is not Kind.GROUP), None)
+
+    @property
     def groups(self) -> tuple[Element, ...]:
-        """The groups it is in, outermost first."""
+        """The groups that it is in, outermost first."""
         return tuple(e for e in self.chain if e.kind is Kind.GROUP)
 
     @property
-    def division(self) -> Element:
-        """The innermost division, else the root: what it holds is the sidebar."""
-        divisions = self.divisions
-        return divisions[-1] if divisions else self.root
+    def path(self) -> tuple[Element | Page, ...]:
+        """The groups and pages above it in the sidebar, outermost first."""
+        return (*self.groups, *self.above)
 
     @property
-    def breadcrumbs(self) -> tuple[Element, ...]:
-        """The elements to name above the page, from the outside in.
+    def breadcrumbs(self) -> tuple[Element | Page, ...]:
+        """The elements and pages to name above the page, from the outside in.
 
-        Every element it is in that has a label, but versions and languages,
-        and the group whose main page it is.
+        Every element that it is in and that has a label, but versions and languages, and the
+        group whose main page it is. None for a page without an entry.
         """
-        return tuple(
+        if not self.has_entry:
+            return ()
+        listed = self.above[0] if self.above else self.page
+        elements = (
             e
             for e in self.chain
             if e.label.strip()
             and e.kind not in NOT_IN_BREADCRUMBS
-            and (self.page is None or e.root is not self.page)
-            and e.about != self.docname
+            and e.root is not listed
+            and e.about != listed.docname
         )
+        return (*elements, *self.above)

@@ -11,7 +11,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page
 from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark
 from sphinx_docsnav.themes.shared_sidebar import PART, SharedSidebar, ShortSidebar
@@ -31,9 +31,6 @@ from sphinx_docsnav.themes.variable import (
     Viewer,
     divisions,
 )
-
-ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
-"""Kinds marked as current even on pages in no sidebar, such as search."""
 
 RenderTemplate = Callable[[str, dict[str, Any]], str]
 """Renders a template by name with a context."""

@@ -1,7 +1,4 @@
-"""One page of the output: its position, its marks, and its `docsnav` variable.
-
-A page is in the tree, below one of its pages, near it, or outside it.
-"""
+"""One page of the output: its position, its marks, and its `docsnav` variable."""
 
 from __future__ import annotations
 
@@ -12,28 +9,10 @@ from html import escape
 from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation import Site, Trail
 from sphinx_docsnav.navigation.switch import Target, alternates
-from sphinx_docsnav.navigation.tree import Element, Page
-from sphinx_docsnav.themes.division_frame import ALWAYS_CURRENT, RUNS, Frame
+from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
+from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level, WatchedList
-
-
-@dataclass(frozen=True)
-class Standing:
-    """The position of a page in the output."""
-
-    path: tuple[Element | Page, ...]
-    """Groups, and pages that brought this one, from the outermost; without divisions."""
-    page: Page | None
-    """The page; ``None`` for pages in no sidebar."""
-    way: tuple[Element | Page, ...] = ()
-    """What the breadcrumbs name, from the outside in."""
-    previous: Page | None = None
-    """The page before it."""
-    next: Page | None = None
-    """The page after it."""
-
 
 _REPLACED = frozenset({"levels", RUNS, "global_anchors"})
 """The fields of a frame that are those of its division."""
@@ -47,10 +26,14 @@ class PageView:
 
     frame: Frame
     """What it shares with its neighbours."""
-    standing: Standing
-    """Its position."""
+    place: PagePlace
+    """Where it is in the navigation."""
     switch: Callable[[Element], Target | None]
     """Where the switch to a division leads; ``None`` for its first page."""
+    previous: Page | None = None
+    """The page before it."""
+    next: Page | None = None
+    """The page after it."""
     asked: set[str] = field(default_factory=set)
     """The parts that the templates have taken."""
     wrap: Callable[[str, str], str] = field(default=lambda _name, markup: markup)
@@ -73,16 +56,16 @@ class PageView:
     def _sidebar_marks(self) -> dict[str, str]:
         """The values of the marks in the sidebar."""
         values: dict[str, str] = {}
-        for item in self.standing.path:
+        for item in self.path:
             key = self._key(item)
             values |= {f"{key}.item": " current", f"{key}.open": " open"}
-        here = self.standing.page and self._key(self.standing.page)
+        here = self._own_key
         if here:
             values[f"{here}.item"] = " current current-page"
             values[f"{here}.link"] = ' aria-current="page"'
             values[f"{here}.open"] = " open"
         if self.frame.shared:
-            groups = [key for key in map(self._key, self.standing.path) if key]
+            groups = [key for key in map(self._key, self.path) if key]
             nearest = here or (groups[-1] if groups else "")
             values["shared.marks"] = self.frame.shared.marks(values)
             values["shared.rows"] = self.frame.shared.rows(
@@ -98,8 +81,18 @@ class PageView:
     @property
     def marked(self) -> list[str]:
         """The keys of the entries in the sidebar that the page marks, its own last."""
-        items = (*self.standing.path, *((self.standing.page,) if self.standing.page else ()))
-        return [self._key(item) for item in items]
+        path = [self._key(item) for item in self.path]
+        return [*path, self._own_key] if self.place.has_entry else path
+
+    @cached_property
+    def path(self) -> tuple[Element | Page, ...]:
+        """The groups and pages above it in the sidebar, outermost first."""
+        return self.place.path
+
+    @property
+    def _own_key(self) -> str:
+        """The key of the page's own entry; empty for a page in no sidebar."""
+        return self._key(self.place.page) if self.place.has_entry else ""
 
     def _key(self, item: Element | Page) -> str:
         by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
@@ -137,20 +130,30 @@ class PageView:
     @cached_property
     def crumbs(self) -> list[Crumb]:
         """The way to the page through divisions and groups, the page itself left out."""
-        way = self.standing.way
-        if self.standing.page is not None and self.frame.is_in_header(self.standing.page):
-            way = tuple(item for item in way if item is not self.frame.division)
-        return [self.frame.crumb(item) for item in way]
+        items = self.place.breadcrumbs
+        if self.is_in_header:
+            items = tuple(item for item in items if item is not self.frame.division)
+        return [self.frame.crumb(item) for item in items]
+
+    @property
+    def is_in_header(self) -> bool:
+        """Whether the entry of the page is shown above the sidebar, for its division."""
+        return self.place.has_entry and self.frame.is_in_header(self.place.page)
+
+    @property
+    def is_last_crumb(self) -> bool:
+        """Whether the breadcrumbs end with the page itself: it is its division's only one."""
+        if not self.place.has_entry or not self.crumbs:
+            return False
+        return self.crumbs[-1] == self.frame.crumb(self.place.page)
 
     def parents(self, *, with_unlinked: bool) -> WatchedList[dict[str, str]]:
         """Return the breadcrumbs as the ``parents`` of Sphinx's templates: ``link`` and ``title``.
 
         :param with_unlinked: keep those without an address, such as groups without a page.
         """
-        crumbs = self.crumbs
         # Themes add the page itself, which a division of one page has named already.
-        if self.standing.page and crumbs and crumbs[-1] == self.frame.crumb(self.standing.page):
-            crumbs = crumbs[:-1]
+        crumbs = self.crumbs[:-1] if self.is_last_crumb else self.crumbs
         return WatchedList(
             (
                 {"link": crumb["url"], "title": escape(crumb["label"])}
@@ -163,7 +166,7 @@ class PageView:
     @cached_property
     def section(self) -> Crumb | None:
         """The group of the page."""
-        groups = [item for item in self.standing.path if isinstance(item, Element)]
+        groups = [item for item in self.path if isinstance(item, Element)]
         named = [group for group in groups if group.label.strip()]
         return self.frame.crumb(named[-1]) if named else None
 
@@ -210,8 +213,8 @@ class PageView:
     def sidebar(self) -> list[Entry]:
         """Return the sidebar with the page's own entry and the way to it marked."""
         shared_entries = self.frame.sidebar  # keys are given while it is made
-        own = self._key(self.standing.page) if self.standing.page else ""
-        way = {own, *map(self._key, self.standing.path)}
+        own = self._own_key
+        way = {own, *map(self._key, self.path)}
 
         def entry(shared: Entry) -> Entry:
             return {
@@ -257,8 +260,8 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "sidebar": _read(DATA, PageView.sidebar),
     "breadcrumbs": _read(CRUMBS, lambda view: view.crumbs),
     "section": _read(CRUMBS, lambda view: view.section),
-    "previous": lambda view: view.neighbour(view.standing.previous),
-    "next": lambda view: view.neighbour(view.standing.next),
+    "previous": lambda view: view.neighbour(view.previous),
+    "next": lambda view: view.neighbour(view.next),
     "banner": lambda view: view.frame.notice,
     "navbar": _read(DATA, lambda view: view.frame.navbar),
     "footer": _read(DATA, lambda view: view.frame.footer),
@@ -268,94 +271,3 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "beside": lambda view: not view.frame.inside,
 }
 """How the fields of the ``docsnav`` template variable are made."""
-
-
-PagePlace = tuple[tuple[Element, ...], bool, Standing]
-"""Divisions from the outermost; whether the page is in the tree; where in the sidebar."""
-
-
-@dataclass
-class Places:
-    """Finds the place of each page; looks things up, never walks the site."""
-
-    site: Site
-    """The described site."""
-    near: Mapping[str, str] = field(default_factory=dict)
-    """For pages in no sidebar: the document whose divisions they belong to."""
-    _brought_by: dict[str, str] = field(default_factory=dict)
-    _brought: dict[str, Page] = field(default_factory=dict)
-    _known_ancestors: dict[Element, tuple[tuple[Element, ...], tuple[Element, ...]]] = field(
-        default_factory=dict
-    )
-
-    def __post_init__(self) -> None:
-        for parent, children in self.site.hanging.items():
-            for child in children:
-                self._brought_by.setdefault(child.docname, parent)
-                self._brought.setdefault(child.docname, child)
-
-    def hanging(self, docname: str) -> tuple[Page, ...]:
-        """Return the pages in toctrees of *docname* that docs.json does not list."""
-        return self.site.hanging.get(docname, ())
-
-    def of(self, pagename: str, *, document: bool) -> PagePlace:
-        """Return the place of a page of the output.
-
-        :param document: it is made from a document; else it is search, an index …
-        """
-        trail = self.site.trail(pagename) if document else None
-        if trail is not None and trail.page is not None:
-            divisions, groups = self._ancestors(trail)
-            standing = Standing(groups, trail.page, trail.breadcrumbs, trail.previous, trail.next)
-            return divisions, True, standing
-        owner, between = self._owner(pagename)
-        above = self.site.trail(owner) if owner else None
-        if above is not None and above.page is not None:
-            path = (above.page, *between)
-            standing = Standing(
-                (*above.groups, *path),
-                self._brought[pagename],
-                (*above.breadcrumbs, *path),
-                *self.site.neighbours(pagename),
-            )
-            return above.divisions, True, standing
-        return self._beside(trail, pagename)
-
-    def _ancestors(self, trail: Trail) -> tuple[tuple[Element, ...], tuple[Element, ...]]:
-        """Return the divisions and the groups of a trail, the same for all pages of a group."""
-        if not trail.chain:
-            return (), ()
-        innermost = trail.chain[-1]
-        if innermost not in self._known_ancestors:
-            self._known_ancestors[innermost] = (trail.divisions, trail.groups)
-        return self._known_ancestors[innermost]
-
-    def _beside(self, trail: Trail | None, pagename: str) -> PagePlace:
-        """Return the place near a trail, else of the page it is near, else of the first.
-
-        Toctrees of a project have no place for it but the version that all of them are in, as in
-        themes.
-        """
-        around = self.site.neighbours(pagename)
-        in_row = self.site.is_in_one_row
-        if trail is not None and not in_row:
-            return trail.divisions, True, Standing((), None, (), *around)
-        first = self.site.first_page(self.site.root)
-        name = self.near.get(pagename, first.docname if first else "")
-        near = self.site.trail(name)
-        divisions = near.divisions if near else ()
-        if in_row:
-            divisions = tuple(each for each in divisions if each.kind in ALWAYS_CURRENT)
-            return divisions, trail is not None, Standing((), None, (), *around)
-        return divisions, False, Standing((), None)
-
-    def _owner(self, docname: str) -> tuple[str, list[Page]]:
-        """Return the listed page above a brought one, and the brought pages between them."""
-        between: list[Page] = []
-        seen = {docname}
-        parent = self._brought_by.get(docname, "")
-        while parent in self._brought and parent not in self.site.listed and parent not in seen:
-            seen.add(parent)
-            between.insert(0, self._brought[parent])
-            parent = self._brought_by.get(parent, "")
-        return (parent if parent in self.site.listed else ""), between

@@ -73,9 +73,9 @@ def test_a_site_of_deep_groups_is_walked(tmp_path: Path) -> None:
 
     site, told = load(make(tmp_path, {"groups": [group]}, {"a": "A"}))
 
-    trail = site.trail("a")
-    assert trail is not None
-    assert len(trail.groups) == 31
+    place = site.place("a")
+    assert place is not None
+    assert len(place.groups) == 31
     assert told == []
 
 

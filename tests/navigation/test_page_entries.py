@@ -43,10 +43,9 @@ def test_pages_may_hold_links_titles_and_indexes(make_site: MakeSite) -> None:
 
 def test_links_are_neither_first_nor_previous_nor_next(make_site: MakeSite) -> None:
     site, _ = loaded(make_site({"pages": [LINK, "a", LINK, "b"]}, pages("a", "b")))
-    trail = site.trail("a")
-    assert trail is not None
-    assert trail.next is not None
-    assert (trail.previous, trail.next.docname) == (None, "b")
+    previous, following = site.neighbours("a")
+    assert following is not None
+    assert (previous, following.docname) == (None, "b")
     first = site.first_page(site.root)
     assert first is not None
     assert first.docname == "a"

@@ -50,21 +50,21 @@ sites = st.lists(below, max_size=4).map(
 
 
 @given(sites)
-def test_every_listed_page_has_a_trail_of_its_ancestors(site: Site) -> None:
+def test_every_listed_page_has_the_place_of_its_ancestors(site: Site) -> None:
     for page in site.root.pages():
-        trail = site.trail(page.docname)
-        assert trail is not None
-        assert trail.page is not None
+        place = site.place(page.docname)
+        assert place is not None
+        assert place.has_entry
         above: list[Element] = []
-        parent = site.parent(trail.page)
+        parent = site.parent(place.page)
         while parent is not None and parent is not site.root:
             above.insert(0, parent)
             parent = site.parent(parent)
-        assert trail.chain == tuple(above)
-        assert trail.breadcrumbs == tuple(
+        assert place.chain == tuple(above)
+        assert place.breadcrumbs == tuple(
             e
             for e in above
-            if e.label and e.kind not in NOT_IN_BREADCRUMBS and e.root is not trail.page
+            if e.label and e.kind not in NOT_IN_BREADCRUMBS and e.root is not place.page
         )
 
 
@@ -72,15 +72,13 @@ def test_every_listed_page_has_a_trail_of_its_ancestors(site: Site) -> None:
 def test_next_and_previous_are_inverse_and_reach_each_shown_page_once(site: Site) -> None:
     seen = set()
     for docname in site.listed:
-        trail = site.trail(docname)
-        assert trail is not None
-        if trail.next is not None:
-            after = site.trail(trail.next.docname)
-            assert after is not None
-            assert after.previous is trail.page
-            assert after.division is trail.division
-            assert trail.next.docname not in seen
-            seen.add(trail.next.docname)
+        _, following = site.neighbours(docname)
+        if following is not None:
+            before, _ = site.neighbours(following.docname)
+            assert before is site.listed[docname].page
+            assert site.listed[following.docname].division is site.listed[docname].division
+            assert following.docname not in seen
+            seen.add(following.docname)
 
 
 @given(sites)
@@ -88,10 +86,10 @@ def test_an_unlisted_page_stands_in_divisions_of_the_site(site: Site) -> None:
     for docname in site.unlisted:
         if docname in site.listed:
             continue
-        trail = site.trail(docname)
-        assert trail is not None
-        assert trail.groups == ()
-        assert all(site.parent(division) is not None for division in trail.divisions)
+        place = site.place(docname)
+        assert place is not None
+        assert place.groups == ()
+        assert all(site.parent(division) is not None for division in place.divisions)
 
 
 @given(sites)

@@ -12,7 +12,6 @@ from babel.localedata import locale_identifiers
 from markupsafe import Markup
 
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
-from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.languages import (
     LEFT_TO_RIGHT,
@@ -30,7 +29,6 @@ from sphinx_docsnav.themes.base import Adapter, beside, replaced_options
 from sphinx_docsnav.themes.brand import ENOUGH, Colours, contrast, parse_colour
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import BASIC_OPTIONS, Alabaster, Basic, Generic, Pyramid
-from sphinx_docsnav.themes.page_view import Places
 from sphinx_docsnav.themes.part_markup import Part, mark
 from sphinx_docsnav.themes.pydata import Pydata, SphinxBook
 from sphinx_docsnav.themes.rtd import TINT, ReadTheDocs
@@ -319,19 +317,6 @@ def test_an_entry_point_that_names_no_adapter_is_refused(monkeypatch: pytest.Mon
         TypeError, match=r"entry point 'mine' of sphinx_docsnav.themes: os:path is no"
     ):
         registry.adapter_for(["furo"], {})
-
-
-def test_brought_pages_stand_below_the_page_that_brings_them() -> None:
-    page = Page("a")
-    site = Site(Element(Kind.NAVIGATION, children=(page,)), unlisted=("b", "c", "d"))
-    hanging = {"a": (Page("b", title="B"),), "b": (Page("c", title="C"),)}
-    places = Places(site.with_hanging(hanging))
-    assert [child.title for child in places.hanging("a")] == ["B"]
-    _chain, inside, standing = places.of("c", document=True)
-    names = [item.docname for item in standing.path if isinstance(item, Page)]
-    assert (inside, names, standing.page and standing.page.docname) == (True, ["a", "b"], "c")
-    assert places.of("d", document=True)[2].page is None
-    assert places.of("search", document=False)[1] is False
 
 
 @pytest.mark.parametrize("brand", ["#111111", "#0f766e", "#ffffff"])

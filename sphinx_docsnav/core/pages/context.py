@@ -379,12 +379,12 @@ def _logo_files(app: Sphinx) -> tuple[str, ...]:
 
 def _set_relations(app: Sphinx, context: Context, view: PageView) -> None:
     """Give the theme the way to the page and its neighbours as the tree has them."""
-    if view.standing.page is None:
+    if not view.place.has_entry:
         return
     parents = view.parents(with_unlinked=False)
     # The "json" and "pickle" builders write the context; no template reads it.
     plain = isinstance(app.builder, SerializingHTMLBuilder)
     context["parents"] = list(parents) if plain else parents
-    for key, page in (("prev", view.standing.previous), ("next", view.standing.next)):
+    for key, page in (("prev", view.previous), ("next", view.next)):
         crumb = view.neighbour(page)
         context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}

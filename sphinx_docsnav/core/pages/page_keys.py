@@ -21,8 +21,7 @@ from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.written_parts import PageKey
 from sphinx_docsnav.core.state import SiteState, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.site import ListedPage
-from sphinx_docsnav.navigation.tree import Element, Page
+from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
 from sphinx_docsnav.sitefiles.write import digest
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import PageView
@@ -69,7 +68,7 @@ class PageKeys:
         self._shared: dict[Frame, PageKey] = {}
         self._groups: dict[tuple[object, ...], tuple[str, str, Crumb | None]] = {}
         self._steps: dict[Page, str] = {}
-        self._guests: dict[str, list[tuple[ListedPage, ...]]] = {}
+        self._guests: dict[str, list[tuple[PagePlace, ...]]] = {}
         for places in self._site.guests.values():
             self._guests.setdefault(places[0].page.docname, []).append(places)
 
@@ -81,13 +80,13 @@ class PageKeys:
             own = digest(self._settings, self._tree, around, beside, self._others(docname))
             return PageKey(own, "", "", "")
         view = self._views.view_from_root(docname)
-        standing, shared = view.standing, self._shared_by(view.frame)
+        shared = self._shared_by(view.frame)
         values, crumbs, last = self._shared_by_group(view)
         own = digest(
             shared.own,
             values,
-            self._neighbour(view, standing.previous),
-            self._neighbour(view, standing.next),
+            self._neighbour(view, view.previous),
+            self._neighbour(view, view.next),
             view.alternates,
             self._switch_targets(view),
             around,
@@ -96,7 +95,7 @@ class PageKeys:
             (docname in self._site.guest_names, self._hosts(self._views, docname)),
         )
         # Themes add the page itself to the way, unless that has it.
-        is_last = standing.page is not None and view.frame.crumb(standing.page) == last
+        is_last = view.place.has_entry and view.frame.crumb(view.place.page) == last
         sidebar = "-".join((shared.sidebar, *view.marked))
         return PageKey(own, f"{crumbs}-{is_last}", shared.bars, sidebar)
 
@@ -105,11 +104,9 @@ class PageKeys:
 
         The first two are digests; all is made once for a group.
         """
-        frame, standing = view.frame, view.standing
-        is_in_header = standing.page is not None and frame.is_in_header(standing.page)
-        group = (frame, standing.path, standing.way, is_in_header)
+        group = (view.frame, view.path, view.place.breadcrumbs, view.is_in_header)
         if group not in self._groups:
-            elements = (item for item in standing.path if isinstance(item, Element))
+            elements = (item for item in view.path if isinstance(item, Element))
             values, crumbs = digest(*map(_other_values, elements)), view.crumbs
             last = crumbs[-1] if crumbs else None
             self._groups[group] = values, digest(crumbs, view.section), last

@@ -36,17 +36,16 @@ from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import site_links
 from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
-from sphinx_docsnav.navigation.site import ListedPage
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page
 from sphinx_docsnav.navigation.switch import Target
-from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sitefiles.page_links import path_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
 from sphinx_docsnav.themes.base import Adapter
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
-from sphinx_docsnav.themes.page_view import DATA, FIELDS, PagePlace, PageView, Places, Standing
+from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
 from sphinx_docsnav.themes.part_markup import read_part_options
 from sphinx_docsnav.themes.shared_sidebar import ROOT, SWITCH, SharedSidebar
 from sphinx_docsnav.themes.site_bars import SiteBars, notice
@@ -120,10 +119,7 @@ class PageViews:
         env = app.env
         self.documents = env.all_docs
         self.switches = switches_of(app)
-        self.places = Places(
-            self.site,
-            near=scopes_of(app).pages,
-        )
+        self._search_pages = scopes_of(app).pages
         target = cache(app.builder.get_target_uri)
         guests = self.site.guest_keys if shares_sidebars(app) else {}
         self.viewer = Viewer(
@@ -132,7 +128,7 @@ class PageViews:
             self._draw,
             drilldown=bool(drilldown),
             drilldown_set=drilldown is not None,
-            hanging=self.places.hanging,
+            hanging=lambda docname: self.site.hanging.get(docname, ()),
             number=partial(section_number, env),
         )
         self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
@@ -175,7 +171,8 @@ class PageViews:
         :param pathto: what Sphinx, or an extension, gives to the page for addresses;
             ``None`` for the usual ones.
         """
-        chain, inside, standing = self._place(pagename)
+        place = self._place(pagename)
+        chain, inside = place.divisions, place.in_site
         addresses = self.viewer.addresses
         usual = addresses.prefix(pagename)
         prefix = prefix_by(pathto, addresses.target) if pathto else usual
@@ -195,7 +192,8 @@ class PageViews:
         wrap = written_parts_of(self.app).marks.wrap
         is_guest = bool(addresses.guests) and pagename in self.site.guest_names
         mark = self.extras.get("guest_mark", GUEST_MARK) if is_guest else ""
-        view = PageView(frame, standing, self._switch(pagename), wrap=wrap, guest_mark=mark)
+        view = self._view(pagename, frame, place)
+        view.wrap, view.guest_mark = wrap, mark
         if prefix != usual:
             view.reads.add(DATA)  # an extension decides on addresses while the page is written
         self._current = (pagename, view)
@@ -203,15 +201,21 @@ class PageViews:
 
     def view_from_root(self, docname: str) -> PageView:
         """Return the view of a document with addresses as on a page at the output's root."""
-        chain, inside, standing = self._place(docname)
-        frame = self._frame(chain, "", "", inside=inside)
-        return PageView(frame, standing, self._switch(docname))
+        place = self._place(docname)
+        frame = self._frame(place.divisions, "", "", inside=place.in_site)
+        return self._view(docname, frame, place)
+
+    def _view(self, pagename: str, frame: Frame, place: PagePlace) -> PageView:
+        view = PageView(frame, place, self._switch(pagename))
+        if not flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
+            view.previous, view.next = self.site.neighbours(pagename)
+        return view
 
     def _place(self, pagename: str) -> PagePlace:
-        chain, inside, standing = self.places.of(pagename, document=pagename in self.documents)
-        if flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
-            standing = replace(standing, previous=None, next=None)
-        return chain, inside, standing
+        place = self.site.place(pagename)
+        if place is not None:
+            return place
+        return self.site.place_of_other(pagename, self._search_pages.get(pagename))
 
     def _home(self, division: Element, pagename: str) -> str:
         """Return the folder that all pages of a division's sidebar are in, and *pagename* too."""
@@ -309,11 +313,16 @@ class PageViews:
             return partial(self.switches.target, pagename)
         return lambda _element: None
 
-    def guest_views(self, places: Sequence[ListedPage]) -> dict[str, PageView]:
+    def guest_views(self, places: Sequence[PagePlace]) -> dict[str, PageView]:
         """Return the views of a division for the pages of others that it lists, by docname."""
         frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
         docnames = sorted({place.page.docname for place in places})
-        return {name: PageView(frame, Standing((), None), self._switch(name)) for name in docnames}
+        return {
+            docname: PageView(
+                frame, PagePlace(Page(docname), has_entry=False), self._switch(docname)
+            )
+            for docname in docnames
+        }
 
     def guest_scripts(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield the file and the content of the script of each division that lists guests.

@@ -51,10 +51,8 @@ def is_unsearched(metadata: Mapping[str, object]) -> bool:
 def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     if facts.hidden:
         return True
-    if docname not in site.listed:
-        return False
-    trail = site.trail(docname)
-    return trail is not None and any(e.hidden and not e.searchable for e in trail.chain)
+    listed = site.listed.get(docname)
+    return listed is not None and any(e.hidden and not e.searchable for e in listed.chain)
 
 
 VERSION = 20

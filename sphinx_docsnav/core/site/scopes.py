@@ -87,8 +87,8 @@ class Scopes:
 
     def of(self, docname: str) -> SearchScope:
         """Return the scope that a reader of a document searches."""
-        trail = self.site.trail(docname)
-        chain = _chain(trail.divisions, dict(self._known)) if trail else ()
+        place = self.site.place(docname)
+        chain = _chain(place.divisions, dict(self._known)) if place else ()
         return self._by_chain.get(chain, self.default)
 
 
@@ -135,22 +135,23 @@ def _of_chain(chain: Chain, together: Mapping[tuple[Chain, ...], Iterable[str]])
 
 
 def _below(site: Site, docname: str) -> bool:
-    trail = site.trail(docname)
-    return trail is not None and bool(trail.divisions)
+    place = site.place(docname)
+    return place is not None and place.division is not None
 
 
 def _first_chain(site: Site, known: Known) -> Chain:
     first = site.first_page(site.root)
-    trail = site.trail(first.docname) if first else None
-    return _chain(trail.divisions, known) if trail else ()
+    place = site.place(first.docname) if first else None
+    return _chain(place.divisions, known) if place else ()
 
 
 def _chains(site: Site, docname: str, known: Known) -> list[Chain]:
     """Return the chain of each place of a document."""
     shown = [place.chain for place in site.places(docname) if not place.hidden]
-    trail = site.trail(docname)
-    own = trail.divisions if trail else ()
-    return [_chain(chain, known) for chain in shown] or [_chain(own, known)]
+    if shown:
+        return [_chain(chain, known) for chain in shown]
+    place = site.place(docname)
+    return [_chain(place.divisions if place else (), known)]
 
 
 def _chain(elements: Iterable[Element], known: Known) -> Chain:

@@ -409,8 +409,8 @@ def _entries(app: Sphinx, names: list[str]) -> Iterator[str]:
     }
     counts = Counter(titles.values())
     for name, title in titles.items():
-        trail = state_of(app).site.trail(name) if counts[title] > 1 else None
-        group = trail.chain[-1].label if trail and trail.chain else ""
+        place = state_of(app).site.place(name) if counts[title] > 1 else None
+        group = place.chain[-1].label if place and place.chain else ""
         shown = f"{title} ({_line(group)})" if group else title
         operation = _operation(app, name)
         about = facts[name].description

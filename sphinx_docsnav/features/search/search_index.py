@@ -332,8 +332,8 @@ def _placed(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, Pag
         return entries
     site, whole, found = state_of(app).site, not scopes_of(app).all[0].chain, dict(entries)
     for docname, page in entries.items():
-        trail = site.trail(docname)
-        chain = trail.chain if trail else ()
+        place = site.place(docname)
+        chain = place.chain if place else ()
         boosts = (element.boost for element in reversed(chain) if element.boost is not None)
         boost = next(boosts, 1.0) if "boost" not in app.env.metadata[docname] else 1.0
         old = whole and older(site, chain) is not None
@@ -378,18 +378,21 @@ def scope_label(scope: SearchScope) -> str:
 
 def tab_of(site: Site, docname: str) -> str:
     """Return the label of the tab that a page is in, or nothing."""
-    trail = site.trail(docname)
-    tabs = (each.label for each in trail.chain if each.kind is Kind.TAB) if trail else ()
+    place = site.place(docname)
+    tabs = (
+        (element.label for element in place.divisions if element.kind is Kind.TAB) if place else ()
+    )
     return next(iter(tabs), "")
 
 
 def path_label(scopes: Scopes, docname: str) -> str:
     """Return where a page is in the navigation: divisions and groups, from the outermost."""
-    trail = scopes.site.trail(docname)
-    if trail is None or trail.page is None:
+    place = scopes.site.place(docname)
+    if place is None or not place.has_entry:
         return ""
-    shown = (element for element in trail.chain if element.kind not in KINDS)
-    return SEPARATOR.join(element.label.strip() for element in shown if element.label.strip())
+    labels = [element.label.strip() for element in place.chain if element.kind not in KINDS]
+    titles = [page.title for page in place.above]
+    return SEPARATOR.join(filter(None, (*labels, *titles)))
 
 
 def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: str) -> str:

@@ -124,10 +124,10 @@ def structured_data(app: Sphinx, pagename: str) -> str:
         "description": plain_text(facts.description, html=bool(facts.openapi)),
         "publisher": {"@id": publisher["@id"]},
     }
-    trail = state_of(app).site.trail(pagename)
+    place = state_of(app).site.place(pagename)
     roots = (
-        [e.root for e in trail.chain if e.root and e.root.docname in app.env.all_docs]
-        if trail
+        [e.root for e in place.chain if e.root and e.root.docname in app.env.all_docs]
+        if place
         else []
     )
     steps = [(root.title, root.docname) for root in roots if root.docname != pagename]

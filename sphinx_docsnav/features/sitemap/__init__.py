@@ -53,8 +53,8 @@ def page_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
 
 def _languages(site: Site, docname: str) -> list[Element]:
     """Return the languages beside the one that a document is in, and that."""
-    trail = site.trail(docname)
-    for element in trail.divisions if trail else ():
+    place = site.place(docname)
+    for element in place.divisions if place else ():
         parent = site.parent(element)
         if element.kind is Kind.LANGUAGE and parent is not None:
             children = [child for child in parent.children if isinstance(child, Element)]

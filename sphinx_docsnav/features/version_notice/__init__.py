@@ -36,8 +36,8 @@ SENTENCES = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("n
 
 def default_beside(site: Site, docname: str) -> tuple[Element, Element] | None:
     """Return the version a document is in and the default one beside it; ``None`` if it is that."""
-    trail = site.trail(docname)
-    return older(site, trail.divisions) if trail else None
+    place = site.place(docname)
+    return older(site, place.divisions) if place else None
 
 
 def notice_html(language: str, here: str, there: str, url: str) -> str:

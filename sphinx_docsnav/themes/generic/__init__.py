@@ -58,9 +58,9 @@ class Basic(Adapter):
     def inputs(self, context: Context, page: PageView) -> None:
         """Let the table of contents be the sidebar, and links beside the page follow the tree."""
         context["toctree"] = lambda **_options: page.part("sidebar")
-        if page.standing.page is None:
+        if not page.place.has_entry:
             return
-        around = {"N": ("next", page.standing.next), "P": ("previous", page.standing.previous)}
+        around = {"N": ("next", page.next), "P": ("previous", page.previous)}
         kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
         context["rellinks"] = kept + [
             (neighbour.docname, escape(neighbour.page_title or neighbour.title), key, _(word))

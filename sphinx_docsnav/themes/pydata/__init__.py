@@ -94,7 +94,7 @@ class PydataFamily(Adapter):
         """Return whether a page, such as the front page, is in no tab: it has no sidebar then."""
         is_outside = context["pagename"] == context.get("root_doc") or not page.frame.inside
         in_tabs = any(each.kind is Kind.TAB for each in page.frame.chain)
-        return bool(self.links) and in_tabs and is_outside and page.standing.page is None
+        return bool(self.links) and in_tabs and is_outside and not page.place.has_entry
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Give the sidebar the theme's classes and open levels, the header its number of links."""
@@ -144,7 +144,7 @@ class PydataFamily(Adapter):
 
     @staticmethod
     def _name_parents(context: Context, page: PageView) -> None:
-        if page.standing.page is not None:
+        if page.place.has_entry:
             context["parents"] = page.parents(with_unlinked=True)
 
     def _eyebrow(self, context: Context) -> None:
