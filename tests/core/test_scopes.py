@@ -10,6 +10,7 @@ from support import MakeSite
 from sphinx_docsnav.core.site import scopes
 from sphinx_docsnav.core.site.scopes import Chain, Scopes, SearchScope, make_scopes
 from sphinx_docsnav.navigation import load_site
+from sphinx_docsnav.navigation.tree import Page
 
 
 def _scopes(make_site: MakeSite, pages: int) -> tuple[SearchScope, ...]:
@@ -48,6 +49,16 @@ def test_versions_of_one_label_are_one_scope_wherever_they_are(make_site: MakeSi
     assert found == {"": {"guides/v2", "rules/v2"}, "v1": {"guides/v1", "rules/v1"}}
     every = Scopes(site, made)
     assert {every.of(f"rules/{version}").slug for version in ("v1", "v2")} == {"", "v1"}
+
+
+def test_a_page_in_a_toctree_is_found_with_the_page_that_leads_to_it(make_site: MakeSite) -> None:
+    versions = [{"version": "v1", "pages": ["v1/start"]}, {"version": "v2", "pages": ["v2/api"]}]
+    files = dict.fromkeys(("v1/start.mdx", "v2/api.mdx", "v1/generated.mdx"), "Text")
+    site = load_site(make_site({"versions": versions}, files), lambda _fault: None)
+    hanging = site.with_hanging({"v2/api": (Page("v1/generated"),)})
+    documents = (*hanging.listed, *hanging.unlisted)
+    found = {scope.slug: scope.docnames for scope in make_scopes(hanging, documents)}
+    assert found == {"": {"v1/start"}, "v2": {"v2/api", "v1/generated"}}
 
 
 def test_more_pages_cost_no_more_comparisons_of_chains(
