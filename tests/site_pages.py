@@ -60,7 +60,7 @@ class SitePage:
     def components(self) -> Counter[str]:
         """Return the components whose tags stand in the page, with how often."""
         names: Counter[str] = Counter()
-        for token in _every(self.source.shown):
+        for token in _every(self.source.page_tokens):
             tag = token.meta.get("tag") if token.type in {"mdx_jsx", "mdx_jsx_open"} else None
             if isinstance(tag, Tag) and tag.name[:1].isupper():
                 names[tag.name] += 1
@@ -72,7 +72,7 @@ class SitePage:
         Not those in elements that are never shown, nor those in components that the
         page defines or imports, which may do with their content what they like.
         """
-        return count_words(_written(self.source.shown, self.own_names))
+        return count_words(_written(self.source.page_tokens, self.own_names))
 
 
 def unknown_components(host: PlainHost, path: Path) -> Counter[str]:

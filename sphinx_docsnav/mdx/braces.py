@@ -1,8 +1,7 @@
-"""The end of ``{…}``: JavaScript is skipped, not parsed.
+"""A search for the end of ``{…}`` that skips JavaScript without parsing it.
 
-A brace inside a string, a template, a comment, a regular expression or the
-text of JSX does not count. If no end is found that way (as after
-an apostrophe in prose), only braces are counted.
+Braces inside strings, templates, comments, regular expressions and the text of JSX do not count. If
+the search fails, as it does after an apostrophe in prose, all braces are counted.
 """
 
 from __future__ import annotations
@@ -10,9 +9,13 @@ from __future__ import annotations
 import re
 
 _JS = re.compile(r"[{}\"'`/<]")
+"""Characters that begin or end something in JavaScript."""
 _TEMPLATE = re.compile(r"[`\\]|\$\{")
+"""What ends a template, begins an expression in it, or escapes its next character."""
 _TAG = re.compile(r"[\"'{>]")
+"""Characters that begin or end something in a tag."""
 _CHILDREN = re.compile(r"[{<]")
+"""Characters that begin something in the text of an element."""
 _BRACE = re.compile(r"[{}]")
 _STRING = {
     '"': re.compile(r'"(?:[^"\\\n]|\\.)*"', re.DOTALL),
@@ -20,31 +23,33 @@ _STRING = {
 }
 _REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 _LINE_COMMENT = re.compile(r"""(?:[^"'`/\n]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/(?!/))*+//""")
-"""A line up to the slashes of its comment; those in strings begin none."""
+"""A line up to the slashes that begin its comment; slashes in strings begin none."""
 _ELEMENT = re.compile(r"<(?:[^\W\d]|[$>])")
+"""The beginning of a tag or fragment."""
 _WORD_BEFORE = re.compile(r"(?:return|typeof|case|default|in|of|delete|void|do|else)\Z")
+"""Keywords that are followed by a value."""
 
 
 class ScanLimit:
-    """How many characters of a document may be looked at in vain.
+    """A budget of characters for scans that fail, per document.
 
-    Scans that succeed move on and cost nothing twice; only failures can be
-    repeated at every character of a hostile page.
+    A scan that succeeds moves on, so its characters are not scanned again. Only a failing scan can
+    be repeated at every character of a hostile page.
     """
 
     __slots__ = ("left",)
 
     def __init__(self, length: int) -> None:
         self.left = 500_000 + 4 * length
-        """Characters that may still be wasted."""
+        """The number of characters that are left."""
 
     def charge(self, characters: int) -> None:
-        """Note that *characters* were looked at without a result."""
+        """Take *characters* that were scanned without a result from the budget."""
         self.left -= characters + 8
 
     @property
     def spent(self) -> bool:
-        """True when scanning should no longer be tried."""
+        """Whether the budget is used up, so that nothing more should be scanned."""
         return self.left < 0
 
 
@@ -53,23 +58,25 @@ def scan_braces(
 ) -> int | None:
     """Return the offset after the ``}`` that closes the ``{`` at *pos*.
 
-    :param more: whether text after *end* is available; then braces are not counted if
-        JavaScript finds no end.
-    :returns: ``None`` if there is none before *end*.
+    :param more: whether there is text after *end*; then the caller can try again with that text,
+        and braces are not counted.
+    :returns: ``None`` if nothing closes it before *end*.
     """
     if limit.spent or src.find("}", pos, end) < 0:
         return None
-    found = _scan_javascript(src, pos, end)
-    if found is None:
+    close = _scan_javascript(src, pos, end)
+    if close is None:
         limit.charge(end - pos)
-    if found is None and not more:
-        found = _count_braces(src, pos, end)
-        if found is None:
+    # An apostrophe in prose looks like a string without an end; then all braces are counted.
+    if close is None and not more:
+        close = _count_braces(src, pos, end)
+        if close is None:
             limit.charge(end - pos)
-    return found
+    return close
 
 
 def _count_braces(src: str, pos: int, end: int) -> int | None:
+    """Return the offset after the matching ``}``, whatever the braces are a part of."""
     depth = 0
     for match in _BRACE.finditer(src, pos, end):
         depth += 1 if match[0] == "{" else -1
@@ -79,11 +86,9 @@ def _count_braces(src: str, pos: int, end: int) -> int | None:
 
 
 def _scan_javascript(src: str, pos: int, end: int) -> int | None:
-    """Skip from the ``{`` at *pos*; *stack* has the enclosing constructs.
-
-    ``{`` JavaScript, `````` ` `````` a template, ``<`` a tag, ``>`` the text
-    between tags.
-    """
+    """Return the offset after the ``}`` that closes the ``{`` at *pos* in JavaScript."""
+    # The enclosing constructs: ``{`` JavaScript, ````` a template, ``<`` a tag, ``>`` the text of
+    # an element.
     stack = ["{"]
     pos += 1
     while pos < end:
@@ -97,7 +102,7 @@ def _scan_javascript(src: str, pos: int, end: int) -> int | None:
 
 
 def is_in_jsx(src: str, pos: int, end: int) -> bool:
-    """Return whether the JavaScript from *pos* to *end* stops inside of an element."""
+    """Return whether *end* is inside an element of the JavaScript that begins at *pos*."""
     stack, at = ["{"], pos
     while at < end and stack:
         following = _STEPS[stack[-1]](src, at, end, stack)
@@ -107,23 +112,55 @@ def is_in_jsx(src: str, pos: int, end: int) -> bool:
     return bool(stack) and stack[-1] in "<>"
 
 
-def outer_commas(src: str) -> list[int]:
-    """Return the offsets of the commas in JavaScript that are in no brackets, text or element."""
-    stack, at, depth, found = ["{"], 0, 0, []
+def find_outer_commas(src: str) -> list[int]:
+    """Return the offsets of the commas in *src* that are outside brackets, strings and elements."""
+    stack, at, depth, commas = ["{"], 0, 0, []
     while at < len(src) and stack:
         start, is_outside = at, len(stack) == 1
         following = _STEPS[stack[-1]](src, at, len(src), stack)
         at = len(src) if following is None else following
+        # A step may skip a string or an element: only what precedes it is looked at.
         if is_outside:
             special = _JS.search(src, start, at)
-            for place in range(start, special.start() if special else at):
-                depth += (src[place] in "([") - (src[place] in ")]")
-                if src[place] == "," and depth == 0:
-                    found.append(place)
-    return found
+            for offset in range(start, special.start() if special else at):
+                depth += (src[offset] in "([") - (src[offset] in ")]")
+                if src[offset] == "," and depth == 0:
+                    commas.append(offset)
+    return commas
+
+
+def find_regex_end(src: str, at: int, end: int) -> int | None:
+    """Return the end of the regular expression at *at*; ``None`` if the slash begins none.
+
+    The slashes of the tags ``</a>`` and ``<br />`` begin none either.
+    """
+    if src[at - 1 : at] == "<" or src[at + 1 : at + 2] == ">" or not expects_operand(src, at):
+        return None
+    regex = _REGEX.match(src, at, end)
+    return regex.end() if regex else None
+
+
+def expects_operand(src: str, at: int) -> bool:
+    """Return whether a value may begin at *at*, as none ends before it.
+
+    ``<`` and ``/`` are operators after a value; elsewhere they begin an element and a regular
+    expression.
+    """
+    last = _find_before_space(src, at)
+    if last < 0:
+        return True
+    char = src[last]
+    if char.isalnum() or char in "_$":
+        return _WORD_BEFORE.search(src, max(0, last - 8), last + 1) is not None
+    return char not in ")]}\"'`"
 
 
 def _step_javascript(src: str, pos: int, end: int, stack: list[str]) -> int | None:
+    """Skip to the next construct of JavaScript and enter it, or leave the innermost one.
+
+    Like the other steps, it updates *stack*, and returns where to go on, or ``None`` where the text
+    ends too early.
+    """
     match = _JS.search(src, pos, end)
     if match is None:
         return None
@@ -135,7 +172,7 @@ def _step_javascript(src: str, pos: int, end: int, stack: list[str]) -> int | No
     elif char == "`":
         stack.append("`")
     elif char == "/":
-        return _after_slash(src, at, end, pos)
+        return _skip_slash(src, at, end)
     elif char == "<":
         if _ELEMENT.match(src, at, end) and expects_operand(src, at):
             stack.append("<")
@@ -146,8 +183,8 @@ def _step_javascript(src: str, pos: int, end: int, stack: list[str]) -> int | No
     return at + 1
 
 
-def _after_slash(src: str, at: int, end: int, _start: int) -> int | None:
-    """Skip a comment, a regular expression or a division sign."""
+def _skip_slash(src: str, at: int, end: int) -> int | None:
+    """Return the offset after the comment, regular expression or division sign at *at*."""
     if src.startswith("//", at):
         newline = src.find("\n", at, end)
         return newline + 1 if newline >= 0 else None
@@ -158,46 +195,8 @@ def _after_slash(src: str, at: int, end: int, _start: int) -> int | None:
     return regex.end() if regex else at + 1
 
 
-def expects_operand(src: str, at: int) -> bool:
-    """Return whether a value may start at *at*: no value ends just before it."""
-    before = _before_space(src, at)
-    if before < 0:
-        return True
-    char = src[before]
-    if char.isalnum() or char in "_$":
-        return _WORD_BEFORE.search(src, max(0, before - 8), before + 1) is not None
-    return char not in ")]}\"'`"
-
-
-def _before_space(src: str, at: int) -> int:
-    """Return the offset of the last character before *at* that is in no white space or comment."""
-    before = at if src.startswith("\n", at) else at - 1
-    while before >= 0:
-        if src[before] == "\n":
-            line = src.rfind("\n", 0, before) + 1
-            comment = _LINE_COMMENT.match(src, line, before)
-            before = comment.end() - 3 if comment else before - 1
-        elif src[before].isspace():
-            before -= 1
-        elif src.endswith("*/", 0, before + 1):
-            before = src.rfind("/*", 0, before - 1) - 1
-        else:
-            break
-    return before
-
-
-def regex_end(src: str, at: int, end: int) -> int | None:
-    """Return the end of the regular expression at *at*; ``None`` if the slash is another one.
-
-    The slashes of tags, ``</a>`` and ``<br />``, begin none.
-    """
-    if src[at - 1 : at] == "<" or src[at + 1 : at + 2] == ">" or not expects_operand(src, at):
-        return None
-    regex = _REGEX.match(src, at, end)
-    return regex.end() if regex else None
-
-
 def _step_template(src: str, pos: int, end: int, stack: list[str]) -> int | None:
+    """Skip to the next expression in a template, or past the template's end."""
     match = _TEMPLATE.search(src, pos, end)
     if match is None:
         return None
@@ -211,6 +210,7 @@ def _step_template(src: str, pos: int, end: int, stack: list[str]) -> int | None
 
 
 def _step_tag(src: str, pos: int, end: int, stack: list[str]) -> int | None:
+    """Skip to the next expression in a tag, or past the tag's end."""
     match = _TAG.search(src, pos, end)
     if match is None:
         return None
@@ -229,6 +229,7 @@ def _step_tag(src: str, pos: int, end: int, stack: list[str]) -> int | None:
 
 
 def _step_children(src: str, pos: int, end: int, stack: list[str]) -> int | None:
+    """Skip to the next element or expression in the text of an element, or past its closing tag."""
     match = _CHILDREN.search(src, pos, end)
     if match is None:
         return None
@@ -246,5 +247,23 @@ def _step_children(src: str, pos: int, end: int, stack: list[str]) -> int | None
     return at + 1
 
 
+def _find_before_space(src: str, at: int) -> int:
+    """Return the offset of the last character before *at* that is not white space or a comment."""
+    offset = at if src.startswith("\n", at) else at - 1
+    while offset >= 0:
+        # The end of a line may belong to a comment, which only its beginning tells.
+        if src[offset] == "\n":
+            line = src.rfind("\n", 0, offset) + 1
+            comment = _LINE_COMMENT.match(src, line, offset)
+            offset = comment.end() - 3 if comment else offset - 1
+        elif src[offset].isspace():
+            offset -= 1
+        elif src.endswith("*/", 0, offset + 1):
+            offset = src.rfind("/*", 0, offset - 1) - 1
+        else:
+            break
+    return offset
+
+
 _STEPS = {"{": _step_javascript, "`": _step_template, "<": _step_tag, ">": _step_children}
-"""How to go on inside of each construct."""
+"""The function that skips inside each construct, by the construct's sign on the stack."""

@@ -1,7 +1,7 @@
 """The info string of a fence: language, title and display options.
 
-``js app/page.js {1,3-5} lines icon="square-js" title="x" highlight={2} focus={4}
-wrap expandable``: words that nothing else explains are the title.
+Example: ``js app/page.js {1,3-5} lines icon="square-js" title="x" highlight={2} focus={4} wrap
+expandable``. Words that are no option are the title.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sphinx_docsnav.docs_json.phrases import misspelled
 
 MAX_LINE = 10_000
-"""No line beyond is marked."""
+"""The highest line number that can be highlighted; it bounds the size of a range."""
 
 _PART = re.compile(
     r"""(?P<key>[A-Za-z][\w-]*)=(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|\{(?P<braces>[^{}]*)\}
@@ -23,14 +23,18 @@ _PART = re.compile(
       |(?P<word>\S+)""",
     re.VERBOSE,
 )
+"""One part of an info string: a pair, line numbers, a flag in brackets, or a word."""
 _OBJECT = re.compile(r"\{{1,2}\s*(?=[A-Za-z]\w*\s*:)[^{}]*\}{1,2}")
 """Options as other tools write them: ``{{ title: 'x.js' }}``."""
 _ENTRY = re.compile(r"""([A-Za-z]\w*)\s*:\s*("[^"]*"|'[^']*'|[^\s,{}"']+)""")
+"""A key and its value in the braces of `_OBJECT`."""
 _CLASSES = re.compile(r"\{\s*([.#][^{}]*)\}")
 """Attributes as Pandoc writes them: ``{.python .numberLines #id title="x.py"}``."""
 _CLASS = re.compile(r"""\.([\w+-]+)|([A-Za-z][\w-]*=(?:"[^"]*"|'[^']*'|\S+))""")
+"""A class, or a pair, in the braces of `_CLASSES`."""
 _LANGUAGE = re.compile(r"[^\s{=\"'\[]+(?=\s|\{|\[|$)")
 _RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
+"""A line number, or the first and last of a range."""
 _FLAGS = {
     "lines": "numbers",
     "showLineNumbers": "numbers",
@@ -38,10 +42,11 @@ _FLAGS = {
     "expandable": "expandable",
     "nocopy": "nocopy",
 }
+"""Options without a value, and the flag that each sets."""
 _NUMBERS = frozenset(("linenumbers", "linenos", "showlinenumbers", "numberlines"))
-"""What other tools call the option `lines`, in lower case."""
+"""Names of other tools for the option `lines`, in lower case."""
 _WORDS = ("showLineNumbers", "wrap", "expandable", "twoslash", "nocopy")
-"""Options without a value that no title is like."""
+"""Options without a value that no title resembles."""
 # Source: the service's parser of fences (npm: @mintlify/common, parseMetaString.js).
 FENCE_OPTIONS = frozenset(
     {
@@ -57,7 +62,7 @@ FENCE_OPTIONS = frozenset(
         "wrap",
     }
 )
-"""Options that the service reads; `lang` is none here, as the language is the first word."""
+"""Options that the service reads. The language is the first word, so `lang` is no option."""
 # Source: Docusaurus, Nextra and Starlight (`showLineNumbers`, `filename`), and the components
 # `CodeBlock` and `CodeGroup` of older versions of the service.
 OTHER_FENCE_OPTIONS = frozenset(
@@ -69,69 +74,70 @@ OTHER_FENCE_OPTIONS = frozenset(
         "test",
     }
 )
-"""Options that other tools read, and those without an effect here."""
+"""Options of other tools, and options that have no effect here."""
 _KEYS = tuple(sorted(FENCE_OPTIONS | OTHER_FENCE_OPTIONS))
 
 
 @dataclass(frozen=True, slots=True)
 class CodeMeta:
-    """How a block of code is shown."""
+    """The display options of a code block."""
 
     language: str = ""
-    """As the page has it."""
+    """The language as written on the page."""
     title: str = ""
-    """A file's name or any words."""
+    """The name of a file, or any text."""
     icon: str = ""
-    """An icon's name beside the title."""
+    """The name of the icon beside the title."""
     numbers: bool = False
     """Show line numbers."""
     wrap: bool = False
     """Break long lines."""
     expandable: bool = False
-    """Show only the beginning of a long block at first."""
+    """Show only the beginning of a long block until a reader expands it."""
     nocopy: bool = False
     """Show no button that copies the code."""
     highlight: frozenset[int] = frozenset()
-    """Lines to stress, counted from 1."""
+    """Lines to highlight, counted from 1."""
     focus: frozenset[int] = frozenset()
-    """Lines to leave clear while the others fade, counted from 1."""
+    """Lines to leave clear while the others are dimmed, counted from 1."""
     other: dict[str, str] = field(default_factory=dict)
-    """Further ``key=value`` pairs, as ``theme`` and ``test``."""
+    """Other ``key=value`` pairs, such as ``theme`` and ``test``."""
 
 
 def read_fence_info(info: str) -> CodeMeta:
-    """Parse the info string of a fence; nothing in it is an error."""
+    """Parse the info string of a fence; no input is an error."""
     from markdown_it.common.utils import unescapeAll
 
-    text = _CLASSES.sub(_as_words, _OBJECT.sub(_as_pairs, unescapeAll(info.strip())))
+    # The notations of other tools become the service's before the parts are read.
+    text = _CLASSES.sub(_expand_classes, _OBJECT.sub(_expand_object, unescapeAll(info.strip())))
     first = _LANGUAGE.match(text)
     language = first[0] if first else ""
     if language == "nocopy":  # the service reads this option alone, without a language
         first, language = None, ""
-    words: list[str] = []
+    title_words: list[str] = []
     values: dict[str, str] = {}
     flags: set[str] = set()
     highlight: frozenset[int] = frozenset()
     for part in _PART.finditer(text, first.end() if first else 0):
         word = part["flag"] or part["word"]
         if part["key"]:
-            values[part["key"]] = _value(part)
+            values[part["key"]] = _read_value(part)
         elif part["lines"] is not None:
             highlight |= read_lines(part["lines"])
         elif word in _FLAGS:
             flags.add(_FLAGS[word])
         elif word != "twoslash":  # types of a compiler on hovering: a build runs none
-            words.append(part[0])
-    return _finished(language, " ".join(words), values, flags, highlight)
+            title_words.append(part[0])
+    return _sort_values(language, " ".join(title_words), values, flags, highlight)
 
 
 def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield each option of the info string that misspells another, and the one it means.
+    """Yield each misspelled option of an info string, and the option that it resembles.
 
-    The third value is true for a word that is shown as the title.
+    :returns: name as written, the option, and whether the name is shown as the title.
     """
     first = _LANGUAGE.match(info)
-    words: list[str] = []
+    title_words: list[str] = []
     for part in _PART.finditer(info, first.end() if first else 0):
         key, word = part["key"], part["flag"] or part["word"]
         if key and key not in _KEYS:
@@ -139,31 +145,37 @@ def misspelled_options(info: str) -> Iterator[tuple[str, str, bool]]:
             if near:
                 yield key, near, False
         elif word and word not in _FLAGS:
-            words.append(word)
-    if len(words) == 1 and words[0] not in _WORDS:
-        [word] = words
+            title_words.append(word)
+    # A single word can be an option; several are a title.
+    if len(title_words) == 1 and title_words[0] not in _WORDS:
+        [word] = title_words
         if word.replace("-", "").lower() in _NUMBERS:
             yield word, "lines", True
         elif word.isalpha() and word[0].islower() and (near := misspelled(word, _WORDS)):
             yield word, near, True
 
 
-def _as_pairs(found: re.Match[str]) -> str:
-    return " ".join(f"{key}={value}" for key, value in _ENTRY.findall(found[0]))
+def _expand_object(match: re.Match[str]) -> str:
+    """Return the pairs of ``{{ key: 'value' }}`` as ``key='value'``."""
+    return " ".join(f"{key}={value}" for key, value in _ENTRY.findall(match[0]))
 
 
-def _as_words(found: re.Match[str]) -> str:
-    """Return the classes that say something here, and pairs; a first class is the language."""
-    words = []
-    for index, (name, pair) in enumerate(_CLASS.findall(found[1])):
+def _expand_classes(match: re.Match[str]) -> str:
+    """Return the classes of ``{.python .numberLines}`` that have a meaning here, and its pairs.
+
+    The first class is the language, unless one precedes the braces.
+    """
+    parts = []
+    for index, (name, pair) in enumerate(_CLASS.findall(match[1])):
         if name.replace("-", "").lower() in _NUMBERS:
-            words.append("lines")
-        elif pair or (index == 0 and found.start() == 0):
-            words.append(pair or name)
-    return " ".join(words)
+            parts.append("lines")
+        elif pair or (index == 0 and match.start() == 0):
+            parts.append(pair or name)
+    return " ".join(parts)
 
 
-def _value(part: re.Match[str]) -> str:
+def _read_value(part: re.Match[str]) -> str:
+    """Return the value of a ``key=value`` part without its quotes or braces."""
     return next(
         value
         for value in (part["double"], part["single"], part["braces"], part["curly"], part["bare"])
@@ -171,14 +183,22 @@ def _value(part: re.Match[str]) -> str:
     )
 
 
-def _finished(
-    language: str, words: str, values: dict[str, str], flags: set[str], highlight: frozenset[int]
+def _sort_values(
+    language: str,
+    title_words: str,
+    values: dict[str, str],
+    flags: set[str],
+    highlight: frozenset[int],
 ) -> CodeMeta:
-    """Sort ``key=value`` pairs into what they mean."""
+    """Return the display options that *values* and *flags* set.
+
+    *title_words* are the title if no pair is.
+    """
+    # A flag can be written as a pair: ``wrap={true}``.
     for key, flag in _FLAGS.items():
         if values.pop(key, "false").strip().lower() not in ("false", "null", "0"):
             flags.add(flag)
-    title = (values.pop("title", "") or values.pop("filename", "") or words).strip()
+    title = (values.pop("title", "") or values.pop("filename", "") or title_words).strip()
     return CodeMeta(
         language,
         _unquoted(title),
@@ -201,10 +221,11 @@ def _unquoted(text: str) -> str:
 
 
 def read_lines(text: str) -> frozenset[int]:
-    """Return the lines that ``1,3-5`` names, in brackets or not."""
-    found: set[int] = set()
+    """Return the line numbers in ``1,3-5``, with or without brackets, up to `MAX_LINE`."""
+    lines: set[int] = set()
     for match in _RANGE.finditer(text):
+        # Nine digits are enough, and int() of many more would be slow.
         begin = min(int(match[1][:9]), MAX_LINE)
         end = min(int((match[2] or match[1])[:9]), MAX_LINE)
-        found.update(range(begin, end + 1))
-    return frozenset(found)
+        lines.update(range(begin, end + 1))
+    return frozenset(lines)

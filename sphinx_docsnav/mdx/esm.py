@@ -1,6 +1,6 @@
-"""``import`` and ``export`` of a page: where they end, what they name, what exports mean.
+"""The ``import`` and ``export`` statements of a page: their ends, their names and values.
 
-Nothing is loaded here.
+No file is loaded here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.mdx.braces import ScanLimit, expects_operand, is_in_jsx, outer_commas, regex_end
+from sphinx_docsnav.mdx.braces import (
+    ScanLimit,
+    expects_operand,
+    find_outer_commas,
+    find_regex_end,
+    is_in_jsx,
+)
 
 _IMPORT = re.compile(
     r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
@@ -17,30 +23,42 @@ _IMPORT = re.compile(
         (?://[^\n]*|/\*[^\n]*?\*/)?[ \t]*(?=\n|$|import\b|export\b)""",
     re.VERBOSE,
 )
+"""A whole import statement; another one may follow on the same line."""
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
+"""The beginning of an export statement."""
 _NAME = r"[A-Za-z_$][\w$]*"
 _CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
+"""A declaration up to its value, with the type that TypeScript may give it."""
 _TAKEN_APART = re.compile(r"(?:export\s+)?(?:const|let|var)\s+(?=[{\[])")
+"""The beginning of a declaration with a pattern, such as ``const {a} = value``."""
 _DEFAULTS = re.compile(r"=[^,{}\[\]]*")
+"""The default value of a name in a pattern."""
 _BOUND = re.compile(rf"({_NAME})\s*(?=[,}}\]])")
+"""A name that a pattern declares."""
 _NEXT = re.compile(rf",\s*({_NAME})\s*=(?![=>])\s*")
-"""What follows a comma between declarations."""
+"""The name after the comma between two declarations."""
 _FUNCTION = re.compile(
     rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?:<[^()]*>\s*)?(?=\()"
 )
+"""The declaration of a function up to its parameter list."""
 _PRIVATE = re.compile(rf"(?:const|let|var|function)\s+(?:{_NAME}\s*[=(:<]|[{{\[])")
+"""The beginning of a declaration that is not exported."""
 _LIST = re.compile(r"export\s*\{([^{}]*)\}\s*$")
+"""A list of exported names."""
 _AGAIN = re.compile(r"export\s*\{[^{}]*\}\s*from\b")
-"""What another file exports is exported again."""
+"""The beginning of a statement that exports what another file exports."""
 _CLASS = re.compile(rf"export\s+(default\s+)?(?=class\s+({_NAME}))")
+"""The declaration of a class up to the word ``class``."""
 _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
+"""One name in the braces of an import or export, and the name after ``as``."""
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
       |(?P<template>`(?:[^`\\]|\\.)*`)|(?P<open>[({\[])|(?P<close>[)}\]])
       |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))|(?P<slash>/)""",
     re.VERBOSE | re.DOTALL,
 )
+"""What has to be skipped or counted to find the end of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +68,9 @@ class Import:
     source: str
     """The path or package between the quotes."""
     default: str
-    """The name for the whole or the default; ``""`` if there is none."""
+    """The name of the default import, or of the whole file; ``""`` if there is none."""
     named: tuple[tuple[str, str], ...]
-    """Imported and local name of each in braces."""
+    """The imported and the local name of each import in braces."""
     namespace: str
     """The name after ``* as``; ``""`` if there is none."""
     line: int
@@ -66,31 +84,31 @@ class Export:
     """One exported value."""
 
     name: str
-    """Its name; ``default`` for ``export default``."""
+    """The exported name; ``default`` for ``export default``."""
     source: str
-    """JavaScript of the value; a function from its parameter list on."""
+    """The JavaScript of the value; for a function, from its parameter list on."""
     line: int
-    """Line, counted from 1."""
+    """Line of the statement, counted from 1."""
     value_line: int = field(default=1, compare=False)
     """Line of *source*, counted from 1."""
     is_function: bool = False
-    """``export function f() {}``: *source* is ``() {}`` and no expression."""
+    """Whether *source* is ``() {}`` from ``export function f() {}``, which is no expression."""
     is_private: bool = False
-    """A ``const`` or ``function`` of a code file that only its own exports see."""
+    """Whether only the other exports of its code file can use it, as it is not exported."""
 
 
 def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
     """Return the end of the import and export statements at *pos*, without the last line end.
 
-    :returns: ``None`` if the text there is prose: ``important``, ``export it``.
+    :returns: ``None`` if the text there is prose, such as ``important`` or ``export it``.
     """
-    at, found = pos, None
+    at, last_end = pos, None
     while at < end and not limit.spent:
-        stop = _statement_end(src, at, end, limit)
+        stop = _find_statement_end(src, at, end, limit)
         if stop is None:
             break
-        found = stop
-        at = stop
+        at = last_end = stop
+        # Statements can share a line, and comments can stand between them.
         while at < end and src[at] in "; \t":
             at += 1
         if at < end and src[at] == "\n":
@@ -98,63 +116,70 @@ def scan_esm(src: str, pos: int, end: int, limit: ScanLimit) -> int | None:
         at = _skip_comments(src, at, end)
         if not src.startswith(("import", "export"), at):
             break
-    return found
+    return last_end
 
 
 def _skip_comments(src: str, at: int, end: int) -> int:
+    """Return the offset after the comments at *at* that fill their lines."""
     comment = re.compile(r"(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)", re.DOTALL)
     while (match := comment.match(src, at, end)) is not None:
         at = match.end()
     return at
 
 
-def _statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) -> int | None:
-    """Return the end of the one statement at *at*."""
+def _find_statement_end(src: str, at: int, end: int, limit: ScanLimit | None = None) -> int | None:
+    """Return the end of the statement at *at*; ``None`` if there is none."""
     match = _IMPORT.match(src, at, end)
     if match is not None:
         return match.end()
     if _EXPORT.match(src, at, end) is None:
         return None
-    return _export_end(src, at, end, limit)
+    return _find_export_end(src, at, end, limit)
 
 
-def is_closed(statements: str) -> bool:
+def has_closed_brackets(statements: str) -> bool:
     """Return whether each bracket in *statements* is closed."""
     depth = pos = 0
     while (match := _TOKEN.search(statements, pos)) is not None:
         pos = match.end()
+        # Brackets inside regular expressions do not count.
         if match.lastgroup == "slash":
-            pos = regex_end(statements, match.start(), len(statements)) or pos
+            pos = find_regex_end(statements, match.start(), len(statements)) or pos
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
     return depth == 0
 
 
-def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
-    """Return where an export ends: at the line end at which no bracket is open.
+def _find_export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
+    """Return the end of an export: the first line end outside brackets where it can end.
 
-    Brackets that nothing closes end it at the first blank line.
+    If brackets are never closed, it ends at the first blank line, so that it does not swallow the
+    page.
     """
     depth, first_blank, pos = 0, -1, at
     match = _TOKEN.search(src, pos, end)
     while pos < end:
-        match = _next_token(match, src, pos, end)
+        match = _find_token(match, src, pos, end)
+        # A line end before the next bracket or literal may end the statement.
         newline = src.find("\n", pos, match.start() if match else end)
         if newline >= 0 and depth <= 0:
-            if _finished(src, at, newline, end, limit):
+            if _can_end(src, at, newline, end, limit):
                 return newline
             pos = newline + 1
             continue
         if match is None:
             break
+        # Brackets inside regular expressions do not count.
         if match.lastgroup == "slash":
-            pos = regex_end(src, match.start(), end) or match.end()
+            pos = find_regex_end(src, match.start(), end) or match.end()
             continue
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
+        # A blank line ends the statement, too, but not inside brackets or an element.
         if match.lastgroup == "blank":
-            if depth <= 0 and not _in_element(src, at, match.start(), limit):
+            if depth <= 0 and not _is_in_element(src, at, match.start(), limit):
                 return match.start()
             first_blank = match.start() if first_blank < 0 else first_blank
         pos = match.end()
+    # The text ended; only unclosed brackets lead back to the first blank line.
     if depth <= 0 or first_blank < 0:
         return len(src[:end].rstrip()) if depth <= 0 else end
     if limit is not None:
@@ -162,30 +187,38 @@ def _export_end(src: str, at: int, end: int, limit: ScanLimit | None) -> int:
     return first_blank
 
 
-def _next_token(found: re.Match[str] | None, src: str, pos: int, end: int) -> re.Match[str] | None:
-    """Return the token at *pos* or after it; *found*, the last one, if it is that."""
-    return _TOKEN.search(src, pos, end) if found is not None and found.start() < pos else found
+def _find_token(
+    previous: re.Match[str] | None, src: str, pos: int, end: int
+) -> re.Match[str] | None:
+    """Return the next token from *pos* on: *previous*, the last result, unless it is behind."""
+    return (
+        _TOKEN.search(src, pos, end)
+        if previous is not None and previous.start() < pos
+        else previous
+    )
 
 
-def _finished(src: str, at: int, newline: int, end: int, limit: ScanLimit | None) -> bool:
-    """Return whether a statement may end at *newline*: no operator on either side continues it."""
+def _can_end(src: str, at: int, newline: int, end: int, limit: ScanLimit | None) -> bool:
+    """Return whether a statement can end at *newline*: no operator continues it."""
     if src[newline - 1] == ";":
         return True
-    if _in_element(src, at, newline, limit):
+    if _is_in_element(src, at, newline, limit):
         return False
     last = src[max(at, newline - 80) : newline].rstrip()[-2:]
     if last == "=>" or (expects_operand(src, newline) and last[-1:] != ">"):
         return False
+    # An operator at the beginning of the next line continues the statement.
     following = src[newline + 1 : min(end, newline + 80)].lstrip(" \t")
     return not following.startswith(
         (".", "?", ":", "+ ", "- ", "* ", "&&", "||", "=", ")", "]", "}")
     )
 
 
-def _in_element(src: str, at: int, end: int, limit: ScanLimit | None) -> bool:
-    """Return whether a statement that begins at *at* has an element that is open at *end*.
+def _is_in_element(src: str, at: int, end: int, limit: ScanLimit | None) -> bool:
+    """Return whether *end* is inside an element of the statement that begins at *at*.
 
-    It is looked at from its beginning at the end of each line, and costs that much.
+    The statement is scanned from its beginning for each of its lines, and *limit* is charged for
+    that.
     """
     if limit is None or limit.spent or src.find("<", at, end) < 0:
         return False
@@ -194,10 +227,10 @@ def _in_element(src: str, at: int, end: int, limit: ScanLimit | None) -> bool:
 
 
 def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
-    """Return the imports and exports of the statements in *source*, which starts at *line*.
+    """Return the imports and exports of the statements in *source*, whose first line is *line*.
 
-    *source* may be a code file: its private constants and functions are among
-    the exports, since those need them.
+    *source* can be a code file. Its private constants and functions are returned as exports, as the
+    exported ones use them.
     """
     imports: list[Import] = []
     exports: list[Export] = []
@@ -205,10 +238,11 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
     while at < end:
         private = _PRIVATE.match(source, at) is not None
         if private:
-            stop: int | None = _export_end(source, at, end, limit)
+            stop: int | None = _find_export_end(source, at, end, limit)
         else:
-            stop = _statement_end(source, at, end, limit)
+            stop = _find_statement_end(source, at, end, limit)
         if stop is None:
+            # Other code, such as a call, is skipped line by line.
             newline = source.find("\n", at)
             at = newline + 1 if newline >= 0 else end
             continue
@@ -217,9 +251,11 @@ def parse_esm(source: str, line: int) -> tuple[list[Import], list[Export]]:
         if statement.startswith("import"):
             imports += _read_import(source, at, line)
         elif _AGAIN.match(statement):
-            again = _read_import(f"{source[:at]}import{source[at + len('export') :]}", at, line)
-            imports += again
-            names = [local for one in again for _name, local in one.named]
+            # ``export … from`` is an import whose names are exported.
+            as_import = f"{source[:at]}import{source[at + len('export') :]}"
+            reexported = _read_import(as_import, at, line)
+            imports += reexported
+            names = [local for item in reexported for _name, local in item.named]
             exports += [Export(name, name, number, number) for name in names]
         else:
             exports += _read_export(statement, number, private=private)
@@ -232,27 +268,28 @@ def _read_import(text: str, at: int, first: int) -> list[Import]:
     match = _IMPORT.match(text, at)
     if match is None:
         return []
-    place = match.start("source")
-    line, column = first + text.count("\n", 0, place), place - text.rfind("\n", 0, place)
+    offset = match.start("source")
+    line, column = first + text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
+    # The clause is a default, ``* as name``, names in braces, or two of them.
     clause = (match["clause"] or "").strip()
     braces = re.search(r"\{(.*)\}", clause, re.DOTALL)
     named = (
         tuple(
-            (one[1].strip("\"'"), one[2] or one[1].strip("\"'"))
-            for one in _NAMED.finditer(braces[1])
+            (name[1].strip("\"'"), name[2] or name[1].strip("\"'"))
+            for name in _NAMED.finditer(braces[1])
         )
         if braces
         else ()
     )
     rest = clause[: braces.start()] if braces else clause
-    space = re.search(rf"\*\s*as\s+({_NAME})", rest)
+    namespace = re.search(rf"\*\s*as\s+({_NAME})", rest)
     default = re.match(_NAME, rest)
     return [
         Import(
             match["source"],
             default[0] if default else "",
             named,
-            space[1] if space else "",
+            namespace[1] if namespace else "",
             line,
             column,
         )
@@ -260,22 +297,25 @@ def _read_import(text: str, at: int, first: int) -> list[Import]:
 
 
 def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
+    """Return the values that one export statement, or a private declaration, defines."""
     text = statement.rstrip().rstrip(";")
     match = _FUNCTION.match(text)
     if match is not None:
-        name = "default" if match[1] else match[2] or "default"
+        export_name = "default" if match[1] else match[2] or "default"
         source = text[match.end() :]
         first = line + text.count("\n", 0, match.end())
-        return [Export(name, source, line, first, is_function=True, is_private=private)]
+        return [Export(export_name, source, line, first, is_function=True, is_private=private)]
     match = _CONST.match(text)
     if match is not None:
-        return list(_declared(text, match, line, private=private))
+        return list(_split_declarations(text, match, line, private=private))
     match = _TAKEN_APART.match(text)
     if match is not None:
-        return list(_parts(text, match.end(), line, private=private))
+        return list(_split_pattern(text, match.end(), line, private=private))
     match = _LIST.match(text)
     if match is not None:
-        return [Export(one[2] or one[1], one[1], line, line) for one in _NAMED.finditer(match[1])]
+        return [
+            Export(name[2] or name[1], name[1], line, line) for name in _NAMED.finditer(match[1])
+        ]
     match = _CLASS.match(text) or _DEFAULT.match(text)
     if match is None:
         return []
@@ -284,25 +324,29 @@ def _read_export(statement: str, line: int, *, private: bool) -> list[Export]:
     return [Export(match[2] if is_named else "default", text[match.end() :], line, first)]
 
 
-def _parts(text: str, start: int, line: int, *, private: bool) -> Iterator[Export]:
-    """Yield the values of ``const {a, b: [c]} = value``, whose pattern is at *start*."""
+def _split_pattern(text: str, start: int, line: int, *, private: bool) -> Iterator[Export]:
+    """Yield the values of ``const {a, b: [c]} = value``, whose pattern begins at *start*."""
     depth, stop = 0, start
     for match in _TOKEN.finditer(text, start):
         depth += {"open": 1, "close": -1}.get(match.lastgroup or "", 0)
         stop = match.end()
         if depth == 0:
             break
+    # Each name becomes a function that takes the value apart and returns the name.
     pattern, value = text[start:stop], text[stop:].partition("=")[2]
     for name in _BOUND.findall(_DEFAULTS.sub("", pattern)):
         source = f"(({pattern}) => {name})({value})"
         yield Export(name, source, line, line, is_private=private)
 
 
-def _declared(text: str, first: re.Match[str], line: int, *, private: bool) -> Iterator[Export]:
-    """Yield the values of ``const a = 1, b = 2``; *first* has the name of the first."""
+def _split_declarations(
+    text: str, first: re.Match[str], line: int, *, private: bool
+) -> Iterator[Export]:
+    """Yield the values of ``const a = 1, b = 2``; *first* matches up to the first value."""
     rest = text[first.end() :]
-    found = ((comma, _NEXT.match(rest, comma)) for comma in outer_commas(rest))
-    ends = [(comma, match) for comma, match in found if match is not None]
+    # Only a comma that a name and ``=`` follow begins another declaration.
+    commas = ((comma, _NEXT.match(rest, comma)) for comma in find_outer_commas(rest))
+    ends = [(comma, match) for comma, match in commas if match is not None]
     name, start, number = first[1], 0, line + text.count("\n", 0, first.end())
     for end, match in (*ends, (len(rest), None)):
         yield Export(name, rest[start:end], line, number, is_private=private)

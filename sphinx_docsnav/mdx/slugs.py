@@ -1,10 +1,11 @@
-"""Ids of headings and of components with a title, as the service and as GitHub make them.
+"""Ids of headings and of components with a title, by the rules of the service and of GitHub.
 
-Source: facts about 100,554 links of real sites. The service applies smart
-quotes, lowers, and turns white space and ``. _ ( ) [ ]`` into ``-``; other marks
-stay. Older links use GitHub's rule, and newer ones the rules that the package
-``@mintlify/common`` has since (`shown_slug` and `title_slug`), so those come
-along as aliases.
+The service applies smart quotes, lowers the text, and turns white space and ``. _ ( ) [ ]`` into
+``-``; other punctuation stays. Links on older pages use GitHub's rule, and links on newer pages
+those of the package ``@mintlify/common`` (`shown_slug` and `title_slug`), so a heading gets the
+ids of these rules as aliases.
+
+Source: 100,554 links of real sites.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _OPENING_SINGLE = re.compile(r"(^|[\s(\[{\u2014\u2013/\"\u201c-])'")
 
 
 def smart_quotes(text: str) -> str:
-    """Return *text* with curly quotes, long dashes and an ellipsis, as the service shows it."""
+    """Return *text* with curly quotes, long dashes and an ellipsis, as the service displays it."""
     text = text.replace("---", "\u2014").replace("--", "\u2013").replace("...", "\u2026")
     if '"' in text:
         text = _OPENING_DOUBLE.sub("\\1\u201c", text).replace('"', "\u201d")
@@ -41,82 +42,75 @@ def smart_quotes(text: str) -> str:
     return text
 
 
-def service_slug(words: str) -> str:
-    """Return the id that the service gives to *words*."""
-    return _DASHED.sub("-", smart_quotes(words.strip()).lower()).strip("-")
+def service_slug(text: str) -> str:
+    """Return the id that the service gives to a heading with this *text*."""
+    return _DASHED.sub("-", smart_quotes(text.strip()).lower()).strip("-")
 
 
-def underline_slug(words: str) -> str:
-    """Return the id that links to functions use: `service_slug` that keeps ``_``."""
-    return _DASHED_BUT_UNDERLINE.sub("-", smart_quotes(words.strip()).lower()).strip("-")
+def underline_slug(text: str) -> str:
+    """Return the id that links to functions use: `service_slug`, but with ``_`` kept."""
+    return _DASHED_BUT_UNDERLINE.sub("-", smart_quotes(text.strip()).lower()).strip("-")
 
 
-def slash_slug(words: str) -> str:
-    """Return the id that links to alternatives use: `service_slug` without a slash."""
-    return service_slug(words.replace("/", " "))
+def slash_slug(text: str) -> str:
+    """Return the id that links to alternatives such as ``GET/POST`` use: a slash becomes ``-``."""
+    return service_slug(text.replace("/", " "))
 
 
-def shown_slug(words: str) -> str:
-    """Return the id that today's pages of the service show for a heading.
+def shown_slug(text: str) -> str:
+    """Return the id that the service's current pages have for a heading.
 
-    It has neither smart quotes nor ``? , ; : ! ' " ( ) [ ] { }`` nor emoji, and
-    joins contractions.
+    Quotes stay straight, ``? , ; : ! ' " ( ) [ ] { }`` and emoji are removed, and contractions
+    are joined.
     """
-    dashed = re.sub(r"\s+", "-", words.strip().lower())
+    dashed = re.sub(r"\s+", "-", text.strip().lower())
     slug = _CONTRACTION.sub("", _UNENCODED.sub("-", dashed)).strip("-").translate(_CLEANED)
     if slug.isascii():
         return slug
     return "".join(letter for letter in slug if unicodedata.category(letter) != "So")
 
 
-def checked_slug(words: str) -> str:
-    """Return the id that the link checker of the service accepts: `service_slug` without ``" ~``.
+def checked_slug(text: str) -> str:
+    """Return the id that the service's link checker accepts: `service_slug` without ``" ~``.
 
-    Apostrophes stay as they are written.
+    Apostrophes stay straight.
     """
-    return _DASHED_OR_TILDE.sub("-", words.strip().replace('"', "").lower()).strip("-")
+    return _DASHED_OR_TILDE.sub("-", text.strip().replace('"', "").lower()).strip("-")
 
 
-def written_slug(words: str) -> str:
-    """Return the id of links that keep every mark: ``#agents.defaults-(optional)``."""
-    return re.sub(r"\s+", "-", words.strip().lower())
+def written_slug(text: str) -> str:
+    """Return the id of links that keep all punctuation: ``#agents.defaults-(optional)``."""
+    return re.sub(r"\s+", "-", text.strip().lower())
 
 
-def title_slug(words: str) -> str:
+def title_slug(text: str) -> str:
     """Return the id that the service gives to the title of an accordion.
 
-    :returns: ASCII letters and digits, between them ``-``; ``""`` for words with other
-        letters, which the service spells out by a table of its own.
+    :returns: ASCII letters and digits separated by ``-``; ``""`` for text with other letters,
+        which the service transliterates by a table of its own.
     """
-    if any(letter.isalnum() and not letter.isascii() for letter in words):
+    if any(letter.isalnum() and not letter.isascii() for letter in text):
         return ""
-    spelled = words.lower().replace("&", " and ")
-    return _CONTRACTION.sub("", _NO_ASCII_WORD.sub("-", spelled)).strip("-")
+    lowered = text.lower().replace("&", " and ")
+    return _CONTRACTION.sub("", _NO_ASCII_WORD.sub("-", lowered)).strip("-")
 
 
-def field_slug(words: str) -> str:
-    """Return the id that the service gives to a field: ``onError`` and ``on_error`` alike."""
-    return _NO_WORD.sub("-", _HUMP.sub("-", words.strip())).strip("-").lower()
+def field_slug(text: str) -> str:
+    """Return the id that the service gives to a field: ``on-error`` for ``onError``."""
+    return _NO_WORD.sub("-", _HUMP.sub("-", text.strip())).strip("-").lower()
 
 
-def github_slug(words: str) -> str:
-    """Return the id that GitHub gives to *words*."""
-    return _GITHUB.sub("", words.strip().lower()).replace(" ", "-")
-
-
-@functools.lru_cache(maxsize=10_000)
-def _slugs(words: str) -> tuple[str, str, str, str, str]:
-    """Return the ids that the rules make of *words*; pages of an API repeat most headings."""
-    if _PLAIN.fullmatch(words):
-        slug = words.lower().replace(" ", "-")
-        return slug, slug, slug, slug, slug
-    rules = (service_slug, github_slug, shown_slug, underline_slug, slash_slug)
-    service, github, shown, underline, slash = (rule(words) for rule in rules)
-    return service, github, shown, underline, slash
+def github_slug(text: str) -> str:
+    """Return the id that GitHub gives to a heading with this *text*."""
+    return _GITHUB.sub("", text.strip().lower()).replace(" ", "-")
 
 
 class Slugger:
-    """Ids of one page: the second of the same words gets ``-2``, GitHub's and titles ``-1``."""
+    """The ids of one page, each of which is given out once.
+
+    A repeated text gets ``-2``, ``-3`` … by the service's rule, and ``-1``, ``-2`` … by GitHub's
+    and by that of titles.
+    """
 
     def __init__(self) -> None:
         self._service: dict[str, int] = {}
@@ -125,50 +119,68 @@ class Slugger:
         self._titles: dict[str, int] = {}
         self._taken: set[str] = set()
 
-    def claim(self, words: str) -> tuple[str, ...]:
-        """Return the ids of *words*, the service's first; ``()`` if nothing is left of them.
+    def claim(self, text: str) -> tuple[str, ...]:
+        """Return the ids of a heading with this *text*, the service's first.
 
-        No id is given out twice.
+        :returns: only ids that the page does not have yet; ``()`` if the text has no letters.
         """
-        service, github, shown, underline, slash = _slugs(words)
+        service, github, shown, underline, slash = _slugs(text)
         service = self._count(self._service, service, 1)
         github = self._count(self._github, github, 0)
         shown = self._count(self._shown, shown, 1)
         return self._take(service, github, underline, slash, shown)
 
-    def claim_title(self, words: str) -> tuple[str, ...]:
-        """Return the ids of the title of a component: those of `claim`, then its `title_slug`."""
-        title = self._count(self._titles, title_slug(words), 0)
-        return self.claim(words) + self._take(title)
+    def claim_title(self, text: str) -> tuple[str, ...]:
+        """Return the ids of a component's title: those of `claim`, then its `title_slug`."""
+        title = self._count(self._titles, title_slug(text), 0)
+        return self.claim(text) + self._take(title)
 
-    def claim_field(self, prefixes: Sequence[str], words: str) -> tuple[str, ...]:
-        """Return the ids of a field called *words*: each of *prefixes* with its `field_slug`.
+    def claim_field(self, prefixes: Sequence[str], text: str) -> tuple[str, ...]:
+        """Return the ids of a field called *text*: each of *prefixes* with its `field_slug`.
 
-        They are followed by those that `claim` gives, which older links use, and by those
-        without what stands for a value: ``--timeout`` of ``--timeout <ms>``.
+        They are followed by the ids that `claim` gives, which older links use, and by those of the
+        name without its placeholder: ``--timeout`` of ``--timeout <ms>``.
         """
-        found: list[str] = []
-        for shown in dict.fromkeys((words, _VALUE.sub("", words))):
+        ids: list[str] = []
+        for name in dict.fromkeys((text, _VALUE.sub("", text))):
             for prefix in prefixes:
-                name = f"{prefix}{field_slug(shown)}"
-                if name != service_slug(prefix + shown):
-                    found += self.claim(name)
-                found += self.claim(prefix + shown)
-        return tuple(found)
+                slug = f"{prefix}{field_slug(name)}"
+                # The service's own rule may give the same id, which the next line claims.
+                if slug != service_slug(prefix + name):
+                    ids += self.claim(slug)
+                ids += self.claim(prefix + name)
+        return tuple(ids)
 
-    def keep(self, own: str) -> tuple[str, ...]:
-        """Return ``(own,)`` for an id that an author wrote, ``()`` if it is taken."""
-        if not own or own in self._taken:
+    def keep(self, author_id: str) -> tuple[str, ...]:
+        """Reserve an id that an author wrote; return it in a tuple, or ``()`` if it is taken."""
+        if not author_id or author_id in self._taken:
             return ()
-        self._taken.add(own)
-        return (own,)
+        self._taken.add(author_id)
+        return (author_id,)
 
-    def _take(self, *names: str) -> tuple[str, ...]:
-        found = tuple(name for name in dict.fromkeys(names) if name and name not in self._taken)
-        self._taken.update(found)
-        return found
+    def _take(self, *ids: str) -> tuple[str, ...]:
+        """Return those of *ids* that the page does not have yet, and reserve them."""
+        free = tuple(slug for slug in dict.fromkeys(ids) if slug and slug not in self._taken)
+        self._taken.update(free)
+        return free
 
     @staticmethod
-    def _count(seen: dict[str, int], base: str, shift: int) -> str:
-        count = seen[base] = seen.get(base, 0) + 1
-        return base if count == 1 or not base else f"{base}-{count - 1 + shift}"
+    def _count(counts: dict[str, int], slug: str, offset: int) -> str:
+        """Return *slug* with a number if it was counted before: *offset* plus how often it was."""
+        count = counts[slug] = counts.get(slug, 0) + 1
+        return slug if count == 1 or not slug else f"{slug}-{count - 1 + offset}"
+
+
+@functools.lru_cache(maxsize=10_000)
+def _slugs(text: str) -> tuple[str, str, str, str, str]:
+    """Return the ids of *text* by the rules of headings, cached as pages of an API repeat headings.
+
+    :returns: the ids of the service, of GitHub, as shown today, with ``_``, and without a slash.
+    """
+    # Plain words, the most frequent case, get the same id from every rule.
+    if _PLAIN.fullmatch(text):
+        slug = text.lower().replace(" ", "-")
+        return slug, slug, slug, slug, slug
+    rules = (service_slug, github_slug, shown_slug, underline_slug, slash_slug)
+    service, github, shown, underline, slash = (rule(text) for rule in rules)
+    return service, github, shown, underline, slash

@@ -58,85 +58,153 @@ from markdown_it.token import Token
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
+from sphinx_docsnav.mdx.nesting import nest
 from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.mdx.syntax.formulas import shows_math
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
-from sphinx_docsnav.mdx.unravel import nest
 from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,
     encoding_fault,
     normalize,
 )
 
-_USE = re.compile(r"\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}")
-
-
-def substitute_variables(text: str, variables: Mapping[str, str]) -> str:
-    """Return *text* with each ``{{name}}`` that *variables* knows replaced.
-
-    It happens before anything else is read, also inside code, so that a variable
-    works in a title, a URL or a fence. Values are put in as text: one line, so that
-    every line keeps its number.
-
-    Unknown names stay as written: ``style={{color: x}}`` is no variable.
-    """
-    if not variables or "{{" not in text:
-        return text
-
-    def replacement(match: re.Match[str]) -> str:
-        value = variables.get(match[1])
-        return match[0] if value is None else " ".join(str(value).splitlines())
-
-    return _USE.sub(replacement, text)
-
-
-_HEADING = 3
-"""The tokens of a heading: its start, its text, its end."""
+_VARIABLE = re.compile(r"\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}")
+"""A variable between two pairs of braces."""
+_HEADING_TOKENS = 3
+"""The number of tokens of a heading: its start, its text and its end."""
 MAX_CHARACTERS = 1_000_000
-"""A page longer than this is cut; the longest real ones have some 400,000 characters."""
+"""The maximum length of a page; the longest real pages have some 400,000 characters."""
 MAX_CACHED = 5_000_000
-"""Bytes of files whose tokens are kept; tokens take some fifty times as much."""
+"""The maximum size in bytes of the files whose tokens are cached; tokens are fifty times larger."""
 
 
 @dataclass(frozen=True, slots=True)
 class MdxOptions:
-    """How to read pages; equal options share cached tokens."""
+    """Options for reading pages; equal options share cached tokens."""
 
     math: bool | None = None
-    """``$…$`` is mathematics; ``None``: only on pages that show it, see `shows_math`."""
+    """Whether ``$…$`` is mathematics; ``None`` decides it by the page, see `shows_math`."""
     variables: tuple[tuple[str, str], ...] = ()
-    """docs.json ``variables``: name and text for ``{{name}}``."""
+    """The ``variables`` of docs.json: name and text for each ``{{name}}``."""
     markdown: bool = False
-    """The file is ``.md``: html comments, ``<br>`` and ``<https://…>`` are no mistakes in it."""
+    """Whether it is plain Markdown, where HTML comments, ``<br>`` and ``<https://…>`` are fine."""
 
 
 @dataclass(frozen=True, slots=True)
 class MdxSource:
-    """A page as read: nothing is resolved or evaluated."""
+    """A parsed page; nothing in it is resolved or evaluated."""
 
     tokens: tuple[Token, ...] = field(repr=False)  # Sphinx prints the arguments of each event
-    """See the top of this module; shared, never to be changed."""
+    """The tokens described at the top of this module; they are shared and must not be changed."""
     front_matter: dict[str, Any]
-    """Scalars are str, bool or None; see `frontmatter`."""
+    """The keys and values of the front matter; scalars are str, bool or None."""
     problems: tuple[Fault, ...] = ()
-    """Front matter and syntax faults in file order; ``path`` is left to the caller."""
+    """Faults of front matter and syntax in file order; their ``path`` is set by the caller."""
     imports: tuple[Import, ...] = ()
-    """Imports in order."""
+    """The imports in file order."""
     exports: tuple[Export, ...] = ()
-    """``export const`` and ``export function`` in order."""
+    """The exported values in file order."""
     path: Path | None = field(default=None, compare=False)
-    """The file, if it was read from one."""
-    misplaced: int = 0
-    """How many tokens at the start are no text: the lines of a second front matter."""
+    """The file, if the text was read from one."""
+    leading_tokens: int = 0
+    """The number of tokens at the start that are a second front matter, not text."""
 
     @property
-    def shown(self) -> tuple[Token, ...]:
-        """The tokens that a page shows."""
-        return self.tokens[self.misplaced :]
+    def page_tokens(self) -> tuple[Token, ...]:
+        """The tokens without those of a second front matter."""
+        return self.tokens[self.leading_tokens :]
 
 
-def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:
-    """Cut a page that is too long at a line end."""
+def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
+    """Parse *text*, a whole file with its front matter.
+
+    No text raises an exception: what is wrong with it is in ``problems``.
+
+    Faults: ``front_matter`` and ``mdx_syntax``.
+    """
+    options = options or MdxOptions()
+    text, size_problem = _limit_size(text)
+    text, forbidden = _drop_forbidden(normalize(text))
+    front = read_front_matter(text)
+    body = substitute_variables(text[front.end :], dict(options.variables))
+    # Empty lines take the place of the front matter, so that tokens have the lines of the file.
+    padded = "\n" * front.line_count + body
+    document = ParserState(padded, lenient=options.markdown)
+    math = shows_math(body) if options.math is None else options.math
+    tokens = make_parser(math=math).parse(padded, {KEY: document})
+    nested = tuple(nest(tokens, document))
+    # Imports and exports are read from their tokens.
+    imports: list[Import] = []
+    exports: list[Export] = []
+    for token in nested:
+        if token.type == "mdx_esm":
+            statement_imports, statement_exports = parse_esm(token.content, token.meta["line"])
+            imports += statement_imports
+            exports += statement_exports
+    problems = sorted(document.problems.values(), key=_get_position)
+    # A second front matter was parsed as a heading; its tokens are no text of the page.
+    second = read_second_front_matter(text, front)
+    leading_tokens = 0
+    if second is not None and nested and nested[0].type == "heading_open":
+        front, leading_tokens = second, _HEADING_TOKENS
+    return MdxSource(
+        nested,
+        _substitute_in_data(front.data, dict(options.variables)),
+        (*size_problem, *forbidden, *front.faults, *problems),
+        tuple(imports),
+        tuple(exports),
+        leading_tokens=leading_tokens,
+    )
+
+
+class SourceCache:
+    """A cache of parsed pages and snippets; a file is read again when it has changed.
+
+    The files used last are kept, up to `MAX_CACHED` bytes.
+    """
+
+    def __init__(self, options: MdxOptions | None = None) -> None:
+        self._options = options or MdxOptions()
+        self._entries: dict[tuple[str, MdxOptions], tuple[tuple[int, int], MdxSource]] = {}
+        """Time and size of each file, and what was parsed; the file used last is the last."""
+        self._size = 0
+
+    def read(self, path: Path, options: MdxOptions | None = None) -> MdxSource:
+        """Return the parsed file at *path*, the same object until the file changes.
+
+        :raises OSError: if the file cannot be read. Bytes that are not UTF-8 are a fault in
+            ``problems``.
+        """
+        options = options or self._options
+        real = path.resolve()
+        status = real.stat()
+        key, state = (str(real), options), (status.st_mtime_ns, status.st_size)
+        entry = self._entries.pop(key, None)
+        if entry is not None and entry[0] == state:
+            # It moves to the end, as the file used last.
+            self._entries[key] = entry
+            return entry[1]
+        self._size -= entry[0][1] if entry else 0
+        source = read_source(real, options)
+        self._entries[key] = (state, source)
+        self._size += state[1]
+        while self._size > MAX_CACHED and len(self._entries) > 1:
+            oldest = next(iter(self._entries))
+            self._size -= self._entries.pop(oldest)[0][1]
+        return source
+
+
+def read_source(path: Path, options: MdxOptions) -> MdxSource:
+    """Parse the file at *path* without a cache."""
+    raw = path.read_bytes()
+    source = parse_mdx(raw.decode("utf-8", "replace"), options)
+    fault = encoding_fault(path, raw)
+    problems = source.problems if fault is None else (fault, *source.problems)
+    return replace(source, path=path, problems=problems)
+
+
+def _limit_size(text: str) -> tuple[str, tuple[Fault, ...]]:
+    """Return *text* cut at a line end if it is too long, and a fault for that."""
     if len(text) <= MAX_CHARACTERS:
         return text, ()
     end = text.rfind("\n", 0, MAX_CHARACTERS) + 1 or MAX_CHARACTERS
@@ -147,8 +215,8 @@ def _limited(text: str) -> tuple[str, tuple[Fault, ...]]:
     return text[:end], (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 
-def _substituted(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
-    """Put docs.json's variables into front matter's texts."""
+def _substitute_in_data(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
+    """Return front matter with the variables in its texts replaced."""
     if not variables:
         return data
     return {
@@ -157,99 +225,39 @@ def _substituted(data: dict[str, Any], variables: dict[str, str]) -> dict[str, A
     }
 
 
-def _without_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
-    """Drop the characters that XML forbids; one fault, at the first of them."""
-    cleaned, found = drop_forbidden_characters(text)
-    if not found:
+def _drop_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
+    """Return *text* without the characters that XML forbids, and a fault at the first of them."""
+    cleaned, offsets = drop_forbidden_characters(text)
+    if not offsets:
         return text, ()
-    first = found[0]
-    others = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    first = offsets[0]
+    others = f" and {len(offsets) - 1} more" if len(offsets) > 1 else ""
     message = f"character U+{ord(text[first]):04X}{others} cannot be shown in XML; left out"
     line, start = text.count("\n", 0, first) + 1, text.rfind("\n", 0, first)
     position = Position(line, first - start)
     return cleaned, (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 
-def _order(fault: Fault) -> tuple[int, int]:
+def _get_position(fault: Fault) -> tuple[int, int]:
+    """Return the line and column of *fault*, by which faults are sorted."""
     position = fault.position or Position(1)
     return position.line, position.column
 
 
-def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
-    """Parse *text*, a whole file with its front matter.
+def substitute_variables(text: str, variables: Mapping[str, str]) -> str:
+    """Return *text* with each ``{{name}}`` that is in *variables* replaced by its value.
 
-    Faults: ``front_matter`` and ``mdx_syntax`` in ``problems``; never an exception.
+    This is done before anything is parsed, also inside code, so that a variable can be used in a
+    title, a URL or a fence. A value is put in as one line, so that the numbers of lines do not
+    change.
+
+    Unknown names stay as written, as in ``style={{color: x}}``.
     """
-    options = options or MdxOptions()
-    text, size_problem = _limited(text)
-    text, forbidden = _without_forbidden(normalize(text))
-    front = read_front_matter(text)
-    body = substitute_variables(text[front.end :], dict(options.variables))
-    padded = "\n" * front.line_count + body
-    reading = ParserState(padded, lenient=options.markdown)
-    math = shows_math(body) if options.math is None else options.math
-    tokens = make_parser(math=math).parse(padded, {KEY: reading})
-    nested = tuple(nest(tokens, reading))
-    imports: list[Import] = []
-    exports: list[Export] = []
-    for token in nested:
-        if token.type == "mdx_esm":
-            brought, given = parse_esm(token.content, token.meta["line"])
-            imports += brought
-            exports += given
-    problems = sorted(reading.problems.values(), key=_order)
-    second = read_second_front_matter(text, front)
-    misplaced = 0
-    if second is not None and nested and nested[0].type == "heading_open":
-        front, misplaced = second, _HEADING
-    return MdxSource(
-        nested,
-        _substituted(front.data, dict(options.variables)),
-        (*size_problem, *forbidden, *front.faults, *problems),
-        tuple(imports),
-        tuple(exports),
-        misplaced=misplaced,
-    )
+    if not variables or "{{" not in text:
+        return text
 
+    def replacement(match: re.Match[str]) -> str:
+        value = variables.get(match[1])
+        return match[0] if value is None else " ".join(str(value).splitlines())
 
-class SourceCache:
-    """Pages and snippets by file: each is read once while it does not change.
-
-    The files used last are kept, up to `MAX_CACHED` bytes.
-    """
-
-    def __init__(self, options: MdxOptions | None = None) -> None:
-        self._options = options or MdxOptions()
-        self._known: dict[tuple[str, MdxOptions], tuple[tuple[int, int], MdxSource]] = {}
-        self._size = 0
-
-    def read(self, path: Path, options: MdxOptions | None = None) -> MdxSource:
-        """Parse the file at *path*; return the same object until the file changes.
-
-        Raises `OSError` if it cannot be read; bytes that are no UTF-8 are a problem.
-        """
-        options = options or self._options
-        real = path.resolve()
-        status = real.stat()
-        key, state = (str(real), options), (status.st_mtime_ns, status.st_size)
-        known = self._known.pop(key, None)
-        if known is not None and known[0] == state:
-            self._known[key] = known
-            return known[1]
-        self._size -= known[0][1] if known else 0
-        source = read_source(real, options)
-        self._known[key] = (state, source)
-        self._size += state[1]
-        while self._size > MAX_CACHED and len(self._known) > 1:
-            oldest = next(iter(self._known))
-            self._size -= self._known.pop(oldest)[0][1]
-        return source
-
-
-def read_source(path: Path, options: MdxOptions) -> MdxSource:
-    """Read the file at *path* without a cache."""
-    raw = path.read_bytes()
-    source = parse_mdx(raw.decode("utf-8", "replace"), options)
-    fault = encoding_fault(path, raw)
-    problems = source.problems if fault is None else (fault, *source.problems)
-    return replace(source, path=path, problems=problems)
+    return _VARIABLE.sub(replacement, text)

@@ -1,7 +1,7 @@
-"""A tag: its name, its attributes, and their positions.
+"""A tag: its name, its attributes and their positions.
 
-The scanner creates these values, and tokens have them in
-``token.meta["tag"]``; they are immutable and may be shared between documents.
+`tag_scanner` creates these values; tokens carry them in ``token.meta["tag"]``. They are immutable
+and can be shared between documents.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """JavaScript between braces, as written; nothing is evaluated yet."""
+    """JavaScript between braces, as written and not evaluated."""
 
     source: str
-    """The text between the braces, white space kept."""
+    """The text between the braces, with its white space."""
     line: int
     """Line of the opening brace, counted from 1."""
     column: int
@@ -29,7 +29,7 @@ class Attribute:
     name: str
     """As written: ``className``, ``data-x``, ``xlink:href``."""
     value: str | Expression | None
-    """Text with its character references decoded; ``None`` means ``true``."""
+    """Text with its character references decoded; ``None`` for an attribute without a value."""
     line: int
     """Line of the name."""
     column: int
@@ -41,7 +41,7 @@ class SpreadAttribute:
     """``{...expression}`` among the attributes."""
 
     expression: Expression
-    """What follows the three dots."""
+    """The expression after the three dots."""
 
 
 class Form(enum.Enum):

@@ -1,7 +1,7 @@
-"""Which formulas may reach TeX: commands of mathematics by list, balanced groups, no tricks.
+"""Formulas that may be typeset: listed commands of mathematics in balanced groups.
 
-TeX is a programming language that reads and writes files. A formula of a page
-is typeset only if every command in it is known to do no more than mathematics.
+TeX is a programming language that reads and writes files. A formula of a page is typeset only if
+every command in it is known to do nothing but mathematics.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 MAX_CHARACTERS = 20_000
-"""A longer formula is shown as text."""
+"""The maximum length of a formula; a longer one is shown as text."""
 MAX_DEPTH = 50
-"""Groups nest no deeper."""
+"""The maximum depth of nested groups."""
 
 
 def _names(words: str) -> frozenset[str]:
@@ -97,7 +97,7 @@ _SYMBOLS = _names(
     "Bbb bold hbox llap rlap clap mathllap mathrlap mathclap"
 )
 CAPITALS = tuple("Alpha Beta Epsilon Zeta Eta Iota Kappa Mu Nu Omicron Rho Tau Chi".split())  # noqa: SIM905  # a list of words
-"""Capital letters of Greek that look like Latin ones."""
+"""Greek capital letters that look like Latin ones."""
 TEXT_SIGNS = {
     "textasciicircum": "^",
     "textasciigrave": "`",
@@ -120,7 +120,7 @@ TEXT_SIGNS = {
     "textregistered": "®",
     "textunderscore": "_",
 }
-"""Commands for signs inside of text."""
+"""Commands for characters in text, and the characters."""
 COMMANDS = frozenset().union(
     _LETTERS,
     _FONTS,
@@ -133,37 +133,41 @@ COMMANDS = frozenset().union(
     CAPITALS,
     TEXT_SIGNS,
 )
-"""Commands with letters as their name; what each takes is mathematics again."""
+"""The names of allowed commands; their arguments are mathematics again."""
 ENVIRONMENTS = _names(
     "array matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases dcases rcases aligned "
     "alignedat gathered split subarray"
 )
-"""Environments inside of a formula."""
+"""The names of allowed environments."""
 _SIGNS = frozenset(",;:!> \\{}|%$&#_\n\t'\"`^~=./-*")
-"""What may follow a backslash as a command of one sign."""
+"""Characters that form a command with a backslash."""
 _TOKEN = re.compile(
     r"(?P<text>\\(?:text(?:rm|it|bf|sf|tt|normal|up|md)?|mbox|tag)\*?\s*\{)"
     r"|\\(?P<name>[A-Za-z]+)\*?|\\(?P<sign>.)|(?P<end>\\\Z)"
     r"|(?P<comment>[%#$])|(?P<brace>[{}])",
     re.DOTALL,
 )
+"""A part of a formula that matters for its safety or its groups."""
 _ENDS = {"{": "}", "\\text{": "}", "$": "$"}
+"""What closes a group, by what opens it."""
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 
 
 def tex_problem(formula: str) -> str:
-    """Return what keeps *formula* from being typeset, as a clause; empty if nothing does."""
+    """Return why *formula* cannot be typeset, as a clause; ``""`` if it can."""
     if len(formula) > MAX_CHARACTERS:
         return f"the formula has more than {MAX_CHARACTERS:,} characters"
     if "^^" in formula:
         return "'^^' is a notation for characters, which formulas may not use"
     open_groups: list[str] = []
+    # Each token is checked, and opens or closes a group.
     for match in _TOKEN.finditer(formula):
-        problem = _problem_at(match, formula, open_groups)
+        problem = _check_token(match, formula, open_groups)
         if problem:
             return problem
         if len(open_groups) > MAX_DEPTH:
             return f"groups nest deeper than {MAX_DEPTH} levels"
+    # What is still open at the end is a mistake, too.
     if not open_groups:
         return ""
     start = open_groups[-1]
@@ -171,7 +175,8 @@ def tex_problem(formula: str) -> str:
     return f"'{start}' is not closed; write '{end}' after its content"
 
 
-def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> str:
+def _check_token(match: re.Match[str], formula: str, open_groups: list[str]) -> str:
+    """Return the problem of one token, ``""`` if there is none; update *open_groups*."""
     name, brace = match["name"], match["brace"]
     if match["comment"] and not _is_dollar_in_text(match["comment"], open_groups):
         return f"'{match['comment']}' has a special meaning in TeX; write '\\{match['comment']}'"
@@ -181,16 +186,16 @@ def _problem_at(match: re.Match[str], formula: str, open_groups: list[str]) -> s
         open_groups.append("{" if brace else "\\text{")
     elif brace == "}":
         is_text = open_groups[-1:] == ["\\text{"]
-        return _closed(open_groups, "\\text{" if is_text else "{", "}")
+        return _close_group(open_groups, "\\text{" if is_text else "{", "}")
     elif name in {"begin", "end"}:
-        return _environment(name, _ENVIRONMENT.match(formula, match.end()), open_groups)
+        return _check_environment(name, _ENVIRONMENT.match(formula, match.end()), open_groups)
     elif name is not None and name not in COMMANDS:
         return f"'\\{name}' is not a known mathematical command"
     return ""
 
 
 def _is_dollar_in_text(sign: str, open_groups: list[str]) -> bool:
-    r"""Return whether *sign* begins or ends mathematics inside of text: ``\text{if $x$}``."""
+    r"""Return whether *sign* begins or ends mathematics inside text: ``\text{if $x$}``."""
     if sign != "$" or open_groups[-1:] not in (["$"], ["\\text{"]):
         return False
     if open_groups[-1] == "$":
@@ -200,17 +205,19 @@ def _is_dollar_in_text(sign: str, open_groups: list[str]) -> bool:
     return True
 
 
-def _environment(name: str, argument: re.Match[str] | None, open_groups: list[str]) -> str:
+def _check_environment(name: str, argument: re.Match[str] | None, open_groups: list[str]) -> str:
+    r"""Return the problem of ``\begin`` or ``\end``, called *name*, with its *argument*."""
     if argument is None or argument[1] not in ENVIRONMENTS:
-        found = argument[1] if argument else ""
-        return f"'\\{name}{{{found}}}' is not an environment that formulas may use"
+        environment = argument[1] if argument else ""
+        return f"'\\{name}{{{environment}}}' is not an environment that formulas may use"
     if name == "begin":
         open_groups.append(f"\\begin{{{argument[1]}}}")
         return ""
-    return _closed(open_groups, f"\\begin{{{argument[1]}}}", f"\\end{{{argument[1]}}}")
+    return _close_group(open_groups, f"\\begin{{{argument[1]}}}", f"\\end{{{argument[1]}}}")
 
 
-def _closed(open_groups: list[str], start: str, end: str) -> str:
+def _close_group(open_groups: list[str], start: str, end: str) -> str:
+    """Close the innermost group, which *start* must have opened; return the problem, or ``""``."""
     if not open_groups or open_groups.pop() != start:
         return f"'{end}' closes what is not open"
     return ""

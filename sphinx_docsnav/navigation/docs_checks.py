@@ -167,9 +167,9 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _banner_links(banner: Banner, pointer: str) -> Iterator[tuple[str, str]]:
-    from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
+    from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 
-    parser = markdown_parser(MarkdownProfile.BANNER)
+    parser = get_markdown_parser(MarkdownProfile.BANNER)
     for token in parser.parseInline(" ".join(banner.content.split())):
         for child in token.children or ():
             if child.type == "link_open":

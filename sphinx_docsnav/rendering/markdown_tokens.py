@@ -23,7 +23,7 @@ from sphinx_docsnav.components.misc import make_math, make_mermaid
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.expressions import to_text
-from sphinx_docsnav.mdx.unravel import TAGS_ONLY
+from sphinx_docsnav.mdx.nesting import TAGS_ONLY
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids

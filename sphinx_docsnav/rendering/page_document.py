@@ -260,7 +260,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     if not title and facts.description and lead:
         _run_with_lead(out, source, writing.stack.pop().children, lines)
     else:
-        run_guarded(out, source.shown, lines)
+        run_guarded(out, source.page_tokens, lines)
     if append is not None:
         append(out)
     report_lone_parts(writing)
@@ -286,7 +286,7 @@ def _run_with_lead(
     out: Renderer, source: MdxSource, lead: list[nodes.Node], lines: Sequence[str]
 ) -> None:
     """Write a page whose own heading is its title, the lead below it."""
-    tokens = source.shown
+    tokens = source.page_tokens
     closing = (at + 1 for at, token in enumerate(tokens) if token.type == "heading_close")
     end = next(closing, 0)
     run_guarded(out, tokens[:end], lines)
@@ -296,7 +296,7 @@ def _run_with_lead(
 
 
 def _begins_with_title(source: MdxSource) -> bool:
-    for token in source.shown:
+    for token in source.page_tokens:
         if token.type == "heading_open":
             return token.tag == "h1"
         if token.type not in {"mdx_esm", "mdx_expression"}:

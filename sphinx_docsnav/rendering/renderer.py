@@ -21,7 +21,7 @@ from markdown_it.token import Token
 from sphinx_docsnav.components.component_nodes import are_beside, attach
 from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position
-from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
+from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 from sphinx_docsnav.mdx.expressions import Value, evaluate
 from sphinx_docsnav.rendering.page_state import Writing
 from sphinx_docsnav.rendering.scope import OpenElement, Scope
@@ -45,7 +45,7 @@ def inline_tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a line of Markdown."""
     return tuple(
         child
-        for token in markdown_parser(MarkdownProfile.SNIPPET).parseInline(text)
+        for token in get_markdown_parser(MarkdownProfile.SNIPPET).parseInline(text)
         for child in token.children or ()
     )
 
@@ -78,7 +78,7 @@ def _instead_of(name: str | None) -> str:
 @functools.lru_cache(maxsize=512)
 def block_tokens(text: str) -> tuple[Token, ...]:
     """Return the tokens of a Markdown text."""
-    return tuple(markdown_parser(MarkdownProfile.SNIPPET).parse(text))
+    return tuple(get_markdown_parser(MarkdownProfile.SNIPPET).parse(text))
 
 
 TokenRule = Callable[["Renderer", "Token"], None]

@@ -46,9 +46,9 @@ def _style(banner: Banner) -> str:
 
 def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
     """Return a line of Markdown as HTML, by the rules of banners: no HTML, safe links."""
-    from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, markdown_parser
+    from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 
-    markdown = markdown_parser(MarkdownProfile.BANNER)
+    markdown = get_markdown_parser(MarkdownProfile.BANNER)
     tokens = markdown.parseInline(text)
     for token in tokens:
         for child in token.children or ():

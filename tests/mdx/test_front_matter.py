@@ -335,7 +335,7 @@ def test_front_matter_behind_an_empty_one_is_the_page_s(tmp_path: Path, empty: s
 )
 def test_other_headings_after_rules_stay_headings(text: str) -> None:
     page = parse_mdx(text)
-    assert (page.misplaced, page.problems) == (0, ())
+    assert (page.leading_tokens, page.problems) == (0, ())
     assert "title" not in page.front_matter
 
 

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it.token import Token
 
+from sphinx_docsnav.mdx.nesting import MAX_DEPTH
 from sphinx_docsnav.mdx.source import MdxOptions, parse_mdx
-from sphinx_docsnav.mdx.unravel import MAX_DEPTH
 
 CASES = {
     "20,000 braces": "{" * 20_000,

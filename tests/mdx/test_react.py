@@ -101,7 +101,7 @@ def _cases() -> Iterator[tuple[str, dict[str, Any], JsxComponent]]:
             text = path.read_text("utf-8", "replace")
             if not any(f"<{name}" in text for name in known):
                 continue
-            for tag in _tags(parse_mdx(text).shown):
+            for tag in _tags(parse_mdx(text).page_tokens):
                 props = _props(tag) if tag.name in known else None
                 key = json.dumps(props)
                 if props is None or key in uses[tag.name] or len(uses[tag.name]) >= USES:

@@ -1,7 +1,7 @@
-"""markdown-it's two loops, which call only the rules that a character can start.
+"""The two loops of markdown-it, limited to the rules that a character can begin.
 
-markdown-it calls every rule at every line and at every mark; most return at the
-first character. The order of the rules is unchanged.
+markdown-it calls every rule at every line and at every mark, and most rules return at the first
+character. The order of the rules is unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AnyRule = TypeVar("AnyRule", bound=Callable[..., object])
 """A rule of blocks or of inline content."""
 
 STOP = re.compile(r"[\n&*<\[\\\]_`{~$]|:(?=//)|!(?=\[)|@(?=[A-Za-z0-9])")
-"""Where text may end."""
+"""A character that may end plain text."""
 
 _BLOCK_STARTS = {
     "mdx_esm": "ie",
@@ -39,6 +39,7 @@ _BLOCK_STARTS = {
     "reference": "[",
     "heading": "#",
 }
+"""The first characters of blocks, by rule; a rule that is missing here can begin with any."""
 _INLINE_STARTS = {
     "newline": "\n",
     "escape": "\\",
@@ -56,84 +57,90 @@ _INLINE_STARTS = {
     "autolink_mail": "@",
     "math_inline": "$",
 }
+"""The first characters of inline content, by rule."""
 _OTHER = ""
+"""The key for the rules that can begin with any character."""
 
 
 def install(md: MarkdownIt) -> None:
-    """Give *md* parsers whose rules are set afterwards."""
+    """Give *md* parsers whose rules are sorted by `freeze` later."""
     md.block = BlockParser()
     md.inline = InlineParser()
 
 
 def freeze(md: MarkdownIt) -> None:
-    """Sort the rules of *md*, which are complete now."""
+    """Sort the rules of *md* by their first characters; no rule can be added afterwards."""
     for parser in (md.block, md.inline):
         assert isinstance(parser, (BlockParser, InlineParser))  # noqa: S101  # `install` made it
         parser.freeze()
 
 
-def rules_at(state: StateBlock, line: int, chain: str) -> tuple[BlockRule, ...]:
-    """Return the rules of *chain* that the first character of *line* can start."""
+def get_rules_at(state: StateBlock, line: int, chain: str) -> tuple[BlockRule, ...]:
+    """Return the rules of *chain* that the first character of *line* can begin."""
     block = state.md.block
     if isinstance(block, BlockParser):
-        return block.rules_at(state, line, chain)
+        return block.get_rules_at(state, line, chain)
     return tuple(block.ruler.getRules(chain))
 
 
-def _active_rules(ruler: Ruler[AnyRule]) -> list[tuple[str, AnyRule]]:
-    """Return the names and functions of the rules that are enabled, in order."""
+def _get_active_rules(ruler: Ruler[AnyRule]) -> list[tuple[str, AnyRule]]:
+    """Return the names and functions of the enabled rules in order."""
     return list(zip(ruler.get_active_rules(), ruler.getRules(""), strict=True))
 
 
-def _append_old(state: StateInline, text: str) -> None:
+def _append_to_pending(state: StateInline, text: str) -> None:
+    """Add *text* to the text that is not a token yet."""
     state.pending += text
 
 
 append_text: Callable[[StateInline, str], None] = getattr(
-    StateInline, "append_pending", _append_old
+    StateInline, "append_pending", _append_to_pending
 )
-"""Add to the text that is no token yet; markdown-it-py 4.0 has no method for it."""
+"""Add to the text that is not a token yet; markdown-it-py 4.0 has no method for it."""
 
 
 class BlockParser(ParserBlock):
-    """Finds blocks; `freeze` must be called when all rules are in place."""
+    """A parser of blocks; `freeze` must be called when all rules are added."""
 
     def freeze(self) -> None:
-        """Sort the rules by the characters they start with."""
+        """Sort the rules by their first characters."""
         self._chains = {chain: self._sorted(chain) for chain in ("", "paragraph", "list")}
 
     def _sorted(self, chain: str) -> dict[str, tuple[BlockRule, ...]]:
-        wanted = set(self.ruler.getRules(chain))
-        rules = [(name, fn) for name, fn in _active_rules(self.ruler) if fn in wanted]
+        """Return the rules of *chain* by first character."""
+        chain_rules = set(self.ruler.getRules(chain))
+        rules = [(name, fn) for name, fn in _get_active_rules(self.ruler) if fn in chain_rules]
         characters = {character for starts in _BLOCK_STARTS.values() for character in starts}
-        table = {
+        parse_table = {
             character: tuple(
                 fn for name, fn in rules if character in _BLOCK_STARTS.get(name, character)
             )
             for character in characters
         }
-        table[_OTHER] = tuple(fn for name, fn in rules if name not in _BLOCK_STARTS)
-        return table
+        parse_table[_OTHER] = tuple(fn for name, fn in rules if name not in _BLOCK_STARTS)
+        return parse_table
 
-    def rules_at(self, state: StateBlock, line: int, chain: str = "") -> tuple[BlockRule, ...]:
-        """Return the rules that the first character of *line* can start."""
-        table = self._chains[chain]
+    def get_rules_at(self, state: StateBlock, line: int, chain: str = "") -> tuple[BlockRule, ...]:
+        """Return the rules that the first character of *line* can begin."""
+        parse_table = self._chains[chain]
         begin = state.bMarks[line] + state.tShift[line]
         character = state.src[begin : begin + 1]  # nothing, at the end of the text
-        found = table.get(character)
-        return table[_OTHER] if found is None else found
+        rules = parse_table.get(character)
+        return parse_table[_OTHER] if rules is None else rules
 
     def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803  # markdown-it's names
-        """Read the blocks from *startLine* up to *endLine*."""
+        """Parse the blocks from *startLine* up to *endLine*, not included."""
         line = startLine
         has_empty_lines = False
         while line < endLine:
             state.line = line = state.skipEmptyLines(line)
             if line >= endLine or state.sCount[line] < state.blkIndent:
                 break
-            for rule in self.rules_at(state, line):
+            # The first rule that accepts the line moves ``state.line`` behind its block.
+            for rule in self.get_rules_at(state, line):
                 if rule(state, line, endLine, False):
                     break
+            # An empty line inside a list makes it loose.
             state.tight = not has_empty_lines
             line = state.line
             if line - 1 < endLine and state.isEmpty(line - 1):
@@ -145,11 +152,11 @@ class BlockParser(ParserBlock):
 
 
 class InlineParser(ParserInline):
-    """Reads inline content; `freeze` must be called when all rules are in place."""
+    """A parser of inline content; `freeze` must be called when all rules are added."""
 
     def freeze(self) -> None:
-        """Sort the rules by the characters they start with."""
-        rules = _active_rules(self.ruler)
+        """Sort the rules by their first characters."""
+        rules = _get_active_rules(self.ruler)
         characters = {character for starts in _INLINE_STARTS.values() for character in starts}
         self._table: dict[str, tuple[InlineRule, ...]] = {
             character: tuple(fn for name, fn in rules if character in _INLINE_STARTS.get(name, ""))
@@ -157,11 +164,12 @@ class InlineParser(ParserInline):
         }
 
     def tokenize(self, state: StateInline) -> None:
-        """Read up to ``state.posMax``."""
-        end, src, table = state.posMax, state.src, self._table
+        """Parse the text from ``state.pos`` up to ``state.posMax``."""
+        end, src, parse_table = state.posMax, state.src, self._table
         deepest = state.md.options["maxNesting"]
         while state.pos < end:
             pos = state.pos
+            # Plain text is taken in one piece.
             match = STOP.search(src, pos, end)
             stop = match.start() if match else end
             if stop > pos:
@@ -169,9 +177,10 @@ class InlineParser(ParserInline):
                 state.pos = stop
                 continue
             if state.level < deepest:
-                for rule in table.get(src[pos], ()):
+                for rule in parse_table.get(src[pos], ()):
                     if rule(state, False):
                         break
+            # No rule accepted the character, so it is text.
             if state.pos == pos:
                 append_text(state, src[pos])
                 state.pos = pos + 1
@@ -179,7 +188,7 @@ class InlineParser(ParserInline):
             state.pushPending()
 
     def skipToken(self, state: StateInline) -> None:  # noqa: N802  # markdown-it's name
-        """Move past one token without making it."""
+        """Move past one token without creating it."""
         pos = state.pos
         if pos in state.cache:
             state.pos = state.cache[pos]

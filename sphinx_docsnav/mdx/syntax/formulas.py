@@ -18,7 +18,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 
 from sphinx_docsnav.mdx.syntax.dispatch import append_text
-from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.mdx.tex_commands import COMMANDS
 
 _RUN = re.compile(r"\$+")
@@ -89,7 +89,7 @@ def _inline_formula(state: StateInline, silent: bool) -> bool:
 
 def _closing_run(state: StateInline, pos: int, size: int) -> int | None:
     """Return where *size* dollars are, no more and no fewer; a search in vain is done once."""
-    missing = reading_of(state.env).missing_dollars
+    missing = get_document(state.env).missing_dollars
     key = (state.src, state.posMax, size)
     if key in missing:
         return None
@@ -139,7 +139,7 @@ def _closing_line(
     state: StateBlock, start_line: int, end_line: int, size: int
 ) -> tuple[int, str] | None:
     """Return the line that closes a formula, and the text before its dollars."""
-    limit = reading_of(state.env).limit
+    limit = get_document(state.env).limit
     if limit.spent:
         return None
     line = start_line

@@ -1,8 +1,8 @@
-"""Marks inside a line: strikethrough, characters by name, and bare URLs.
+"""Rules for marks inside a line: strikethrough, named characters, and bare URLs.
 
-``~text~`` and ``~~text~~`` are GFM's strikethrough; markdown-it requires two tildes.
-``&nbps;`` is no character of HTML: it stays as it is written and is reported. Bare URLs
-are links (GFM 6.9), which any non-letter may precede.
+``~text~`` and ``~~text~~`` are GFM's strikethrough; markdown-it requires two tildes. An unknown
+name such as ``&nbps;`` stays as written and is reported. Bare URLs become links (GFM 6.9); any
+character that is not a letter may precede them.
 """
 
 from __future__ import annotations
@@ -18,25 +18,47 @@ from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
 from sphinx_docsnav.docs_json.phrases import misspelled
-from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import get_document
 
 _TILDE = ord("~")
+_ENTITY = re.compile(r"&([A-Za-z]{4,8});")
+"""A named character."""
+_COMMON = (
+    "nbsp", "quot", "apos", "copy", "hellip", "mdash", "ndash", "rarr", "larr", "uarr", "darr",
+    "middot", "laquo", "raquo", "ldquo", "rdquo", "lsquo", "rsquo", "ensp", "emsp", "thinsp",
+)  # fmt: skip
+"""The names that authors use; others are too similar to variables in code, as in ``&mut;``."""
+_PROTOCOL = re.compile(r"https?\Z", re.IGNORECASE)
+"""A protocol at the end of the text before ``:``."""
+_URL = re.compile(r"://([^\s<]+)")
+_WWW = re.compile(r"www\.([^\s<]+)", re.IGNORECASE)
+_LOCAL = re.compile(r"[A-Za-z0-9.+_-]+\Z")
+"""The part of a mail address before ``@``."""
+_HOST = re.compile(r"@((?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]+)")
+"""The part of a mail address from ``@`` on."""
+_TRAILING = "?!.,:*_~'\"]"
+"""Punctuation that ends a sentence rather than a URL."""
+_REFERENCE = re.compile(r"&[A-Za-z0-9]+;\Z")
+"""A named character at the end of a URL."""
+_DOMAIN = re.compile(r"[^\s/?#:<>()\[\]{}\"'!$&*+,;=@\\^`|~%]+")
+"""A host name, up to the first character that no host name has."""
 
 
-def install_strike(md: MarkdownIt) -> None:
+def install_strikethrough(md: MarkdownIt) -> None:
     """Replace markdown-it's rule, which requires two tildes."""
-    md.inline.ruler.at("strikethrough", _tokenize)
-    md.inline.ruler2.at("strikethrough", _finish)
+    md.inline.ruler.at("strikethrough", _parse_tildes)
+    md.inline.ruler2.at("strikethrough", _pair_tildes)
 
 
-def _tokenize(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+def _parse_tildes(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+    """Add ``~`` or ``~~`` as a delimiter, for `_pair_tildes`."""
     if silent or state.src[state.pos] != "~":
         return False
     scanned = state.scanDelims(state.pos, True)
     token = state.push("text", "", 0)
     token.content = "~" * scanned.length
     if scanned.length <= 2:  # noqa: PLR2004  # one tilde or two
-        # the length is coded in the marker, so that only runs of equal length match
+        # The marker depends on the length, so that only runs of equal length match.
         marker = _TILDE * (1000 + scanned.length)
         end = len(state.tokens) - 1
         state.delimiters.append(Delimiter(marker, 0, end, -1, scanned.can_open, scanned.can_close))
@@ -44,14 +66,16 @@ def _tokenize(state: StateInline, silent: bool) -> bool:  # markdown-it's signat
     return True
 
 
-def _finish(state: StateInline) -> None:
-    _replace(state, state.delimiters)
+def _pair_tildes(state: StateInline) -> None:
+    """Replace paired delimiters, in the text and in each mark around other text."""
+    _replace_delimiters(state, state.delimiters)
     for meta in state.tokens_meta:
         if meta and "delimiters" in meta:
-            _replace(state, meta["delimiters"])
+            _replace_delimiters(state, meta["delimiters"])
 
 
-def _replace(state: StateInline, delimiters: list[Delimiter]) -> None:
+def _replace_delimiters(state: StateInline, delimiters: list[Delimiter]) -> None:
+    """Turn the tokens of paired tildes into ``s_open`` and ``s_close``."""
     for opener in delimiters:
         if opener.marker < _TILDE * 1000 or opener.end == -1:
             continue
@@ -64,57 +88,40 @@ def _replace(state: StateInline, delimiters: list[Delimiter]) -> None:
             token.nesting = 1 if nesting > 0 else -1
 
 
-_ENTITY = re.compile(r"&([A-Za-z]{4,8});")
-_COMMON = (
-    "nbsp", "quot", "apos", "copy", "hellip", "mdash", "ndash", "rarr", "larr", "uarr", "darr",
-    "middot", "laquo", "raquo", "ldquo", "rdquo", "lsquo", "rsquo", "ensp", "emsp", "thinsp",
-)  # fmt: skip
-"""The names that authors write; others are too much like variables in code, as in ``&mut;``."""
-
-
 def install_entities(md: MarkdownIt) -> None:
-    """Look at the names that markdown-it does not know."""
-    md.inline.ruler.at("entity", _entity)
+    """Extend the rule for named characters by a message about unknown names."""
+    md.inline.ruler.at("entity", _parse_entity)
 
 
-def _entity(state: StateInline, silent: bool) -> bool:
+def _parse_entity(state: StateInline, silent: bool) -> bool:
+    """Parse a named character; report a name that resembles one."""
     if entity(state, silent):
         return True
-    found = None if silent else _ENTITY.match(state.src, state.pos, state.posMax)
-    near = _meant(found[1]) if found else ""
-    if found and near:
-        reading = reading_of(state.env)
-        place = reading.position(state.pos)
-        message = f"HTML has no character '{found[0]}'; shown as text"
-        reading.problem(*place, message, f"did you mean '&{near};'?")
+    match = None if silent else _ENTITY.match(state.src, state.pos, state.posMax)
+    similar_name = _find_similar_entity(match[1]) if match else ""
+    if match and similar_name:
+        document = get_document(state.env)
+        position = document.position(state.pos)
+        message = f"HTML has no character '{match[0]}'; shown as text"
+        document.report(*position, message, f"did you mean '&{similar_name};'?")
     return False
 
 
 @functools.lru_cache(maxsize=1000)
-def _meant(name: str) -> str:
-    """Return the entity of which *name* has the letters in another order, or most of them."""
+def _find_similar_entity(name: str) -> str:
+    """Return the entity that *name* misspells; ``""`` if it resembles none."""
     return misspelled(name, _COMMON)
 
 
-_PROTOCOL = re.compile(r"https?\Z", re.IGNORECASE)
-_URL = re.compile(r"://([^\s<]+)")
-_WWW = re.compile(r"www\.([^\s<]+)", re.IGNORECASE)
-_LOCAL = re.compile(r"[A-Za-z0-9.+_-]+\Z")
-_HOST = re.compile(r"@((?:[A-Za-z0-9_-]+\.)+[A-Za-z0-9_-]+)")
-_TRAILING = "?!.,:*_~'\"]"
-_REFERENCE = re.compile(r"&[A-Za-z0-9]+;\Z")
-_DOMAIN = re.compile(r"[^\s/?#:<>()\[\]{}\"'!$&*+,;=@\\^`|~%]+")
-
-
 def install_autolinks(md: MarkdownIt) -> None:
-    """Add the rules for ``https://…``, ``www.…`` and ``name@host``."""
-    md.inline.ruler.push("autolink_url", _url)
-    md.inline.ruler.push("autolink_mail", _mail)
-    md.core.ruler.after("inline", "autolink_www", _www_step)
+    """Add the rules that link ``https://…``, ``www.…`` and ``name@host``."""
+    md.inline.ruler.push("autolink_url", _parse_url)
+    md.inline.ruler.push("autolink_mail", _parse_mail)
+    md.core.ruler.after("inline", "autolink_www", _link_www)
 
 
-def trim(address: str) -> str:
-    """Return *address* without the punctuation that belongs to the sentence."""
+def trim_punctuation(address: str) -> str:
+    """Return *address* without the punctuation at its end that belongs to the sentence."""
     while address:
         last = address[-1]
         if last in _TRAILING or (last == ")" and address.count(")") > address.count("(")):
@@ -127,8 +134,8 @@ def trim(address: str) -> str:
     return address
 
 
-def _good_domain(rest: str, *, dots: int) -> bool:
-    """Return whether *rest* starts with a host name of at least *dots* dots."""
+def _is_domain(rest: str, *, dots: int) -> bool:
+    """Return whether *rest* begins with a host name that has at least *dots* dots."""
     match = _DOMAIN.match(rest)
     if match is None:
         return False
@@ -136,7 +143,8 @@ def _good_domain(rest: str, *, dots: int) -> bool:
     return len(labels) > dots and all("_" not in label for label in labels[-2:])
 
 
-def _push(state: StateInline, href: str, text: str) -> bool:
+def _push_link(state: StateInline, href: str, text: str) -> bool:
+    """Add a link if the parser accepts its address; return whether it did."""
     url = state.md.normalizeLink(href)
     if not state.md.validateLink(url):
         return False
@@ -149,12 +157,13 @@ def _push(state: StateInline, href: str, text: str) -> bool:
     return True
 
 
-def _take_back(state: StateInline, length: int) -> None:
-    """Take the last *length* characters off the text that is not yet a token."""
+def _remove_pending(state: StateInline, length: int) -> None:
+    """Remove the last *length* characters from the text that is not a token yet."""
     state.pending = state.pending[:-length]
 
 
-def _url(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+def _parse_url(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+    """Parse ``https://…`` at its colon: the protocol before it is plain text so far."""
     pos = state.pos
     if (
         silent
@@ -171,19 +180,20 @@ def _url(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
     if start > 0 and state.src[start - 1].isalpha():
         return False
     match = _URL.match(state.src, pos, state.posMax)
-    if match is None or not _good_domain(match[1], dots=0):
+    if match is None or not _is_domain(match[1], dots=0):
         return False
-    rest = trim(match[0])
+    rest = trim_punctuation(match[0])
     pending = state.pending
-    _take_back(state, len(protocol))
-    if not _push(state, protocol + rest, protocol + rest):
+    _remove_pending(state, len(protocol))
+    if not _push_link(state, protocol + rest, protocol + rest):
         state.pending = pending
         return False
     state.pos = pos + len(rest)
     return True
 
 
-def _mail(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+def _parse_mail(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
+    """Parse ``name@host`` at its ``@``: the name before it is plain text so far."""
     pos = state.pos
     if silent or state.src[pos] != "@" or state.linkLevel > 0:
         return False
@@ -195,60 +205,62 @@ def _mail(state: StateInline, silent: bool) -> bool:  # markdown-it's signature
     if start > 0 and (state.src[start - 1] == "/" or state.src[start - 1].isalnum()):
         return False
     pending = state.pending
-    _take_back(state, len(local[0]))
+    _remove_pending(state, len(local[0]))
     text = local[0] + host[0]
-    if not _push(state, f"mailto:{text}", text):
+    if not _push_link(state, f"mailto:{text}", text):
         state.pending = pending
         return False
     state.pos = host.end()
     return True
 
 
-def _www_step(state: StateCore) -> None:
-    """Turn ``www.host`` in text into links; no inline rule stops at a letter."""
+def _link_www(state: StateCore) -> None:
+    """Link ``www.host`` in text; a step of its own, as no inline rule begins at a letter."""
     for token in state.tokens:
         if token.type == "inline" and token.children and "www." in token.content.lower():
-            token.children = _with_www(state.md, token.children)
+            token.children = _link_www_in(state.md, token.children)
 
 
-def _with_www(md: MarkdownIt, children: list[Token]) -> list[Token]:
+def _link_www_in(md: MarkdownIt, children: list[Token]) -> list[Token]:
+    """Return *children* with links for ``www.host``, except inside other links."""
     result: list[Token] = []
-    links = 0
+    link_depth = 0
     for child in children:
         if child.type in ("link_open", "link_close") or child.tag == "a":
-            links += child.nesting or (child.type == "mdx_jsx_open") - (
+            link_depth += child.nesting or (child.type == "mdx_jsx_open") - (
                 child.type == "mdx_jsx_close"
             )
-        if child.type == "text" and links <= 0 and "www." in child.content.lower():
-            result += _split_www(md, child)
+        if child.type == "text" and link_depth <= 0 and "www." in child.content.lower():
+            result += _split_at_www(md, child)
         else:
             result.append(child)
     return result
 
 
-def _split_www(md: MarkdownIt, token: Token) -> list[Token]:
-    """Return *token* as text and link tokens."""
+def _split_at_www(md: MarkdownIt, token: Token) -> list[Token]:
+    """Return *token* divided into text and links."""
     text, done, result = token.content, 0, list[Token]()
     for match in _WWW.finditer(text):
         start = match.start()
         if start < done or (start and text[start - 1] not in " \t\n*_~([]"):
             continue
-        if not _good_domain(match[0], dots=1):
+        if not _is_domain(match[0], dots=1):
             continue
-        address = trim(match[0])
+        address = trim_punctuation(match[0])
         url = md.normalizeLink(f"http://{address}")
         if not md.validateLink(url):
             continue
         if start > done:
-            result.append(_text(text[done:start]))
+            result.append(_make_text_token(text[done:start]))
         opening = Token("link_open", "a", 1, attrs={"href": url}, markup="autolink", info="auto")
         closing = Token("link_close", "a", -1, markup="autolink", info="auto")
-        result += [opening, _text(address), closing]
+        result += [opening, _make_text_token(address), closing]
         done = start + len(address)
     if done < len(text):
-        result.append(_text(text[done:]))
+        result.append(_make_text_token(text[done:]))
     return result
 
 
-def _text(content: str) -> Token:
+def _make_text_token(content: str) -> Token:
+    """Return a text token."""
     return Token("text", "", 0, content=content)

@@ -1,11 +1,10 @@
-"""Paragraphs, headings with a line under them, lists and tables, without indented code.
+"""Rules for paragraphs, underlined headings, lists and tables, without indented code.
 
-markdown-it takes lines indented by four or more for continuations without
-asking whether they start something else; in MDX, where everything inside a
-component is indented, they mostly do. An item of a list may start at any indent:
-the rules are CommonMark's (sections 5.2 and 5.3) without those about four or more
-spaces. Task markers (GFM 5.3) are read here, too. A table (GFM 4.10) needs a bar
-or a colon in its second line.
+markdown-it takes lines that are indented by four or more spaces for continuations without checking
+whether they begin another block; in MDX, where everything inside a component is indented, they
+mostly do. An item of a list may begin at any indent: the rules are CommonMark's (sections 5.2 and
+5.3) without those about four or more spaces. Task markers (GFM 5.3) are parsed here, too. A table
+(GFM 4.10) needs a bar or a colon in its second line.
 """
 
 from __future__ import annotations
@@ -18,17 +17,22 @@ from markdown_it.rules_block import table as markdown_table
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from sphinx_docsnav.mdx.syntax.dispatch import rules_at
-from sphinx_docsnav.mdx.syntax.parser_state import reading_of
+from sphinx_docsnav.mdx.syntax.dispatch import get_rules_at
+from sphinx_docsnav.mdx.syntax.parser_state import get_document
 
 _SPACE = " \t\n\r\v\f"
+"""The white space that is removed from both ends of a paragraph."""
+_MARKER = re.compile(r"([-+*]|([0-9]{1,9})[.)])(?=[ \t]|$)")
+"""The marker of an item, and the number of an ordered one."""
+_TASK = re.compile(r"\[([ \txX])\](?=[ \t]+\S)")
+"""The box of a task."""
 
 
-def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: ARG001  # markdown-it's signature
-    """Read lines up to an empty one, an underline, or one that starts another block."""
+def parse_paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:  # noqa: ARG001  # markdown-it's signature
+    """Parse lines up to an empty line, an underline, or a line that begins another block."""
     old_parent = state.parentType
     state.parentType = "paragraph"
-    end, marker = _end_of_paragraph(state, start_line)
+    end, marker = _find_paragraph_end(state, start_line)
     state.parentType = old_parent
     content = state.getLines(start_line, end, state.blkIndent, False).strip(_SPACE)
     state.line = end + 1 if marker else end
@@ -44,24 +48,24 @@ def paragraph(state: StateBlock, start_line: int, end_line: int, silent: bool) -
     return True
 
 
-def _end_of_paragraph(state: StateBlock, start_line: int) -> tuple[int, str]:
+def _find_paragraph_end(state: StateBlock, start_line: int) -> tuple[int, str]:
     """Return the line after the text, and ``=`` or ``-`` if that line underlines it."""
     last = state.lineMax
     line = start_line + 1
     while line < last and not state.isEmpty(line):
-        marker = _underline(state, line)
+        marker = _get_underline(state, line)
         if marker:
             return line, marker
-        # a negative count marks a lazy line, which the rule of the quote has checked
+        # A negative count marks a lazy continuation, which the rule of quotes has checked.
         if state.sCount[line] >= 0:
-            for rule in rules_at(state, line, "paragraph"):
+            for rule in get_rules_at(state, line, "paragraph"):
                 if rule(state, line, last, True):
                     return line, ""
         line += 1
     return line, ""
 
 
-def _underline(state: StateBlock, line: int) -> str:
+def _get_underline(state: StateBlock, line: int) -> str:
     """Return ``=`` or ``-`` if *line* underlines a heading, else ``""``."""
     begin, end = state.bMarks[line] + state.tShift[line], state.eMarks[line]
     marker = state.src[begin]
@@ -70,107 +74,111 @@ def _underline(state: StateBlock, line: int) -> str:
     return "" if state.src[begin:end].rstrip(" \t").strip(marker) else marker
 
 
-_MARKER = re.compile(r"([-+*]|([0-9]{1,9})[.)])(?=[ \t]|$)")
-_TASK = re.compile(r"\[([ \txX])\](?=[ \t]+\S)")
-
-
 @dataclass(frozen=True, slots=True)
-class _Marker:
-    """A list item's marker."""
+class _ItemMarker:
+    """The marker of a list item."""
 
     sign: str
-    """``-``, ``+``, ``*``, ``.`` or ``)``: items of one list have the same."""
+    """``-``, ``+``, ``*``, ``.`` or ``)``, which is the same for all items of a list."""
     number: str
-    """Digits of an ordered item; ``""`` for a bullet."""
+    """The digits of an ordered item; ``""`` for a bullet."""
     end: int
-    """Offset after the marker."""
+    """The offset after the marker."""
 
 
-def _marker(state: StateBlock, line: int) -> _Marker | None:
+def _match_marker(state: StateBlock, line: int) -> _ItemMarker | None:
+    """Return the marker at the beginning of *line*; ``None`` if there is none."""
     begin, end = state.bMarks[line] + state.tShift[line], state.eMarks[line]
     if begin >= end or state.src[begin] not in "-+*0123456789":
         return None
     match = _MARKER.match(state.src[begin : min(end, begin + 12)])
     if match is None:
         return None
-    return _Marker(match[1][-1], match[2] or "", begin + match.end())
+    return _ItemMarker(match[1][-1], match[2] or "", begin + match.end())
 
 
-def list_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Read a bullet or ordered list."""
-    marker = _marker(state, start_line)
+def parse_list(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse a bullet or ordered list."""
+    marker = _match_marker(state, start_line)
     if marker is None:
         return False
     interrupts = (
         silent and state.parentType == "paragraph" and state.sCount[start_line] >= state.blkIndent
     )
+    # Only an item with text, and of ordered lists only number 1, can end a paragraph.
     if interrupts:
-        empty = not state.src[marker.end : state.eMarks[start_line]].strip(" \t")
-        if empty or (marker.number and int(marker.number) != 1):
+        is_empty = not state.src[marker.end : state.eMarks[start_line]].strip(" \t")
+        if is_empty or (marker.number and int(marker.number) != 1):
             return False
     if silent:
         return True
-    _read_list(state, start_line, end_line, marker)
+    _parse_items(state, start_line, end_line, marker)
     return True
 
 
-def _read_list(state: StateBlock, start_line: int, end_line: int, first: _Marker) -> None:
-    """Read items until the list ends."""
+def _parse_items(state: StateBlock, start_line: int, end_line: int, first: _ItemMarker) -> None:
+    """Parse items until the list ends."""
     kind, tag = ("ordered_list", "ol") if first.number else ("bullet_list", "ul")
-    index = len(state.tokens)
+    opening_index = len(state.tokens)
     opening = state.push(f"{kind}_open", tag, 1)
     opening.markup = first.sign
     if first.number and int(first.number) != 1:
         opening.attrs = {"start": int(first.number)}
     old_parent, state.parentType = state.parentType, "list"
-    tight, ended_empty = True, False
+    is_tight, ends_empty = True, False
     line = start_line
-    marker: _Marker | None = first
+    marker: _ItemMarker | None = first
     while marker is not None:
-        item_tight, following = _read_item(state, line, end_line, marker)
-        tight = tight and item_tight and not ended_empty
-        ended_empty = following - line > 1 and state.isEmpty(following - 1)
-        line = following
-        marker = _next_marker(state, line, end_line, first)
+        item_tight, next_line = _parse_item(state, line, end_line, marker)
+        is_tight = is_tight and item_tight and not ends_empty
+        ends_empty = next_line - line > 1 and state.isEmpty(next_line - 1)
+        line = next_line
+        marker = _find_next_marker(state, line, end_line, first)
     state.parentType = old_parent
     closing = state.push(f"{kind}_close", tag, -1)
     closing.markup = first.sign
     opening.map = [start_line, line]
     state.line = line
-    if tight:
-        _hide_paragraphs(state, index)
+    if is_tight:
+        _hide_paragraphs(state, opening_index)
 
 
-def _next_marker(state: StateBlock, line: int, end_line: int, first: _Marker) -> _Marker | None:
-    """Return the marker of the next item of the same list, if *line* starts one."""
+def _find_next_marker(
+    state: StateBlock, line: int, end_line: int, first: _ItemMarker
+) -> _ItemMarker | None:
+    """Return the marker of the next item of the same list, if *line* begins one."""
     if line >= end_line or state.sCount[line] < state.blkIndent:
         return None
-    for rule in rules_at(state, line, "list"):
+    # A rule or a directive that begins here ends the list.
+    for rule in get_rules_at(state, line, "list"):
         if rule(state, line, end_line, True):
             return None
-    marker = _marker(state, line)
+    marker = _match_marker(state, line)
     if marker is None or marker.sign != first.sign or bool(marker.number) != bool(first.number):
         return None
     return marker
 
 
-def _content_indent(state: StateBlock, line: int, marker: _Marker) -> tuple[int, int, int]:
-    """Return the item's content offset, its first line's indent, and where its text starts."""
+def _measure_item(state: StateBlock, line: int, marker: _ItemMarker) -> tuple[int, int, int]:
+    """Return the indent of an item's content, that of its first line, and where its text begins."""
     begin = state.bMarks[line] + state.tShift[line]
     initial = offset = state.sCount[line] + marker.end - begin
     pos, end = marker.end, state.eMarks[line]
+    # Tabs extend to the next multiple of four columns.
     while pos < end and state.src[pos] in " \t":
         offset += 4 - (offset + state.bsCount[line]) % 4 if state.src[pos] == "\t" else 1
         pos += 1
     return (initial + 1 if pos >= end else offset), offset, pos
 
 
-def _read_item(state: StateBlock, line: int, end_line: int, marker: _Marker) -> tuple[bool, int]:
-    """Read one item; return whether it is tight, and the line after it."""
-    indent, offset, text = _content_indent(state, line, marker)
+def _parse_item(
+    state: StateBlock, line: int, end_line: int, marker: _ItemMarker
+) -> tuple[bool, int]:
+    """Parse one item; return whether it is tight, and the line after it."""
+    indent, offset, text_start = _measure_item(state, line, marker)
     opening = state.push("list_item_open", "li", 1)
     opening.markup, opening.info = marker.sign, marker.number
-    task = _TASK.match(state.src, text, state.eMarks[line])
+    task = _TASK.match(state.src, text_start, state.eMarks[line])
     saved = (
         state.tight,
         state.bMarks[line],
@@ -178,13 +186,15 @@ def _read_item(state: StateBlock, line: int, end_line: int, marker: _Marker) -> 
         state.sCount[line],
         state.listIndent,
     )
+    # The first line is parsed as if it began after the marker, as all others do.
     state.listIndent, old_indent = state.blkIndent, state.blkIndent
     state.blkIndent, state.tight = indent, True
-    state.tShift[line], state.sCount[line] = text - state.bMarks[line], offset
+    state.tShift[line], state.sCount[line] = text_start - state.bMarks[line], offset
     if task:
-        _take_task(state, line, opening, task)
-    if text >= state.eMarks[line] and state.isEmpty(min(line + 1, state.lineMax)):
-        state.line = min(line + 2, end_line)  # an item that starts with two empty lines is empty
+        _parse_task(state, line, opening, task)
+    if text_start >= state.eMarks[line] and state.isEmpty(min(line + 1, state.lineMax)):
+        # An item that begins with two empty lines is empty.
+        state.line = min(line + 2, end_line)
     else:
         state.md.block.tokenize(state, line, end_line)
     tight, state.blkIndent = state.tight, old_indent
@@ -196,8 +206,8 @@ def _read_item(state: StateBlock, line: int, end_line: int, marker: _Marker) -> 
     return tight, state.line
 
 
-def _take_task(state: StateBlock, line: int, opening: Token, task: re.Match[str]) -> None:
-    """Take ``[x]`` and the white space after it off the item's first line."""
+def _parse_task(state: StateBlock, line: int, opening: Token, task: re.Match[str]) -> None:
+    """Record the box of a task, and remove it from the item's first line."""
     opening.meta = {"checked": task[1] in "xX"}
     pos = task.end()
     while state.src[pos] in " \t":
@@ -208,6 +218,7 @@ def _take_task(state: StateBlock, line: int, opening: Token, task: re.Match[str]
 
 def _hide_paragraphs(state: StateBlock, index: int) -> None:
     """Mark the paragraphs directly in the items of a tight list as hidden."""
+    # A direct paragraph is two levels below the list: the item and the paragraph.
     level = state.level + 2
     tokens = state.tokens
     for position in range(index + 2, len(tokens) - 2):
@@ -217,30 +228,30 @@ def _hide_paragraphs(state: StateBlock, index: int) -> None:
             tokens[position + 2].hidden = True
 
 
-def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Read a table; ``a |`` above ``---`` is a heading."""
+def parse_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse a table; without a bar or colon in its second line, ``a |`` is a heading."""
     following = start_line + 1
     if following >= end_line:
         return False
     begin = state.bMarks[following] + state.tShift[following]
     if begin >= state.eMarks[following] or state.src[begin] not in "|-:":
         return False
-    rule = state.src[begin : state.eMarks[following]]
-    if "|" not in rule and ":" not in rule:
+    dashes = state.src[begin : state.eMarks[following]]
+    if "|" not in dashes and ":" not in dashes:
         return False
-    before = len(state.tokens)
-    found = markdown_table(state, start_line, end_line, silent)
-    if found and not silent:
-        columns = sum(token.type == "th_open" for token in state.tokens[before:])
+    token_count = len(state.tokens)
+    is_table = markdown_table(state, start_line, end_line, silent)
+    if is_table and not silent:
+        columns = sum(token.type == "th_open" for token in state.tokens[token_count:])
         for line in range(following + 1, state.line):
             _check_row(state, line, columns)
-    return found
+    return is_table
 
 
 def _check_row(state: StateBlock, line: int, columns: int) -> None:
-    """Report text after the last column; GFM ignores it.
+    """Report text after the last column, which GFM drops.
 
-    A bar inside code ends the cell: the backtick before it has a message.
+    No message for a bar inside code: the unclosed backtick before it has one.
     """
     begin = state.bMarks[line] + state.tShift[line]
     row = state.src[begin : state.eMarks[line]].rstrip()
@@ -253,9 +264,9 @@ def _check_row(state: StateBlock, line: int, columns: int) -> None:
     for number, cell in enumerate(cells[first:], first):
         if cell.strip():
             before = sum(len(other) + 1 for other in cells[:number])
-            place = begin + row.find(cell.strip(), before)
+            offset = begin + row.find(cell.strip(), before)
             message = f"cell {cell.strip()[:40]!r} is in none of {columns} columns; left out"
             hint = "give the table's first row a cell for it"
-            column = place - state.src.rfind("\n", 0, place)
-            reading_of(state.env).problem(line + 1, column, message, hint)
+            column = offset - state.src.rfind("\n", 0, offset)
+            get_document(state.env).report(line + 1, column, message, hint)
             return

@@ -1,9 +1,9 @@
-"""Report what reads as plain text or code, but is meant as more.
+"""Reports of text that is meant as more than plain text or code.
 
-MDX has no directives, a table needs a line of dashes with one cell for each
-column, a heading needs a space after its marks, and so does an item of a list
-(``-item``, ``1.item``); one such line alone may be an option, a suffix or a number.
-All of them remain on the page as they are written.
+MDX has no directives. A table needs a line of dashes with one cell for each column. A heading needs
+a space after its marks, and so does an item of a list: ``-item`` and ``1.item`` are reported if at
+least two lines look like this, as one alone may be an option, a suffix or a number. The text stays
+on the page as it is written.
 """
 
 from __future__ import annotations
@@ -19,113 +19,28 @@ from sphinx_docsnav.mdx.codemeta import misspelled_options
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
 
 ITEM_STARTS = "-+*0123456789"
-"""The characters that an item can begin with: of other paragraphs, only further lines matter."""
+"""Characters that can begin an item; other paragraphs can have items in later lines only."""
 _JOINED = re.compile(r"\n[ \t]*+(?:[-+*]|\d{1,9}[.)])[^\s\d.)-]")
-"""A further line that may be such an item."""
+"""A later line that may be an item without a space."""
 _ITEM = re.compile(
     r"""[ \t]*+((?:[-+*]|(\d{1,9})[.)]))([ \t]*+)"""
     r"""(?=[^\W\d_]|[`\[(<"'\u201c\u2018\u00ab]|(?<!\*)\*)(?![xX]\b)"""
 )
-"""The mark of an item, its number, the space after it."""
+"""The marker of an item, its number, and the space after it."""
 _OPTION = re.compile(
     r"-(?:[A-Za-z](?!\w)|[^\s=]*=|"
     r"[a-z][\w-]*+(?:[,:]|[ \t]*$|\t|[ \t]{2}|[ \t][-\u2013\u2014:=]))"
 )
 """An option of a command, or a suffix."""
 _SUFFIX = re.compile(r"[ \t]*-[a-z]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A line that begins like an item."""
-
-    sign: str
-    """Its mark without a number."""
-    number: int
-    """0 for a bullet."""
-    joined: bool
-    """There is no space after the mark."""
-
-    def follows(self, other: _Item | None) -> bool:
-        """Return whether it is the next item of the list that *other* is in."""
-        if other is None or other.sign != self.sign:
-            return False
-        return self.sign in "-+*" or self.number == other.number + 1
-
-
-def _item(line: str) -> _Item | None:
-    found = _ITEM.match(line)
-    if found is None:
-        return None
-    mark, number, space = found.groups()
-    if not space and (
-        _OPTION.match(line, found.start(1))
-        or (mark == "*" and line.count("*") > 1)
-        or line.endswith(("  ", "\\"))
-    ):
-        return None
-    return _Item(mark[-1], int(number or 0), not space)
-
-
-def report_items(tokens: Sequence[Token], index: int, reading: ParserState) -> None:
-    """Report the first item without a space in the paragraph whose text is ``tokens[index]``."""
-    content, first = tokens[index].content, (tokens[index].map or [0])[0]
-    if content[0] not in ITEM_STARTS and not _JOINED.search(content):
-        return
-    lines = content.split("\n")
-    items = [_item(line) for line in lines]
-    around = tokens[index - 2] if index > 1 else None
-    if around is not None and around.type == "list_item_open" and _is_level(reading, first):
-        items[0] = _Item(around.markup, int(around.info or 0), joined=False)
-        if len(lines) > 1 and _SUFFIX.match(lines[1]):
-            items[0] = None  # more likely the rest of the text
-    items.append(_next_item(tokens[index + 2 : index + 4], first + len(lines)))
-    for number, item in enumerate(items):
-        if item is None or not item.joined:
-            continue
-        previous = items[number - 1] if number else None
-        following = items[number + 1]
-        if item.follows(previous) or (following is not None and following.follows(item)):
-            _report_joined(reading, first + number, lines[number])
-            return
-
-
-def _next_item(after: Sequence[Token], line: int) -> _Item | None:
-    """Return the item of a list that begins in *line*, directly after a paragraph."""
-    for token in after:
-        if token.type in ("bullet_list_open", "ordered_list_open", "list_item_open"):
-            if token.map and token.map[0] == line:
-                number = token.info or token.attrs.get("start", 1)
-                is_bullet = token.markup in "-+*"
-                return _Item(token.markup, 0 if is_bullet else int(number), joined=False)
-            return None
-    return None
-
-
-def _is_level(reading: ParserState, line: int) -> bool:
-    """Return whether the line after *line* is indented no more."""
-    indents = [len(text) - len(text.lstrip(" \t>")) for text in reading.lines[line : line + 2]]
-    return indents[-1] <= indents[0]
-
-
-def _report_joined(reading: ParserState, line: int, text: str) -> None:
-    found = _ITEM.match(text)
-    if found is None:
-        return
-    mark = found[1]
-    message = f"no item of a list: there is no space after '{mark}'; shown as text"
-    hint = f"write '{mark} {shorten(text[found.end() :].rstrip())}'"
-    hint += f", or '{mark[:-1]}\\{mark[-1]}' for the character"
-    column = reading.lines[line].find(text.strip()) + 1 if line < len(reading.lines) else 1
-    reading.problem(line + 1, max(column, 1), message, hint)
-
-
 _MARKS = re.compile(r"[ \t]*(#++)(?![\d!]+(?:\s|$))([ \t]*)(\S.*)")
-"""A line that begins like a heading: its marks, the space after them, its text."""
+"""A line that begins like a heading: its marks, the space after them, and its text."""
 _LEVELS = 6
+"""The number of levels of headings."""
 _HASHTAG = re.compile(r"\s#\w")
+"""A tag as in social networks."""
 _TASK = re.compile(r"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(\[[ xX]?\])([ \t]*)([^\s(\[:].*)")
-"""An item of a list that begins like a task: its box, the space after it, its text."""
+"""An item that begins like a task: its box, the space after it, and its text."""
 _COLONS = re.compile(r":{3,}[ \t]*\{?([A-Za-z][\w-]*)(?![\w:])")
 """The first line of a directive: ``:::note``, ``::: tip Title``, ``:::{warning}``."""
 _POINTS = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)")
@@ -133,18 +48,18 @@ _POINTS = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)")
 _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 """The directive of a fence: ```` ```{note} ````."""
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
-"""The second line of a table; possessive, as a long line of blanks would take very long."""
+"""The second line of a table; possessive, since a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
 _BULLET = re.compile(r"(?<=[^\s\\])[ \t]?\n(?=[ \t]*(\u2022.*))")
-"""A line that begins like an item in a word processor, after one that does not end there."""
+"""A line that begins with a bullet, as in a word processor, after a line with text."""
 _MARKED = re.compile(r"(?<![=\w])==(?![\s=])[^=\n]*[^=\s]==(?![=\w])")
-"""Words that Obsidian and others mark."""
+"""Highlighted text as in Obsidian."""
 _FIELDS = ("title:", "description:", "sidebarTitle:", "icon:", "slug:")
-"""What front matter mostly begins with."""
+"""The usual first keys of front matter."""
 _LONGEST_INFO = 1000
-"""Options of a longer first line of a fence are not compared with those that exist."""
+"""The maximum length of an info string whose options are checked."""
 _BARS = 3
-"""A line with fewer of them may be a formula such as ``|x|``."""
+"""The minimum number of bars in a row; ``|x|`` may be a formula."""
 _TAGS = {
     "note": "Note",
     "important": "Note",
@@ -168,69 +83,166 @@ _TAGS = {
     "tabs": "Tabs",
     "tab-set": "Tabs",
 }
-"""The component that does what a directive does elsewhere."""
+"""The component that does what a directive of another tool does."""
 
 
-def report_text(token: Token, reading: ParserState) -> None:
-    """Report headings, tasks, bullets, directives and tables that a paragraph holds as text."""
+@dataclass(frozen=True, slots=True)
+class _ItemLine:
+    """A line that begins like an item."""
+
+    sign: str
+    """Its marker without the number."""
+    number: int
+    """0 for a bullet."""
+    joined: bool
+    """Whether the space after the marker is missing."""
+
+    def follows(self, other: _ItemLine | None) -> bool:
+        """Return whether it is the next item of the list that *other* belongs to."""
+        if other is None or other.sign != self.sign:
+            return False
+        return self.sign in "-+*" or self.number == other.number + 1
+
+
+def _match_item(line: str) -> _ItemLine | None:
+    """Return the item that *line* begins like; ``None`` for other text, options and emphasis."""
+    match = _ITEM.match(line)
+    if match is None:
+        return None
+    marker, number, space = match.groups()
+    if not space and (
+        _OPTION.match(line, match.start(1))
+        or (marker == "*" and line.count("*") > 1)
+        or line.endswith(("  ", "\\"))
+    ):
+        return None
+    return _ItemLine(marker[-1], int(number or 0), not space)
+
+
+def report_items(tokens: Sequence[Token], index: int, document: ParserState) -> None:
+    """Report the first item without a space in the paragraph whose text is ``tokens[index]``."""
+    content, first = tokens[index].content, (tokens[index].map or [0])[0]
+    if content[0] not in ITEM_STARTS and not _JOINED.search(content):
+        return
+    lines = content.split("\n")
+    items = [_match_item(line) for line in lines]
+    # The marker before the paragraph, and the list after it, count as neighbours of its lines.
+    around = tokens[index - 2] if index > 1 else None
+    if (
+        around is not None
+        and around.type == "list_item_open"
+        and _is_indented_alike(document, first)
+    ):
+        items[0] = _ItemLine(around.markup, int(around.info or 0), joined=False)
+        if len(lines) > 1 and _SUFFIX.match(lines[1]):
+            items[0] = None  # more likely the rest of the text
+    items.append(_find_next_item(tokens[index + 2 : index + 4], first + len(lines)))
+    for number, item in enumerate(items):
+        if item is None or not item.joined:
+            continue
+        previous = items[number - 1] if number else None
+        following = items[number + 1]
+        # A line is meant as an item if the line before or after it is one, too.
+        if item.follows(previous) or (following is not None and following.follows(item)):
+            _report_joined(document, first + number, lines[number])
+            return
+
+
+def _find_next_item(after: Sequence[Token], line: int) -> _ItemLine | None:
+    """Return the item that begins in *line*, directly after a paragraph."""
+    for token in after:
+        if token.type in ("bullet_list_open", "ordered_list_open", "list_item_open"):
+            if token.map and token.map[0] == line:
+                number = token.info or token.attrs.get("start", 1)
+                is_bullet = token.markup in "-+*"
+                return _ItemLine(token.markup, 0 if is_bullet else int(number), joined=False)
+            return None
+    return None
+
+
+def _is_indented_alike(document: ParserState, line: int) -> bool:
+    """Return whether the line after *line* is not indented more."""
+    indents = [len(text) - len(text.lstrip(" \t>")) for text in document.lines[line : line + 2]]
+    return indents[-1] <= indents[0]
+
+
+def _report_joined(document: ParserState, line: int, text: str) -> None:
+    """Report that the marker at the beginning of *text* needs a space."""
+    match = _ITEM.match(text)
+    if match is None:
+        return
+    marker = match[1]
+    message = f"no item of a list: there is no space after '{marker}'; shown as text"
+    hint = f"write '{marker} {shorten(text[match.end() :].rstrip())}'"
+    hint += f", or '{marker[:-1]}\\{marker[-1]}' for the character"
+    column = document.lines[line].find(text.strip()) + 1 if line < len(document.lines) else 1
+    document.report(line + 1, max(column, 1), message, hint)
+
+
+def report_text(token: Token, document: ParserState) -> None:
+    """Report headings, tasks, bullets, directives and tables that a paragraph has as text."""
     first = token.map[0] if token.map else 0
-    if token.content.startswith("#") and first < len(reading.lines):
-        _report_heading(reading.lines[first], first, reading)
-    elif token.content.startswith("[") and first < len(reading.lines):
-        _report_task(reading.lines[first], first, reading)
-    elif (found := _POINTS.match(token.content)) and found[1] in _TAGS:
-        message = f"'{found[0]}' is no syntax of MDX; shown as text"
-        _report(reading, first, found[0], message, _directive_hint(found[1]))
+    if token.content.startswith("#") and first < len(document.lines):
+        _report_heading(document.lines[first], first, document)
+    elif token.content.startswith("[") and first < len(document.lines):
+        _report_task(document.lines[first], first, document)
+    elif (match := _POINTS.match(token.content)) and match[1] in _TAGS:
+        message = f"'{match[0]}' is no syntax of MDX; shown as text"
+        _report_line(document, first, match[0], message, _suggest_component(match[1]))
     text = token.content
-    _report_foreign(token, first, reading)
+    _report_foreign(token, first, document)
+    # Most paragraphs have nothing that the checks of single lines look for.
     if ":::" not in text and "|" not in text and "\n##" not in text:
         return
     lines = text.split("\n")
     for number, line in enumerate(lines):
-        if number and line.startswith("##") and first + number < len(reading.lines):
-            _report_heading(reading.lines[first + number], first + number, reading)
-        found = _COLONS.match(line)
-        if found is not None:
-            hint = _directive_hint(found[1])
-            message = f"':::{found[1]}' is no syntax of MDX; shown as text"
-            _report(reading, first + number, line, message, hint)
+        if number and line.startswith("##") and first + number < len(document.lines):
+            _report_heading(document.lines[first + number], first + number, document)
+        match = _COLONS.match(line)
+        if match is not None:
+            hint = _suggest_component(match[1])
+            message = f"':::{match[1]}' is no syntax of MDX; shown as text"
+            _report_line(document, first + number, line, message, hint)
     if "|" in token.content:
-        _report_table(lines, first, reading)
+        _report_table(lines, first, document)
 
 
-def _report_foreign(token: Token, first: int, reading: ParserState) -> None:
-    """Report front matter in mid-page, ``•`` before items, and ``==`` around marked words."""
+def _report_foreign(token: Token, first: int, document: ParserState) -> None:
+    """Report front matter inside a page, ``•`` before items, and ``==`` around words."""
     text = token.content
-    if text.startswith(_FIELDS) and first > 1 and reading.lines[first - 1].rstrip() == "---":
+    if text.startswith(_FIELDS) and first > 1 and document.lines[first - 1].rstrip() == "---":
         message = "front matter in the middle of a page is text; shown as it is"
         hint = "move its fields to the first lines of the page, or remove it"
-        _report(reading, first, text.split("\n", 1)[0], message, hint)
-    if "\u2022" in text and (found := _BULLET.search(text)) is not None:
-        line = first + text.count("\n", 0, found.start(1))
+        _report_line(document, first, text.split("\n", 1)[0], message, hint)
+    if "\u2022" in text and (match := _BULLET.search(text)) is not None:
+        line = first + text.count("\n", 0, match.start(1))
         message = "'\u2022' is no item of a list in MDX; shown as text"
-        _report(reading, line, found[1], message, "write '- ' before each item")
-        token.content = _BULLET.sub("  \n", text)  # a hard break: each keeps its line
-    if "==" in text and (found := _MARKED.search(text)) is not None:
-        line = first + text.count("\n", 0, found.start())
-        message = f"'{shorten(found[0])}' is no syntax of MDX; shown as text"
-        _report(reading, line, found[0], message, "write <mark>…</mark>")
+        _report_line(document, line, match[1], message, "write '- ' before each item")
+        # A hard line break keeps each item on its line.
+        token.content = _BULLET.sub("  \n", text)
+    if "==" in text and (match := _MARKED.search(text)) is not None:
+        line = first + text.count("\n", 0, match.start())
+        message = f"'{shorten(match[0])}' is no syntax of MDX; shown as text"
+        _report_line(document, line, match[0], message, "write <mark>…</mark>")
 
 
-def report_fence(token: Token, reading: ParserState) -> None:
-    """Report a fence that nothing closes, one that is a directive, and misspelled options."""
+def report_fence(token: Token, document: ParserState) -> None:
+    """Report a fence that is not closed, one that is a directive, and misspelled options."""
     first, after = token.map or (0, 0)
-    opening = reading.lines[first]
-    found = _BRACES.match(token.info.strip())
-    if found is not None:
-        message = f"directive '{found[0]}' is no syntax of MDX; shown as code"
-        _report(reading, first, token.markup, message, _directive_hint(found[1]))
+    opening = document.lines[first]
+    directive = _BRACES.match(token.info.strip())
+    if directive is not None:
+        message = f"directive '{directive[0]}' is no syntax of MDX; shown as code"
+        _report_line(document, first, token.markup, message, _suggest_component(directive[1]))
     has_options = " " in token.info and len(token.info) < _LONGEST_INFO
-    for name, near, is_title in misspelled_options(token.info) if has_options else ():
-        shown = "shown as the title" if is_title else "it is ignored"
-        message = f"a block of code has no option {name!r}; {shown}"
+    for name, option, is_title in misspelled_options(token.info) if has_options else ():
+        effect = "shown as the title" if is_title else "it is ignored"
+        message = f"a block of code has no option {name!r}; {effect}"
         column = opening.find(name, opening.find(token.info.strip())) + 1
-        reading.problem(first + 1, max(column, 1), message, f"did you mean {near!r}?")
-    last = reading.lines[after - 1].strip(" \t>") if first + 1 < after <= len(reading.lines) else ""
+        document.report(first + 1, max(column, 1), message, f"did you mean {option!r}?")
+    last = (
+        document.lines[after - 1].strip(" \t>") if first + 1 < after <= len(document.lines) else ""
+    )
     if len(last) >= len(token.markup) and not last.strip(token.markup[0]):
         return
     message = f"'{token.markup}' is not closed; the rest of the block is code"
@@ -239,71 +251,81 @@ def report_fence(token: Token, reading: ParserState) -> None:
     if not token.info.strip():
         hint += f", or begin and end code that contains '{token.markup}' with '{longer}'"
     column = opening.find(token.markup) + 1
-    reading.problem(first + 1, column, message, hint)
+    document.report(first + 1, column, message, hint)
 
 
-def _directive_hint(name: str) -> str:
+def _suggest_component(name: str) -> str:
+    """Return the hint for a directive called *name*."""
     tag = _TAGS.get(name.lower())
     return f"write <{tag}>…</{tag}>" if tag else "write it with a component, such as <Note>"
 
 
-def _report_heading(line: str, number: int, reading: ParserState) -> None:
-    """Report a first line that is no heading, as a space is missing or it has too many marks."""
-    found = _MARKS.fullmatch(line)
-    if found is None:
+def _report_heading(line: str, number: int, document: ParserState) -> None:
+    """Report a line that is no heading, as its space is missing or it has too many marks."""
+    match = _MARKS.fullmatch(line)
+    if match is None:
         return
-    marks, space, text = found.groups()
+    marks, space, text = match.groups()
     if len(marks) > _LEVELS:
         message = f"a heading has at most {_LEVELS} '#', this line has {len(marks)}; shown as text"
-        _report(reading, number, marks, message, f"write '{marks[:_LEVELS]} …'")
-    elif not space and (len(marks) > 1 or _is_title(text)):
+        _report_line(document, number, marks, message, f"write '{marks[:_LEVELS]} …'")
+    elif not space and (len(marks) > 1 or _is_heading_text(text)):
         message = f"no heading: there is no space after '{marks}'; shown as text"
-        shown = shorten(text.rstrip())
-        _report(reading, number, marks, message, f"write '{marks} {shown}', or '\\#' for a '#'")
+        title = shorten(text.rstrip())
+        _report_line(
+            document, number, marks, message, f"write '{marks} {title}', or '\\#' for a '#'"
+        )
 
 
-def _is_title(text: str) -> bool:
-    """Return whether *text* after one ``#`` is a title, not hashtags or a sentence."""
+def _is_heading_text(text: str) -> bool:
+    """Return whether *text* after one ``#`` is a title, not a hashtag or a sentence."""
     first = text[0]
-    plain = first.isalpha() and not first.islower()
-    return plain and not text.rstrip().endswith((".", ",", ";", ":")) and not _HASHTAG.search(text)
+    is_capitalized = first.isalpha() and not first.islower()
+    return (
+        is_capitalized
+        and not text.rstrip().endswith((".", ",", ";", ":"))
+        and not _HASHTAG.search(text)
+    )
 
 
-def _report_task(line: str, number: int, reading: ParserState) -> None:
-    """Report an item that is no task, as there is no space inside or after its box."""
-    found = _TASK.fullmatch(line)
-    if found is None or (found[1] != "[]" and found[2]):
+def _report_task(line: str, number: int, document: ParserState) -> None:
+    """Report an item that is no task, as a space is missing in its box or after it."""
+    match = _TASK.fullmatch(line)
+    if match is None or (match[1] != "[]" and match[2]):
         return
-    box, where = ("[ ]", "inside") if found[1] == "[]" else (found[1], "after it")
-    message = f"no task: '{found[1]}' needs a space {where}; shown as text"
-    hint = f"write '- {box} {shorten(found[3].rstrip())}'"
-    reading.problem(number + 1, found.start(1) + 1, message, hint)
+    box, where = ("[ ]", "inside") if match[1] == "[]" else (match[1], "after it")
+    message = f"no task: '{match[1]}' needs a space {where}; shown as text"
+    hint = f"write '- {box} {shorten(match[3].rstrip())}'"
+    document.report(number + 1, match.start(1) + 1, message, hint)
 
 
-def _report_table(lines: list[str], first: int, reading: ParserState) -> None:
+def _report_table(lines: list[str], first: int, document: ParserState) -> None:
+    """Report lines that look like a table without a matching line of dashes."""
     for number, line in enumerate(lines[1:], 1):
         head = lines[number - 1]
         if "-" in line and "|" in head and _DASHES.fullmatch(line):
-            columns, given = _cells(head), _cells(line)
+            columns, dashes_count = _count_cells(head), _count_cells(line)
             message = (
-                f"no table: its first line has {columns} cells, its line of dashes {given}; "
+                f"no table: its first line has {columns} cells, its line of dashes {dashes_count}; "
                 "shown as text"
             )
             hint = "give both the same number of cells"
-            _report(reading, first + number - 1, head, message, hint)
+            _report_line(document, first + number - 1, head, message, hint)
             return
     rows = [line for line in lines if _ROW.fullmatch(line)]
     if len(rows) == len(lines) and (len(rows) > 1 or rows[0].count("|") >= _BARS):
-        dashes = "| --- " * _cells(rows[0]) + "|"
+        dashes = "| --- " * _count_cells(rows[0]) + "|"
         message = "no table: there is no line of dashes after its first line; shown as text"
         hint = f"write '{dashes}' there, or remove the blank line before a row"
-        _report(reading, first, rows[0], message, hint)
+        _report_line(document, first, rows[0], message, hint)
 
 
-def _cells(line: str) -> int:
+def _count_cells(line: str) -> int:
+    """Return the number of cells in a row."""
     return line.strip().removeprefix("|").removesuffix("|").replace("\\|", "").count("|") + 1
 
 
-def _report(reading: ParserState, line: int, text: str, message: str, hint: str) -> None:
-    column = reading.lines[line].find(text.strip()) + 1 if line < len(reading.lines) else 1
-    reading.problem(line + 1, max(column, 1), message, hint)
+def _report_line(document: ParserState, line: int, text: str, message: str, hint: str) -> None:
+    """Report *message* at the position of *text* in a line, counted from 0."""
+    column = document.lines[line].find(text.strip()) + 1 if line < len(document.lines) else 1
+    document.report(line + 1, max(column, 1), message, hint)

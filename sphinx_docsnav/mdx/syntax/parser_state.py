@@ -1,4 +1,4 @@
-"""What the rules share while one document is read, in markdown-it's ``env``."""
+"""The state that all rules share while one document is parsed, in markdown-it's ``env``."""
 
 from __future__ import annotations
 
@@ -10,65 +10,70 @@ from sphinx_docsnav.mdx.braces import ScanLimit
 from sphinx_docsnav.mdx.tag_scanner import TextOrigin
 
 KEY = "docsnav"
+"""The key of the `ParserState` in markdown-it's ``env``."""
 MAX_PROBLEMS = 100
 """Maximum number of problems per page; further ones are summarized in one message."""
 
 
 class ParserState:
-    """One document on its way through the parser."""
+    """The state of one document while it is parsed."""
 
     def __init__(self, text: str, *, lenient: bool = False) -> None:
         self.lines = text.split("\n")
-        """Source lines, for columns."""
+        """The lines of the file, from which columns are computed."""
         self.limit = ScanLimit(len(text))
-        """What may be scanned in vain."""
+        """The budget for scans that fail."""
         self.lenient = lenient
         """Whether HTML comments and similar are allowed: the file is plain Markdown."""
         self.problems: dict[tuple[int, int, str], Fault] = {}
-        """Faults by place and message: rules run more than once over a line."""
+        """Faults by line, column and message, as rules can run over a line more than once."""
         self.blamed: set[tuple[int, int]] = set()
-        """Places that the message about a tag around them explains."""
-        self.place: TextOrigin | None = None
-        """Where the inline content being read came from."""
+        """Lines and columns of braces that a message about the tag around them explains."""
+        self.origin: TextOrigin | None = None
+        """The origin of the inline content being parsed."""
         self.text = ""
-        """The inline content being read; the alternative text of an image in it is read apart."""
+        """The inline content being parsed; the alternative text of an image is parsed apart."""
         self.brackets = 0
-        """How many ``[`` are in it."""
+        """The number of ``[`` in `text`."""
         self.in_formula = False
-        """It is inside of ``<Latex>``, where the formula is looked at as a whole."""
+        """Whether `text` is inside ``<Latex>``, where braces belong to the formula."""
         self.has_flow = False
-        """There are block tags."""
+        """Whether the document has block tags."""
         self.tags = 0
-        """How many inline tags were read."""
+        """The number of inline tags parsed so far."""
         self.tagged: set[int] = set()
-        """`id` of each token with inline tags among its children."""
+        """The `id` of each token that has inline tags among its children."""
         self.scanned: dict[tuple[int, int, int], Any] = {}
-        """Flow lines already scanned, by offset, last line and indent: rules scan twice."""
+        """Scanned flow lines by offset, last line and indent, as rules ask for them twice."""
 
         self.open_stars: list[tuple[tuple[int, int], str, str]] = []
-        """For each ``**`` that nothing closes: place, message and hint."""
+        """Position, message and hint for each ``**`` that nothing closes."""
         self.has_star_marks = False
-        """Words have ``**`` after them, as if they referred to a footnote."""
+        """Whether a word is followed by ``**``, as if it referred to a footnote."""
         self.open_marks: list[tuple[tuple[int, int], str, str]] = []
-        """For each ``__`` or backtick that nothing closes: place, message and hint."""
+        """Position, message and hint for each ``__`` or backtick that nothing closes."""
         self.missing_dollars: set[tuple[str, int, int]] = set()
-        """Text, its end and number of dollars: so many are not in the rest of that text."""
+        """Failed searches for the end of a formula: text, its end, and number of dollars."""
         self.in_row = False
-        """The inline content is a cell of a table."""
+        """Whether `text` is a cell of a table."""
         self.has_pairs = False
-        """Two stars or lines are in the text that is being read."""
+        """Whether `text` contains ``**`` or ``__``."""
         self.lone_ticks: list[tuple[int, int]] = []
-        """Where backticks that begin no code start and end in the text that is being read."""
+        """Start and end offsets in `text` of backticks that do not begin code."""
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset into the inline content being read."""
-        return self.place.at(offset) if self.place else (1, 1)
+        """Return line and column in the file of *offset* in the inline content being parsed."""
+        return self.origin.locate(offset) if self.origin else (1, 1)
 
-    def problem(self, line: int, column: int, message: str, hint: str = "") -> None:
-        """Note that *message* is true of the given place."""
+    def report(self, line: int, column: int, message: str, hint: str = "") -> None:
+        """Record a warning at *line* and *column*, both counted from 1; once for each message.
+
+        After `MAX_PROBLEMS` warnings, one more says that the rest is not listed.
+        """
         key = (line, column, message)
         if key in self.problems or len(self.problems) > MAX_PROBLEMS:
             return
+        # The last message stands for all that follow.
         if len(self.problems) == MAX_PROBLEMS:
             message, hint = (
                 f"more than {MAX_PROBLEMS} problems on this page; the rest is not listed",
@@ -83,7 +88,7 @@ class ParserState:
         )
 
 
-def reading_of(env: MutableMapping[str, Any]) -> ParserState:
-    """Return the document's `ParserState`, which `parse_mdx` put into *env*."""
-    reading: ParserState = env[KEY]
-    return reading
+def get_document(env: MutableMapping[str, Any]) -> ParserState:
+    """Return the document's `ParserState`, which `parse_mdx` puts into *env*."""
+    document: ParserState = env[KEY]
+    return document

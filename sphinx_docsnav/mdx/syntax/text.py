@@ -1,4 +1,4 @@
-"""Inline rules: tags and expressions inside a paragraph, heading or cell."""
+"""Inline rules: tags, expressions and links inside a paragraph, heading or cell."""
 
 from __future__ import annotations
 
@@ -13,106 +13,107 @@ from markdown_it.rules_inline import link as markdown_link
 from sphinx_docsnav.docs_json.phrases import misspelled, shorten
 from sphinx_docsnav.mdx.braces import scan_braces
 from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
-from sphinx_docsnav.mdx.syntax.parser_state import ParserState, reading_of
+from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
 from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Form, Tag
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
 _FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")
-"""A reference to a footnote, not a class of characters such as ``[^a-z]+``."""
+"""A reference to a footnote, not a character class such as ``[^a-z]+``."""
 _REFERENCE = re.compile(
     r"\[(?=[^\[\]]*[^\W\d_]{2})([^\[\]\n]+)\]\[(|\w[\w .:/#&'+-]*)\](?!\.\w|[\[(\w{=])"
 )
-"""A reference to an address below: ``[text][label]``, or ``[label][]``."""
+"""A link by reference: ``[text][label]`` or ``[label][]``."""
 _BROKEN_LINK = re.compile(
     r"\[[^\[\]\n]+\]([ \t]*)\((?=https?://|\.{0,2}/[\w.]|mailto:|#[\w-])(?:([^()\n]*)\))?"
 )
-"""What begins like a link: a space after its text, and its address."""
+"""What looks like a link: the space after its text, and its address."""
 _OPEN_TITLE = re.compile(r"""^\S+\s+(?:"[^"]*|'[^']*)\Z""")
-"""The address and title of a link that has no second quotation mark."""
+"""The address and title of a link without a second quotation mark."""
 _EMAIL = re.compile(r"<([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)>")
 
 
 FORMULA = "Latex"
 """The component whose content is a formula."""
 MANY = 500
-"""From so many brackets in one paragraph on, those that start no link are counted."""
+"""The number of brackets in a paragraph above which those that begin no link use up the budget."""
 
 
-def angle(state: StateInline, silent: bool) -> bool:
-    """Read what starts with ``<``: a tag, or what authors write instead."""
+def parse_angle(state: StateInline, silent: bool) -> bool:
+    """Parse what begins with ``<``: a tag, a comment, or an address."""
     pos, src = state.pos, state.src
     following = src[pos + 1 : pos + 2]
     if src[pos] != "<" or not following or following.isspace():
         return False
-    reading = reading_of(state.env)
+    document = get_document(state.env)
     if following == "!":
-        return _comment(state, reading, silent=silent)
-    if _address(state, reading, silent=silent):
+        return _parse_comment(state, document, silent=silent)
+    if _parse_address(state, document, silent=silent):
         return True
-    if reading.place is None or reading.limit.spent:
+    if document.origin is None or document.limit.spent:
         return False
-    scanned = scan_tag(Piece(src, state.posMax, reading.place, reading.limit), pos)
+    scanned = scan_tag(Piece(src, state.posMax, document.origin, document.limit), pos)
     if isinstance(scanned, ScanFailure):
-        reading.limit.charge(scanned.offset - pos)
-        if not silent and (following.isalpha() or not reading.lenient):
+        document.limit.charge(scanned.offset - pos)
+        if not silent and (following.isalpha() or not document.lenient):
             message = f"'<' starts no tag here ({scanned.message}); kept as text"
             hint = "finish the tag, or write '\\<'" if scanned.incomplete else "write '\\<'"
-            reading.problem(*reading.position(pos), message, hint)
-            reading.blamed.add(reading.position(scanned.offset))
+            document.report(*document.position(pos), message, hint)
+            # A brace inside the broken tag needs no message of its own.
+            document.blamed.add(document.position(scanned.offset))
         return False
     if not silent:
         _push_tag(state, scanned.tag)
         for offset, message in scanned.remarks:
-            reading.problem(*reading.position(offset), message)
+            document.report(*document.position(offset), message)
     state.pos = scanned.end
     return True
 
 
 def _push_tag(state: StateInline, tag: Tag) -> None:
-    """Add the tag as a leaf; pairing gives it its nesting."""
-    reading = reading_of(state.env)
-    reading.tags += 1
+    """Add the tag as a token without nesting; `mdx.nesting` pairs it."""
+    document = get_document(state.env)
+    document.tags += 1
     if tag.name == FORMULA:
-        reading.in_formula = tag.form is Form.OPEN
+        document.in_formula = tag.form is Form.OPEN
     token = state.push(TOKEN_TYPES[tag.form], tag.name, 0)
     token.meta = {"tag": tag, "line": tag.line, "column": tag.column}
     if tag.name == "a":
         state.linkLevel = max(0, state.linkLevel + tag.form.value)
 
 
-def _comment(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
-    """Leave out ``<!-- … -->``; keep any other ``<!`` as text."""
+def _parse_comment(state: StateInline, document: ParserState, *, silent: bool) -> bool:
+    """Skip ``<!-- … -->``; keep any other ``<!`` as text."""
     pos = state.pos
     close = -1
-    if state.src.startswith("<!--", pos) and not reading.limit.spent:
+    if state.src.startswith("<!--", pos) and not document.limit.spent:
         close = state.src.find("-->", pos + 4, state.posMax)
-        reading.limit.charge((state.posMax - pos) // 8 if close < 0 else 0)
-    if not silent and not reading.lenient:
-        found = "expected '{/* … */}', found an HTML comment; left out"
-        message = found if close >= 0 else "'<!' does not start a tag; kept as text"
-        reading.problem(*reading.position(pos), message)
+        document.limit.charge((state.posMax - pos) // 8 if close < 0 else 0)
+    if not silent and not document.lenient:
+        comment_message = "expected '{/* … */}', found an HTML comment; left out"
+        message = comment_message if close >= 0 else "'<!' does not start a tag; kept as text"
+        document.report(*document.position(pos), message)
     if close < 0:
         return False
     state.pos = close + 3
     return True
 
 
-def _address(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
-    """Read ``<https://…>`` and ``<name@host>`` as links, which MDX refuses."""
+def _parse_address(state: StateInline, document: ParserState, *, silent: bool) -> bool:
+    """Parse ``<https://…>`` and ``<name@host>`` as links, which MDX rejects."""
     match = _AUTOLINK.match(state.src, state.pos, state.posMax)
     mail = None if match else _EMAIL.match(state.src, state.pos, state.posMax)
-    found = match or mail
-    if found is None:
+    address = match or mail
+    if address is None:
         return False
-    text = found[1]
+    text = address[1]
     url = state.md.normalizeLink(f"mailto:{text}" if mail else text)
     if not state.md.validateLink(url):
         return False
     if not silent:
-        line, column = reading.position(state.pos)
-        if not reading.lenient:
-            reading.problem(
+        line, column = document.position(state.pos)
+        if not document.lenient:
+            document.report(
                 line, column, f"'<{text}>' is not MDX; read as a link", f"write '[{text}]({url})'"
             )
         token = state.push("link_open", "a", 1)
@@ -124,24 +125,24 @@ def _address(state: StateInline, reading: ParserState, *, silent: bool) -> bool:
         token = state.push("link_close", "a", -1)
         token.markup = "autolink"
         token.info = "auto"
-    state.pos = found.end()
+    state.pos = address.end()
     return True
 
 
-def expression(state: StateInline, silent: bool) -> bool:
-    """Read ``{…}``; a brace that nothing closes stays text."""
+def parse_expression(state: StateInline, silent: bool) -> bool:
+    """Parse ``{…}``; a brace that is not closed stays text."""
     pos = state.pos
     if state.src[pos] != "{":
         return False
-    reading = reading_of(state.env)
-    stop = scan_braces(state.src, pos, state.posMax, reading.limit)
+    document = get_document(state.env)
+    stop = scan_braces(state.src, pos, state.posMax, document.limit)
     if stop is None:
-        line, column = reading.position(pos)
-        if not silent and not reading.in_formula and (line, column) not in reading.blamed:
-            reading.problem(line, column, "'{' is not closed; kept as text", "write '\\{'")
+        line, column = document.position(pos)
+        if not silent and not document.in_formula and (line, column) not in document.blamed:
+            document.report(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
     if not silent:
-        line, column = reading.position(pos)
+        line, column = document.position(pos)
         token = state.push("mdx_expression", "", 0)
         token.content = state.src[pos + 1 : stop - 1]
         token.meta = {"line": line, "column": column}
@@ -150,86 +151,90 @@ def expression(state: StateInline, silent: bool) -> bool:
 
 
 def report_bracket(state: StateInline, silent: bool) -> bool:
-    """Report a bracket that is meant as a footnote or link, but is none; keep it as text."""
+    """Report a bracket that is meant as a footnote or link; keep it as text."""
     if silent:
         return False
     src, pos, end = state.src, state.pos, state.posMax
-    if note := _FOOTNOTE.match(src, pos, end):
-        message = f"no footnote is called '{note[0]}'; shown as text"
-        hint = f"write '{note[0]}: …' on a line of its own, or '\\[' for a bracket"
+    if footnote := _FOOTNOTE.match(src, pos, end):
+        message = f"no footnote is called '{footnote[0]}'; shown as text"
+        hint = f"write '{footnote[0]}: …' on a line of its own, or '\\[' for a bracket"
     elif broken := _BROKEN_LINK.match(src, pos, end):
         space, address = broken.groups()
         kind = "image" if src[pos - 1 : pos] == "!" else "link"
-        shown = f"'{shorten(broken[0])}' is no {kind}"
+        quoted = f"'{shorten(broken[0])}' is no {kind}"
         if space:
-            message = f"{shown}: there is a space between its brackets; shown as text"
+            message = f"{quoted}: there is a space between its brackets; shown as text"
             hint = "remove the space"
         elif address and _OPEN_TITLE.search(address):
-            message = f"{shown}: the quotation mark of its title is not closed; shown as text"
+            message = f"{quoted}: the quotation mark of its title is not closed; shown as text"
             hint = "write '\"' after the title"
         elif address and " " in address.strip():
-            message = f"{shown}: its address contains a space; shown as text"
+            message = f"{quoted}: its address contains a space; shown as text"
             hint = "write '%20' for each space"
         else:
-            message = f"{shown}: its ')' is missing; shown as text"
+            message = f"{quoted}: its ')' is missing; shown as text"
             hint = "write ')' after the address"
-    elif (named := _REFERENCE.match(src, pos, end)) and _may_begin_link(src, pos):
-        label = named[2] or named[1]
-        near = misspelled(label, map(str.lower, state.env.get("references", ())))
+    elif (reference := _REFERENCE.match(src, pos, end)) and _can_begin_link(src, pos):
+        label = reference[2] or reference[1]
+        similar_label = misspelled(label, map(str.lower, state.env.get("references", ())))
         message = (
-            f"'{shorten(named[0])}' is no link: no line says what '[{label}]' is; shown as text"
+            f"'{shorten(reference[0])}' is no link: no line says what '[{label}]' is; shown as text"
         )
         hint = f"write '[{label}]: …' with the address on a line of its own, or '\\[' for a bracket"
-        hint = f"did you mean '[{near}]'?" if near else hint
+        hint = f"did you mean '[{similar_label}]'?" if similar_label else hint
     else:
         return False
-    reading = reading_of(state.env)
-    reading.problem(*reading.position(pos), message, hint)
+    document = get_document(state.env)
+    document.report(*document.position(pos), message, hint)
     return False
 
 
-def _may_begin_link(src: str, pos: int) -> bool:
-    """Return whether a bracket is no index, as in ``a[key][other]``."""
+def _can_begin_link(src: str, pos: int) -> bool:
+    """Return whether the bracket at *pos* is not an index, as in ``a[key][other]``."""
     before = src[pos - 1 : pos] if pos else ""
     return not before or before.isspace() or before in "(*_!\"'>|,;:—"
 
 
-def locate_links(md: MarkdownIt) -> None:
-    """Record the positions of links and images."""
-    md.inline.ruler.at("link", _located_link)
-    md.inline.ruler.at("image", _located_image)
+def install_links(md: MarkdownIt) -> None:
+    """Extend the rules for links and images to record positions."""
+    md.inline.ruler.at("link", _parse_link)
+    md.inline.ruler.at("image", _parse_image)
 
 
-def _located_link(state: StateInline, silent: bool) -> bool:
+def _parse_link(state: StateInline, silent: bool) -> bool:
+    """Parse a link, and record its position."""
     if state.src[state.pos] != "[":
         return False
-    return _located(state, silent, markdown_link, "link_open")
+    return _parse_located(state, silent, markdown_link, "link_open")
 
 
-def _located_image(state: StateInline, silent: bool) -> bool:
+def _parse_image(state: StateInline, silent: bool) -> bool:
+    """Parse an image, and record its position."""
     if state.src[state.pos] != "!":
         return False
-    return _located(state, silent, markdown_image, "image")
+    return _parse_located(state, silent, markdown_image, "image")
 
 
-def _located(
+def _parse_located(
     state: StateInline,
     silent: bool,
     rule: Callable[[StateInline, bool], bool],
     type_: str,
 ) -> bool:
-    pos, before = state.pos, len(state.tokens)
-    reading = reading_of(state.env)
-    many = len(state.src) > MANY and reading.brackets > MANY
-    if many and reading.limit.spent:
+    """Call *rule*, and record the position in the token of this type that it adds."""
+    pos, token_count = state.pos, len(state.tokens)
+    document = get_document(state.env)
+    has_many_brackets = len(state.src) > MANY and document.brackets > MANY
+    # Each bracket that begins no link is searched to the end of the text.
+    if has_many_brackets and document.limit.spent:
         return False
     if not rule(state, silent):
-        if many:
-            reading.limit.charge(state.posMax - pos)
+        if has_many_brackets:
+            document.limit.charge(state.posMax - pos)
         return False
-    if not silent and reading.place is not None:
-        line, column = reading.place.at(pos)
-        for token in state.tokens[before : before + 2]:
+    if not silent and document.origin is not None:
+        line, column = document.origin.locate(pos)
+        for token in state.tokens[token_count : token_count + 2]:
             if token.type == type_:
                 token.meta = {**token.meta, "line": line, "column": column}
                 break
