@@ -21,7 +21,7 @@ from sphinx_docsnav.endpoints.page_writer import OperationContext, PageWriter, c
 from sphinx_docsnav.endpoints.sample_tabs import SampleWriter
 from sphinx_docsnav.endpoints.sections import SectionWriter
 from sphinx_docsnav.openapi import Content, Operation, read_operation
-from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
+from sphinx_docsnav.openapi.content.request_form import list_sample_choices, make_request_form
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
@@ -71,7 +71,7 @@ def try_it_nodes(
     :param anchor: the id of the form.
     """
     said, english = TABLE.of(context.language), TABLE.of("en")
-    form = request_form(content, prefill=context.samples.prefill)
+    form = make_request_form(content, prefill=context.samples.prefill)
     form["labels"] = {name: texts.translate(label) for name, label in _LABELS.items()}
     if context.proxy:
         form["proxy"] = context.proxy
@@ -158,7 +158,7 @@ def content_nodes(
     servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
     end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers, api=api)
-    end["choices"] = sample_choices(content)
+    end["choices"] = list_sample_choices(content)
     result.append(end)
     return result
 

@@ -17,15 +17,15 @@ from themes.conftest import Build, Built
 import sphinx_docsnav
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
 from sphinx_docsnav.openapi.content.build_request import (
-    body_choices,
+    list_bodies,
     make_request,
     place_credentials,
 )
 from sphinx_docsnav.openapi.content.page_values import Sample
 from sphinx_docsnav.openapi.content.request import Request
-from sphinx_docsnav.openapi.content.request_form import sample_choices
+from sphinx_docsnav.openapi.content.request_form import list_sample_choices
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, write_samples
-from sphinx_docsnav.openapi.content.sample_text import braced_string
+from sphinx_docsnav.openapi.content.sample_text import quote_braced
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("samples")]
 
@@ -77,7 +77,7 @@ def _refuse(message: str, _place: object = None) -> None:
 def _open(page: Page, content: Content) -> None:
     """Show the samples as a page of the site has them."""
     blocks = "".join(f"<pre>{html.escape(sample.code)}</pre>" for sample in content.samples)
-    choices = html.escape(json.dumps(sample_choices(content)))
+    choices = html.escape(json.dumps(list_sample_choices(content)))
     servers = html.escape(json.dumps([server.example for server in content.servers]))
     page.set_content(
         f'<div class="docsnav-endpoint"><aside class="docsnav-endpoint-samples" '
@@ -113,7 +113,7 @@ def _rust(code: str) -> str:
     """Return a Rust sample without raw strings, as a string with a placeholder is none."""
     pieces = code.split('r#"')
     ended = (piece.partition('"#') for piece in pieces[1:])
-    return pieces[0] + "".join(braced_string(text) + rest for text, _, rest in ended)
+    return pieces[0] + "".join(quote_braced(text) + rest for text, _, rest in ended)
 
 
 @pytest.mark.parametrize("number", range(len(SECURITY)))
@@ -157,7 +157,7 @@ def test_each_body_is_in_every_sample_with_each_credential(
     wanted = SampleSettings(tuple(LANGUAGES))
     content = read_operation(find(tmp_path, "post /a"), _refuse, samples=wanted)
     assert content.body
-    bodies = body_choices("POST", content.body.contents)
+    bodies = list_bodies("POST", content.body.contents)
     names = ["cat, application/json", "dog, application/json", "application/x-www-form-urlencoded"]
     assert [name for name, _ in bodies] == [*names, "A, application/xml", "string, application/xml"]
     page = chromium.new_page()

@@ -25,7 +25,7 @@ import sphinx_docsnav
 from sphinx_docsnav.core.pages.assets import compact_script
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.operation_content import read_operation
-from sphinx_docsnav.openapi.content.request_form import request_form
+from sphinx_docsnav.openapi.content.request_form import make_request_form
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("try it")]
 
@@ -63,7 +63,7 @@ def _forms(root: Path) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, A
     for operation in specification.operations:
         sent = operation.value["x-sent"]
         assert isinstance(sent, dict)
-        forms[operation.name] = request_form(read_operation(operation, _told))
+        forms[operation.name] = make_request_form(read_operation(operation, _told))
         wanted[operation.name] = {"method": operation.method.upper(), **sent}
         headers = wanted[operation.name].get("headers", {})
         if headers.pop("Cookie", None):

@@ -18,7 +18,7 @@ from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import make_facts
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
 from sphinx_docsnav.openapi.content.page_values import spelt
-from sphinx_docsnav.openapi.content.postman import postman_collection
+from sphinx_docsnav.openapi.content.postman import make_postman_collection
 from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
     FileBody,
@@ -29,7 +29,7 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     TextBody,
 )
-from sphinx_docsnav.openapi.content.request_form import request_form, sample_choices
+from sphinx_docsnav.openapi.content.request_form import list_sample_choices, make_request_form
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
 from sphinx_docsnav.openapi.content.schema_phrases import one_of
 
@@ -80,7 +80,7 @@ def test_the_form_offers_the_values_of_an_enum_if_the_page_has_all(tmp_path: Pat
     def options(more: int) -> object:
         view = replace(parameter.view, facts=(one_of(("a", "b"), more),))
         shown = replace(content, parameters=(*others, replace(parameter, view=view)))
-        fields = request_form(shown)["fields"]
+        fields = make_request_form(shown)["fields"]
         assert isinstance(fields, list)
         return fields[-1].get("options")
 
@@ -92,7 +92,7 @@ def test_the_form_has_the_fields_of_a_query_string(tmp_path: Path) -> None:
     content = _content(
         tmp_path, {"parameters": [{"name": "q", "in": "querystring", "content": fields}]}
     )
-    shown = request_form(content)["fields"]
+    shown = make_request_form(content)["fields"]
     assert isinstance(shown, list)
     assert [row["name"] for row in shown[-1]["rows"]] == ["a"]
 
@@ -215,7 +215,7 @@ def test_a_form_that_is_not_filled_in_has_no_values(tmp_path: Path) -> None:
         "parameters": [{"name": "l", "in": "query", "example": 1}],
         "requestBody": {"content": {URLENCODED: {"example": {"a": "b"}}}},
     }
-    form = request_form(_content(tmp_path, operation), prefill=False)
+    form = make_request_form(_content(tmp_path, operation), prefill=False)
     assert "b" not in [value for value in _texts(form) if len(value) == 1 and value != "l"]
     fields = form["fields"]
     assert isinstance(fields, list)
@@ -239,7 +239,7 @@ def test_credentials_of_one_request_have_placeholders_of_their_own(tmp_path: Pat
     content = _content(tmp_path, operation, components={"securitySchemes": schemes})
     assert "--header 'X-Key: <api-key>'" in content.samples[0].code
     assert "--header 'X-App: <api-key-2>'" in content.samples[0].code
-    assert sample_choices(content)["security"] == [
+    assert list_sample_choices(content)["security"] == [
         {
             "label": "one + two + same",
             "fields": [["one", "header", "<api-key>"], ["two", "header", "<api-key-2>"]],
@@ -485,7 +485,7 @@ def test_a_collection_has_every_request_with_variables_for_server_and_credential
         webhooks={"new": {"post": {}}},
     )
     specification, _ = load(tmp_path, value)
-    collection: dict[str, Any] = postman_collection(specification)
+    collection: dict[str, Any] = make_postman_collection(specification)
     *single, pets = collection["item"]
     assert pets["name"] == "Pets"
     requests = [each["request"] for each in (*pets["item"], *single)]

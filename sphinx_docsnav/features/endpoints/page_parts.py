@@ -48,7 +48,7 @@ from sphinx_docsnav.navigation.reference_pages import (
     TagPage,
 )
 from sphinx_docsnav.openapi import EndpointReference, Operation, Specification, parse_reference
-from sphinx_docsnav.openapi.content.postman import postman_collection
+from sphinx_docsnav.openapi.content.postman import make_postman_collection
 from sphinx_docsnav.openapi.spec_document import Bundle, Document
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -236,7 +236,7 @@ def _files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
         path = None
     if path is not None:
         yield host.download(path, nodes.literal(path.name, path.name))
-    collection = postman_collection(specification)
+    collection = make_postman_collection(specification)
     if collection["item"]:
         name = f"{stem}.postman_collection.json"
         made = _written(specification, name, collection, out)

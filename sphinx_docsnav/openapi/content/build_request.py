@@ -25,41 +25,41 @@ from sphinx_docsnav.openapi.content.request import (
     Request,
     RequestBody,
     TextBody,
-    concrete,
-    essence,
+    choose_concrete_type,
     is_json,
     is_json_sequence,
     is_textual,
+    strip_parameters,
 )
 from sphinx_docsnav.openapi.content.serialization import (
     FILE_NAME,
-    Pair,
+    NameAndValue,
     Style,
-    cookie_encoder,
-    form_pairs,
-    header_value,
-    json_text,
-    make_parts,
-    path_encoder,
-    percent_encode_rest,
-    query_encoder,
-    sendable,
+    clean_header_value,
+    make_cookie_encoder,
+    make_path_encoder,
+    make_query_encoder,
+    percent_encode,
+    replace_unsendable,
+    write_form_pairs,
+    write_form_parts,
     write_header,
+    write_json,
     write_pairs,
     write_path,
 )
 from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
-FALLBACK = "https://api.example.com"
+FALLBACK_BASE_URL = "https://api.example.com"
 """Base URL of samples if the specification names no server with a host."""
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
 
-ADDRESS_SAFE = ":/@!$&'()*+,;={}"
+SAFE_IN_ADDRESSES = ":/@!$&'()*+,;={}"
 """The characters of an address that are not encoded."""
 
-WITHOUT_BODY = ("HEAD", "TRACE")
+METHODS_WITHOUT_BODY = ("HEAD", "TRACE")
 """Methods whose requests have no body."""
 
 MAX_ALTERNATIVES = 20
@@ -81,13 +81,13 @@ _SET_BY_CLIENTS = frozenset(
 )
 
 
-def base_url(servers: tuple[Server, ...]) -> str:
+def choose_base_url(servers: tuple[Server, ...]) -> str:
     """Return what the addresses of requests begin with: the first server, on a host."""
     first = servers[0].example if servers else ""
-    return first if "://" in first else join_url(FALLBACK, first)
+    return first if "://" in first else join_url(FALLBACK_BASE_URL, first)
 
 
-def used_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:
+def choose_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:
     """Return the parameters of a sample: those that are required or have an example.
 
     :param defaults: ``required`` for nothing that is optional, though a path has its examples;
@@ -118,29 +118,29 @@ def make_request(
     path, _, own_query = address.partition("#")[0].partition("?")
     query: list[tuple[str, str | None]] = []
     if own_query:
-        query.append((percent_encode_rest(own_query, ADDRESS_SAFE + "?"), None))
+        query.append((percent_encode(own_query, SAFE_IN_ADDRESSES + "?"), None))
     for parameter in parameters:
-        query += _query(parameter)
-    encode = query_encoder(reserved=False)
-    query += ((encode(name), value) for name, value in _credentials(credentials, "query"))
-    cookies = [pair for p in parameters if p.place == "cookie" for pair in _cookies(p)]
-    cookies += _credentials(credentials, "cookie")
+        query += _write_query(parameter)
+    encode = make_query_encoder(reserved=False)
+    query += ((encode(name), value) for name, value in _select_credentials(credentials, "query"))
+    cookies = [pair for p in parameters if p.place == "cookie" for pair in _write_cookies(p)]
+    cookies += _select_credentials(credentials, "cookie")
     media_type: str = ""
     body: RequestBody | None = None
     if media is not None:
-        media_type, body = media_body(media)
+        media_type, body = make_body(media)
     return Request(
         method,
-        _filled(path, parameters),
+        _fill_path(path, parameters),
         tuple(query),
-        tuple(_headers(parameters, credentials)),
+        tuple(_write_headers(parameters, credentials)),
         tuple(cookies),
         body,
-        header_value(media_type),
+        clean_header_value(media_type),
     )
 
 
-def _filled(path: str, parameters: Iterable[Parameter]) -> str:
+def _fill_path(path: str, parameters: Iterable[Parameter]) -> str:
     """Return *path* with its parameters; without an example they stay in braces."""
     known = {p.name: p for p in parameters if p.place == "path"}
 
@@ -152,72 +152,77 @@ def _filled(path: str, parameters: Iterable[Parameter]) -> str:
             return parameter.serialized
         if not parameter.given:
             style = Style("" if parameter.media else parameter.style, explode=False)
-            return write_path(parameter.name, match[0], style, sendable)
-        encode = path_encoder(reserved=parameter.allow_reserved)
-        return write_path(parameter.name, *_styled(parameter), encode)
+            return write_path(parameter.name, match[0], style, replace_unsendable)
+        encode = make_path_encoder(reserved=parameter.allow_reserved)
+        return write_path(parameter.name, *_get_styled_value(parameter), encode)
 
     scheme, separator, rest = path.rpartition("://")
     host, slash, steps = rest.partition("/")
-    steps = percent_encode_rest(_TEMPLATE.sub(text_of, steps), ADDRESS_SAFE)
-    return f"{scheme}{separator}{percent_encode_rest(host, ADDRESS_SAFE + '[]')}{slash}{steps}"
+    steps = percent_encode(_TEMPLATE.sub(text_of, steps), SAFE_IN_ADDRESSES)
+    return f"{scheme}{separator}{percent_encode(host, SAFE_IN_ADDRESSES + '[]')}{slash}{steps}"
 
 
-def _styled(parameter: Parameter) -> tuple[object, Style]:
+def _get_styled_value(parameter: Parameter) -> tuple[object, Style]:
     """Return the value with its style; one of ``content`` is text already."""
     if parameter.media:
-        return _content_text(parameter), Style("simple", explode=False)
+        return _serialize_parameter(parameter), Style("simple", explode=False)
     return parameter.example, Style(parameter.style, parameter.explode)
 
 
-def _content_text(parameter: Parameter) -> str:
+def _serialize_parameter(parameter: Parameter) -> str:
     value = parameter.example
     if isinstance(value, str) and (not is_json(parameter.media) or value[:1] in ("{", "[")):
         return value
-    return "" if value is MISSING else json_text(value)
+    return "" if value is MISSING else write_json(value)
 
 
-def _query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
+def _write_query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
     """Yield what a parameter adds to the query."""
-    encode = query_encoder(reserved=parameter.allow_reserved)
+    encode = make_query_encoder(reserved=parameter.allow_reserved)
     if parameter.place not in ("query", "querystring"):
         return
     if parameter.serialized:
-        yield percent_encode_rest(parameter.serialized, ADDRESS_SAFE + "?"), None
+        yield percent_encode(parameter.serialized, SAFE_IN_ADDRESSES + "?"), None
     elif parameter.place == "query":
-        yield from write_pairs(parameter.name, *_styled(parameter), encode)
-    elif essence(parameter.media) == URLENCODED and isinstance(parameter.example, dict):
-        for name, text in form_pairs(parameter.example, parameter.fields):
+        yield from write_pairs(parameter.name, *_get_styled_value(parameter), encode)
+    elif strip_parameters(parameter.media) == URLENCODED and isinstance(parameter.example, dict):
+        for name, text in write_form_pairs(parameter.example, parameter.fields):
             yield encode(name), encode(text)
     else:
-        yield encode(_content_text(parameter)), None
+        yield encode(_serialize_parameter(parameter)), None
 
 
-def _cookies(parameter: Parameter) -> Iterator[Pair]:
+def _write_cookies(parameter: Parameter) -> Iterator[NameAndValue]:
     if parameter.serialized:
-        for text in header_value(parameter.serialized).split(";"):
+        for text in clean_header_value(parameter.serialized).split(";"):
             name, _, value = text.strip().partition("=")
             yield name, value
         return
-    given, style = _styled(parameter)
-    encode = cookie_encoder(Style(parameter.style, parameter.explode))
+    given, style = _get_styled_value(parameter)
+    encode = make_cookie_encoder(Style(parameter.style, parameter.explode))
     for name, text in write_pairs(parameter.name, given, style, encode):
         yield name, text.replace(";", "%3B")
 
 
-def _headers(parameters: Iterable[Parameter], credentials: Requirement) -> Iterator[Pair]:
+def _write_headers(
+    parameters: Iterable[Parameter], credentials: Requirement
+) -> Iterator[NameAndValue]:
     """Yield the headers, those of the credentials first; none twice, none that clients set."""
     seen = set(_SET_BY_CLIENTS)
-    for name, value in (*_credentials(credentials, "header"), *_parameter_headers(parameters)):
+    for name, value in (
+        *_select_credentials(credentials, "header"),
+        *_write_parameter_headers(parameters),
+    ):
         if name.lower() not in seen and HEADER_NAME.fullmatch(name):
             seen.add(name.lower())
             yield name, value
 
 
-def _parameter_headers(parameters: Iterable[Parameter]) -> Iterator[Pair]:
+def _write_parameter_headers(parameters: Iterable[Parameter]) -> Iterator[NameAndValue]:
     for parameter in (p for p in parameters if p.place == "header"):
-        value, style = _styled(parameter)
+        value, style = _get_styled_value(parameter)
         text = parameter.serialized or write_header(value, explode=style.explode)
-        yield parameter.name, header_value(text)
+        yield parameter.name, clean_header_value(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,13 +270,13 @@ def _place_credential(scheme: Scheme) -> tuple[str, str, str]:
     if scheme.http == "basic":
         return "header", "Authorization", "Basic <credentials>"
     if scheme.http and scheme.http != "bearer":
-        return "header", "Authorization", header_value(f"{scheme.http.title()} <credentials>")
+        return "header", "Authorization", clean_header_value(f"{scheme.http.title()} <credentials>")
     if scheme.type in ("http", "oauth2", "openIdConnect"):
         return "header", "Authorization", "Bearer <token>"
     return "", "", ""
 
 
-def _credentials(credentials: Requirement, wanted: str) -> Iterator[Pair]:
+def _select_credentials(credentials: Requirement, wanted: str) -> Iterator[NameAndValue]:
     for credential in place_credentials(credentials):
         if credential.place == wanted:
             yield credential.name, credential.value
@@ -284,12 +289,12 @@ def choose_media(contents: tuple[Media, ...]) -> Media | None:
     return next(json_first, None) or next(others, None)
 
 
-def body_choices(method: str, contents: tuple[Media, ...]) -> tuple[tuple[str, Media], ...]:
+def list_bodies(method: str, contents: tuple[Media, ...]) -> tuple[tuple[str, Media], ...]:
     """Return the bodies that can be sent, with what each is called; the likeliest comes first.
 
     There is one for each example of each media type.
     """
-    first = None if method in WITHOUT_BODY else choose_media(contents)
+    first = None if method in METHODS_WITHOUT_BODY else choose_media(contents)
     if first is None:
         return ()
     sendable_ = [m for m in contents if m is not first and (m.examples or not is_textual(m.type))]
@@ -302,24 +307,24 @@ def body_choices(method: str, contents: tuple[Media, ...]) -> tuple[tuple[str, M
     return tuple(found.items())
 
 
-def media_body(media: Media) -> tuple[str, RequestBody]:
+def make_body(media: Media) -> tuple[str, RequestBody]:
     """Return media type and body of a content's first example; a file if it has none."""
-    kind = concrete(media.type)
+    kind = choose_concrete_type(media.type)
     if not media.examples:
         return kind, FileBody(FILE_NAME)
-    return kind, _content(media.examples[0], media, kind)
+    return kind, _serialize_body(media.examples[0], media, kind)
 
 
-def _content(example: Example, media: Media, kind: str) -> RequestBody:
+def _serialize_body(example: Example, media: Media, kind: str) -> RequestBody:
     value = example.value
     if kind.lower().startswith("multipart/") and isinstance(value, (dict, list)):
-        return MultipartBody(tuple(make_parts(value, media.fields)))
-    if essence(kind) == URLENCODED and isinstance(value, dict):
-        return FormBody(tuple(form_pairs(value, media.fields)))
+        return MultipartBody(tuple(write_form_parts(value, media.fields)))
+    if strip_parameters(kind) == URLENCODED and isinstance(value, dict):
+        return FormBody(tuple(write_form_pairs(value, media.fields)))
     is_file = value == "<binary>" or (example.made and not isinstance(value, (dict, list)))
     if is_file and not is_textual(kind):
         return FileBody(FILE_NAME)
-    text = sendable(example.text)
+    text = replace_unsendable(example.text)
     if is_json_sequence(kind):  # a control character starts each text, which no page can show
         return TextBody("".join(f"\x1e{line}\n" for line in text.splitlines()))
     return JsonBody(text) if is_json(kind) and _is_valid_json(text) else TextBody(text)

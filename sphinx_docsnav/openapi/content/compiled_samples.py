@@ -1,4 +1,4 @@
-"""Requests in Go, Java, Kotlin, C#, Swift, Rust and Dart."""
+"""Request samples in Go, Java, Kotlin, C#, Swift, Rust and Dart."""
 
 from __future__ import annotations
 
@@ -10,90 +10,95 @@ from sphinx_docsnav.openapi.content.request import (
     FormPart,
     MultipartBody,
     Request,
-    part_headers,
+    list_part_headers,
 )
 from sphinx_docsnav.openapi.content.sample_text import (
-    body_chunks,
-    body_text,
-    braced_string,
-    c_string,
-    chunk_headers,
-    commented,
-    dollar_string,
-    go_string,
+    find_body_text,
     has_simple_parts,
-    http,
-    rust_string,
+    list_headers,
+    quote_braced,
+    quote_c,
+    quote_dollar,
+    quote_go,
+    quote_rust,
+    split_body,
+    write_comment,
+    write_http,
 )
 
-_BASE = ("fmt", "io", "net/http")
+_GO_IMPORTS = ("fmt", "io", "net/http")
+"""Packages that every Go sample imports."""
 
 
-def go(request: Request) -> str:
-    """Return Go with net/http."""
-    body, headers = request.body, chunk_headers(request)
-    text = body_text(request)
+def write_go(request: Request) -> str:
+    """Return a Go program with net/http."""
+    body, headers = request.body, list_headers(request)
+    text = find_body_text(request)
     imports: list[str] = []
     setup: list[str] = []
-    after: list[str] = []
-    given = "nil"
+    header_lines: list[str] = []
+    body_expression = "nil"
     if isinstance(body, MultipartBody) and has_simple_parts(request):
-        imports, setup = _form(body)
-        headers, given = request.sent_headers, "&body"
-        after = ['req.Header.Add("Content-Type", form.FormDataContentType())']
+        imports, setup = _write_go_form(body)
+        headers, body_expression = request.sent_headers, "&body"
+        header_lines = ['req.Header.Add("Content-Type", form.FormDataContentType())']
     elif isinstance(body, FormBody):
-        imports, given = ["net/url", "strings"], "strings.NewReader(form.Encode())"
+        imports, body_expression = ["net/url", "strings"], "strings.NewReader(form.Encode())"
         setup = ["form := url.Values{}"]
-        setup += [f"form.Add({c_string(n)}, {c_string(v)})" for n, v in body.pairs]
+        setup += [f"form.Add({quote_c(n)}, {quote_c(v)})" for n, v in body.pairs]
     elif isinstance(body, FileBody):
-        imports, given = ["os"], "body"
-        setup = [f"body, _ := os.Open({c_string(body.name)})"]
+        imports, body_expression = ["os"], "body"
+        setup = [f"body, _ := os.Open({quote_c(body.name)})"]
     elif text:
-        imports, given = ["strings"], "body"
-        setup = [f"body := strings.NewReader({go_string(text)})"]
+        imports, body_expression = ["strings"], "body"
+        setup = [f"body := strings.NewReader({quote_go(text)})"]
+    # Other multipart bodies are written to a buffer piece by piece.
     elif body is not None and text is None:
-        imports, setup, given = ["bytes"], ["var body bytes.Buffer"], "&body"
-        for number, chunk in enumerate(body_chunks(request)):
+        imports, setup, body_expression = ["bytes"], ["var body bytes.Buffer"], "&body"
+        for number, chunk in enumerate(split_body(request)):
             if isinstance(chunk, str):
-                setup.append(f"body.WriteString({c_string(chunk)})")
+                setup.append(f"body.WriteString({quote_c(chunk)})")
             else:
                 imports.append("os")
-                setup.append(f"file{number}, _ := os.ReadFile({c_string(chunk.name)})")
+                setup.append(f"file{number}, _ := os.ReadFile({quote_c(chunk.name)})")
                 setup.append(f"body.Write(file{number})")
-    new = f"http.NewRequest({c_string(request.method)}, {c_string(request.url)}, {given})"
-    setup += [f"req, _ := {new}"]
-    setup += [f"req.Header.Add({c_string(name)}, {c_string(value)})" for name, value in headers]
-    return _program(imports, [*setup, *after])
+    new_request = (
+        f"http.NewRequest({quote_c(request.method)}, {quote_c(request.url)}, {body_expression})"
+    )
+    setup += [f"req, _ := {new_request}"]
+    setup += [f"req.Header.Add({quote_c(name)}, {quote_c(value)})" for name, value in headers]
+    return _write_go_program(imports, [*setup, *header_lines])
 
 
-def _form(body: MultipartBody) -> tuple[list[str], list[str]]:
-    """Return imports and lines that make a form; a part with a media type has its own headers."""
+def _write_go_form(body: MultipartBody) -> tuple[list[str], list[str]]:
+    """Return imports and lines that make a form; a part with a media type needs headers."""
     imports = ["bytes", "mime/multipart"]
     setup = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"]
     for number, part in enumerate(body.parts):
         if not part.is_file and not part.content_type:
-            setup.append(f"form.WriteField({c_string(part.name)}, {c_string(part.value)})")
+            setup.append(f"form.WriteField({quote_c(part.name)}, {quote_c(part.value)})")
             continue
-        made = f"CreateFormFile({c_string(part.name)}, {c_string(part.value)})"
+        part_call = f"CreateFormFile({quote_c(part.name)}, {quote_c(part.value)})"
         if part.content_type:
             imports.append("net/textproto")
             rows = "".join(
-                f"\t\t{c_string(name)}: {{{c_string(value)}}},\n"
-                for name, value in part_headers(part)
+                f"\t\t{quote_c(name)}: {{{quote_c(value)}}},\n"
+                for name, value in list_part_headers(part)
             )
-            made = f"CreatePart(textproto.MIMEHeader{{\n{rows}\t}})"
-        setup.append(f"part{number}, _ := form.{made}")
+            part_call = f"CreatePart(textproto.MIMEHeader{{\n{rows}\t}})"
+        setup.append(f"part{number}, _ := form.{part_call}")
         if part.is_file:
             imports.append("os")
-            setup.append(f"file{number}, _ := os.Open({c_string(part.value)})")
+            setup.append(f"file{number}, _ := os.Open({quote_c(part.value)})")
             setup.append(f"io.Copy(part{number}, file{number})")
         else:
-            setup.append(f"io.WriteString(part{number}, {go_string(part.value)})")
+            setup.append(f"io.WriteString(part{number}, {quote_go(part.value)})")
     return imports, [*setup, "form.Close()"]
 
 
-def _program(imports: list[str], setup: list[str]) -> str:
-    listed = "\n".join(f'\t"{name}"' for name in sorted({*imports, *_BASE}))
+def _write_go_program(imports: list[str], setup: list[str]) -> str:
+    """Return the source of a program whose main function runs *setup* and sends ``req``."""
+    import_lines = "\n".join(f'\t"{name}"' for name in sorted({*imports, *_GO_IMPORTS}))
     steps = [
         *setup,
         "",
@@ -103,46 +108,47 @@ def _program(imports: list[str], setup: list[str]) -> str:
         "fmt.Println(string(text))",
     ]
     inside = "\n".join(f"\t{step}" if step else "" for step in steps)
-    return f"package main\n\nimport (\n{listed}\n)\n\nfunc main() {{\n{inside}\n}}"
+    return f"package main\n\nimport (\n{import_lines}\n)\n\nfunc main() {{\n{inside}\n}}"
 
 
-def java(request: Request) -> str:
-    """Return Java with java.net.http."""
+def write_java(request: Request) -> str:
+    """Return Java code with java.net.http."""
     return (
-        f"HttpRequest request = HttpRequest.newBuilder()\n{_built(request, c_string)};\n"
+        "HttpRequest request = HttpRequest.newBuilder()\n"
+        f"{_write_builder_calls(request, quote_c)};\n"
         "HttpResponse<String> response = HttpClient.newHttpClient()\n"
         "    .send(request, HttpResponse.BodyHandlers.ofString());\n"
         "System.out.println(response.body());"
     )
 
 
-def kotlin(request: Request) -> str:
-    """Return Kotlin with java.net.http."""
+def write_kotlin(request: Request) -> str:
+    """Return Kotlin code with java.net.http."""
     return (
-        f"val request = HttpRequest.newBuilder()\n{_built(request, dollar_string)}\n"
+        f"val request = HttpRequest.newBuilder()\n{_write_builder_calls(request, quote_dollar)}\n"
         "val response = HttpClient.newHttpClient()\n"
         "    .send(request, HttpResponse.BodyHandlers.ofString())\n"
         "println(response.body())"
     )
 
 
-def _built(request: Request, quote: Callable[[str], str]) -> str:
-    """Return the calls that make the request, up to ``build()``."""
-    headers = "".join(f"    .header({quote(n)}, {quote(v)})\n" for n, v in chunk_headers(request))
+def _write_builder_calls(request: Request, quote: Callable[[str], str]) -> str:
+    """Return the calls that build a request, up to ``build()``; *quote* writes string literals."""
+    headers = "".join(f"    .header({quote(n)}, {quote(v)})\n" for n, v in list_headers(request))
     return (
         f"    .uri(URI.create({quote(request.uri)}))\n{headers}"
-        f"    .method({quote(request.method)}, {_publisher(request, quote)})\n"
+        f"    .method({quote(request.method)}, {_write_body_publisher(request, quote)})\n"
         "    .build()"
     )
 
 
-def _publisher(request: Request, quote: Callable[[str], str]) -> str:
-    """Return what publishes the body; the class library has nothing that makes forms."""
+def _write_body_publisher(request: Request, quote: Callable[[str], str]) -> str:
+    """Return the expression for the body; the class library has none for forms."""
     pieces = [
         f"HttpRequest.BodyPublishers.ofString({quote(chunk)})"
         if isinstance(chunk, str)
         else f"HttpRequest.BodyPublishers.ofFile(Path.of({quote(chunk.name)}))"
-        for chunk in body_chunks(request)
+        for chunk in split_body(request)
     ]
     if len(pieces) > 1:
         inside = ",\n        ".join(pieces)
@@ -150,43 +156,45 @@ def _publisher(request: Request, quote: Callable[[str], str]) -> str:
     return pieces[0] if pieces else "HttpRequest.BodyPublishers.noBody()"
 
 
-def csharp(request: Request) -> str:
-    """Return C# with HttpClient."""
-    method = f"new HttpMethod({c_string(request.method)})"
+def write_csharp(request: Request) -> str:
+    """Return C# code with HttpClient."""
+    method = f"new HttpMethod({quote_c(request.method)})"
     lines = [
         "using var client = new HttpClient();",
-        f"using var request = new HttpRequestMessage({method}, {c_string(request.url)});",
+        f"using var request = new HttpRequestMessage({method}, {quote_c(request.url)});",
     ]
     lines += [
-        f"request.Headers.TryAddWithoutValidation({c_string(name)}, {c_string(value)});"
+        f"request.Headers.TryAddWithoutValidation({quote_c(name)}, {quote_c(value)});"
         for name, value in request.sent_headers
     ]
     body, is_form = request.body, has_simple_parts(request)
     if isinstance(body, MultipartBody) and is_form:
-        lines += ["var form = new MultipartFormDataContent();", *_csharp_parts(body)]
+        lines += ["var form = new MultipartFormDataContent();", *_write_csharp_parts(body)]
         lines.append("request.Content = form;")
     elif isinstance(body, FormBody) and body.pairs:
-        rows = ",\n".join(f"    new({c_string(n)}, {c_string(v)})" for n, v in body.pairs)
+        rows = ",\n".join(f"    new({quote_c(n)}, {quote_c(v)})" for n, v in body.pairs)
         pairs = f"new KeyValuePair<string, string>[] {{\n{rows}\n}}"
         lines.append(f"request.Content = new FormUrlEncodedContent({pairs});")
     elif isinstance(body, FileBody):
-        file = f"File.OpenRead({c_string(body.name)})"
+        file = f"File.OpenRead({quote_c(body.name)})"
         lines.append(f"request.Content = new StreamContent({file});")
     elif isinstance(body, MultipartBody):
         pieces = (
-            f"Encoding.UTF8.GetBytes({c_string(chunk)})"
+            f"Encoding.UTF8.GetBytes({quote_c(chunk)})"
             if isinstance(chunk, str)
-            else f"File.ReadAllBytes({c_string(chunk.name)})"
-            for chunk in body_chunks(request)
+            else f"File.ReadAllBytes({quote_c(chunk.name)})"
+            for chunk in split_body(request)
         )
         rows = ",\n".join(f"    {piece}" for piece in pieces)
         content = f"new[] {{\n{rows}\n}}.SelectMany(bytes => bytes).ToArray()"
         lines.append(f"request.Content = new ByteArrayContent({content});")
     elif body is not None:
-        lines.append(f"request.Content = new StringContent({c_string(body_text(request) or '')});")
-    kind = dict(chunk_headers(request)).get("Content-Type")
-    if kind and not is_form:
-        parsed = f"MediaTypeHeaderValue.Parse({c_string(kind)})"
+        lines.append(
+            f"request.Content = new StringContent({quote_c(find_body_text(request) or '')});"
+        )
+    content_type = dict(list_headers(request)).get("Content-Type")
+    if content_type and not is_form:
+        parsed = f"MediaTypeHeaderValue.Parse({quote_c(content_type)})"
         lines.append(f"request.Content.Headers.ContentType = {parsed};")
     return "\n".join(
         [
@@ -197,44 +205,47 @@ def csharp(request: Request) -> str:
     )
 
 
-def _csharp_parts(body: MultipartBody) -> Iterator[str]:
+def _write_csharp_parts(body: MultipartBody) -> Iterator[str]:
+    """Yield the statements that add the parts of a form."""
     for number, part in enumerate(body.parts):
-        value, name = c_string(part.value), c_string(part.name)
-        made = f"new StringContent({value})"
+        value, name = quote_c(part.value), quote_c(part.name)
+        content = f"new StringContent({value})"
         if part.is_file:
-            made = f"new StreamContent(File.OpenRead({value}))"
-        kind = part.content_type or ("application/octet-stream" if part.is_file else "")
-        if kind:
-            yield f"var part{number} = {made};"
-            made = f"part{number}"
-            parsed = f"MediaTypeHeaderValue.Parse({c_string(kind)})"
-            yield f"{made}.Headers.ContentType = {parsed};"
-        yield f"form.Add({made}, {name}{f', {value}' if part.is_file else ''});"
+            content = f"new StreamContent(File.OpenRead({value}))"
+        content_type = part.content_type or ("application/octet-stream" if part.is_file else "")
+        if content_type:
+            yield f"var part{number} = {content};"
+            content = f"part{number}"
+            parsed = f"MediaTypeHeaderValue.Parse({quote_c(content_type)})"
+            yield f"{content}.Headers.ContentType = {parsed};"
+        yield f"form.Add({content}, {name}{f', {value}' if part.is_file else ''});"
 
 
-def swift(request: Request) -> str:
-    """Return Swift with URLSession."""
+def write_swift(request: Request) -> str:
+    """Return Swift code with URLSession."""
     if request.method == "GET" and request.body:
-        return commented(
-            "URLSession sends no body with GET; send this with another client:\n\n" + http(request),
+        return write_comment(
+            "URLSession sends no body with GET; send this with another client:\n\n"
+            + write_http(request),
             "//",
         )
     lines = [
         "import Foundation",
         "",
-        f"var request = URLRequest(url: URL(string: {braced_string(request.uri)})!)",
-        f"request.httpMethod = {braced_string(request.method)}",
+        f"var request = URLRequest(url: URL(string: {quote_braced(request.uri)})!)",
+        f"request.httpMethod = {quote_braced(request.method)}",
     ]
     lines += [
-        f"request.setValue({braced_string(value)}, forHTTPHeaderField: {braced_string(name)})"
-        for name, value in chunk_headers(request)
+        f"request.setValue({quote_braced(value)}, forHTTPHeaderField: {quote_braced(name)})"
+        for name, value in list_headers(request)
     ]
     pieces = [
-        f"Data({braced_string(chunk)}.utf8)"
+        f"Data({quote_braced(chunk)}.utf8)"
         if isinstance(chunk, str)
-        else f"try Data(contentsOf: URL(fileURLWithPath: {braced_string(chunk.name)}))"
-        for chunk in body_chunks(request)
+        else f"try Data(contentsOf: URL(fileURLWithPath: {quote_braced(chunk.name)}))"
+        for chunk in split_body(request)
     ]
+    # One piece is assigned directly; several are appended to a variable.
     if len(pieces) > 1:
         lines += ["", "var body = Data()", *(f"body.append({piece})" for piece in pieces)]
         pieces = ["body"]
@@ -249,31 +260,29 @@ def swift(request: Request) -> str:
     )
 
 
-def rust(request: Request) -> str:
-    """Return Rust with reqwest."""
-    method = f"reqwest::Method::from_bytes(b{braced_string(request.method)})?"
+def write_rust(request: Request) -> str:
+    """Return Rust code with reqwest."""
+    method = f"reqwest::Method::from_bytes(b{quote_braced(request.method)})?"
     body, is_form = request.body, has_simple_parts(request)
-    headers = request.sent_headers if is_form else chunk_headers(request)
-    steps = [f".header({rust_string(name)}, {rust_string(value)})" for name, value in headers]
-    text = body_text(request)
+    headers = request.sent_headers if is_form else list_headers(request)
+    steps = [f".header({quote_rust(name)}, {quote_rust(value)})" for name, value in headers]
+    text = find_body_text(request)
     if isinstance(body, MultipartBody) and is_form:
-        parts = "".join(f"\n            {_rust_part(part)}" for part in body.parts)
+        parts = "".join(f"\n            {_write_rust_part(part)}" for part in body.parts)
         steps.append(f".multipart(reqwest::multipart::Form::new(){parts})")
     elif isinstance(body, FormBody) and body.pairs:
-        rows = "".join(
-            f"\n            ({rust_string(n)}, {rust_string(v)})," for n, v in body.pairs
-        )
+        rows = "".join(f"\n            ({quote_rust(n)}, {quote_rust(v)})," for n, v in body.pairs)
         steps.append(f".form(&[{rows}\n        ])")
     elif isinstance(body, FileBody):
-        steps.append(f".body(std::fs::read({rust_string(body.name)})?)")
+        steps.append(f".body(std::fs::read({quote_rust(body.name)})?)")
     elif text is not None:
-        steps.append(f".body({rust_string(text)})")
+        steps.append(f".body({quote_rust(text)})")
     elif body is not None:
         pieces = (
-            f"{rust_string(chunk)}.as_bytes().to_vec()"
+            f"{quote_rust(chunk)}.as_bytes().to_vec()"
             if isinstance(chunk, str)
-            else f"std::fs::read({rust_string(chunk.name)})?"
-            for chunk in body_chunks(request)
+            else f"std::fs::read({quote_rust(chunk.name)})?"
+            for chunk in split_body(request)
         )
         inside = ",\n            ".join(pieces)
         steps.append(f".body([\n            {inside},\n        ].concat())")
@@ -281,40 +290,41 @@ def rust(request: Request) -> str:
     return (
         "#[tokio::main]\nasync fn main() -> Result<(), Box<dyn std::error::Error>> {\n"
         "    let response = reqwest::Client::new()\n"
-        f"        .request({method}, {rust_string(request.url)})"
+        f"        .request({method}, {quote_rust(request.url)})"
         f'{chain};\n    println!("{{}}", response.text().await?);\n    Ok(())\n}}'
     )
 
 
-def _rust_part(part: FormPart) -> str:
-    name, value = rust_string(part.name), rust_string(part.value)
+def _write_rust_part(part: FormPart) -> str:
+    """Return the call that adds one part of a form."""
+    name, value = quote_rust(part.name), quote_rust(part.value)
     if not part.content_type:
         return f".file({name}, {value}).await?" if part.is_file else f".text({name}, {value})"
-    made = f"reqwest::multipart::Part::text({value})"
+    part_expression = f"reqwest::multipart::Part::text({value})"
     if part.is_file:
-        made = f"reqwest::multipart::Part::file({value}).await?"
-    return f".part({name}, {made}.mime_str({rust_string(part.content_type)})?)"
+        part_expression = f"reqwest::multipart::Part::file({value}).await?"
+    return f".part({name}, {part_expression}.mime_str({quote_rust(part.content_type)})?)"
 
 
-def dart(request: Request) -> str:
-    """Return Dart with the http package."""
+def write_dart(request: Request) -> str:
+    """Return Dart code with the http package."""
     body, is_form = request.body, has_simple_parts(request)
-    kind = "MultipartRequest" if is_form else "Request"
-    uri = f"Uri.parse({dollar_string(request.url)})"
+    request_class = "MultipartRequest" if is_form else "Request"
+    uri = f"Uri.parse({quote_dollar(request.url)})"
     imports = ["import 'package:http/http.dart' as http;"]
-    lines = [f"  final request = http.{kind}({dollar_string(request.method)}, {uri});"]
-    headers = request.sent_headers if is_form else chunk_headers(request)
-    lines += [f"  request.headers[{dollar_string(n)}] = {dollar_string(v)};" for n, v in headers]
+    lines = [f"  final request = http.{request_class}({quote_dollar(request.method)}, {uri});"]
+    headers = request.sent_headers if is_form else list_headers(request)
+    lines += [f"  request.headers[{quote_dollar(n)}] = {quote_dollar(v)};" for n, v in headers]
     if isinstance(body, MultipartBody) and is_form:
-        lines += [f"  request.files.add({_dart_part(part)});" for part in body.parts]
+        lines += [f"  request.files.add({_write_dart_part(part)});" for part in body.parts]
         if any(part.content_type for part in body.parts):
             imports.append("import 'package:http_parser/http_parser.dart';")
     elif body is not None:
-        chunks = body_chunks(request)
+        chunks = split_body(request)
         pieces = (
-            f"utf8.encode({dollar_string(chunk)})"
+            f"utf8.encode({quote_dollar(chunk)})"
             if isinstance(chunk, str)
-            else f"await File({dollar_string(chunk.name)}).readAsBytes()"
+            else f"await File({quote_dollar(chunk.name)}).readAsBytes()"
             for chunk in chunks
         )
         rows = "".join(f"    ...{piece},\n" for piece in pieces)
@@ -336,11 +346,12 @@ def dart(request: Request) -> str:
     )
 
 
-def _dart_part(part: FormPart) -> str:
-    """Return a part; ``request.fields`` would hold each name once."""
-    made, wait = ("fromPath", "await ") if part.is_file else ("fromString", "")
-    kind = f", contentType: MediaType.parse({dollar_string(part.content_type)})"
+def _write_dart_part(part: FormPart) -> str:
+    """Return the expression for one part; ``request.fields`` cannot repeat a name."""
+    constructor, wait = ("fromPath", "await ") if part.is_file else ("fromString", "")
+    kind = f", contentType: MediaType.parse({quote_dollar(part.content_type)})"
     return (
-        f"{wait}http.MultipartFile.{made}({dollar_string(part.name)}, {dollar_string(part.value)}"
+        f"{wait}http.MultipartFile.{constructor}({quote_dollar(part.name)}, "
+        f"{quote_dollar(part.value)}"
         f"{kind if part.content_type else ''})"
     )

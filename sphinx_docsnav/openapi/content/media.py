@@ -22,7 +22,13 @@ from sphinx_docsnav.openapi.content.request import (
 )
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label
-from sphinx_docsnav.openapi.content.serialization import REST, FormField, Pair, Style, write_header
+from sphinx_docsnav.openapi.content.serialization import (
+    OTHER_ITEMS,
+    FormField,
+    NameAndValue,
+    Style,
+    write_header,
+)
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
 from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
@@ -275,7 +281,7 @@ def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormFie
         fields.append(_field(layout, str(number), Flat(), entry))
     rest = layout.reader.child(media, "itemEncoding")
     if rest is not None:
-        fields.append(_field(layout, REST, Flat(), rest))
+        fields.append(_field(layout, OTHER_ITEMS, Flat(), rest))
     return tuple(fields)
 
 
@@ -314,7 +320,7 @@ def _style(layout: Layout, encoding: Located) -> Style | None:
     return Style(name, given if isinstance(given, bool) else name == "form")
 
 
-def _headers(layout: Layout, encoding: Located) -> Iterator[Pair]:
+def _headers(layout: Layout, encoding: Located) -> Iterator[NameAndValue]:
     for name, entry in layout.reader.entries(encoding, "headers"):
         if name.lower() in ("content-type", "content-disposition"):
             continue

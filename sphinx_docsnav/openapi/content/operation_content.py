@@ -12,10 +12,10 @@ from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
     MAX_ALTERNATIVES,
-    base_url,
-    body_choices,
+    choose_base_url,
+    choose_parameters,
+    list_bodies,
     make_request,
-    used_parameters,
 )
 from sphinx_docsnav.openapi.content.comparison import marks_of
 from sphinx_docsnav.openapi.content.example import make_example
@@ -37,7 +37,7 @@ from sphinx_docsnav.openapi.content.request import HEADER_NAME, Request
 from sphinx_docsnav.openapi.content.sample_requests import (
     DEFAULT_SAMPLES,
     SampleSettings,
-    own_samples,
+    read_author_samples,
     write_samples,
 )
 from sphinx_docsnav.openapi.content.schema_phrases import SHORT, example_fact, shorten, value_text
@@ -152,12 +152,12 @@ class _Page:
         asked, answered = (answered, asked) if incoming else (asked, answered)
         body = self.body(operation, asked)
         responses = tuple(self.responses(operation, answered)) if self.layout.has_views else ()
-        samples = own_samples(reader, operation)
+        samples = read_author_samples(reader, operation)
         first: Request | None = None
         if not incoming:
-            address = base_url(servers) + (path if path.startswith("/") else f"/{path}")
-            used = used_parameters(parameters, self.wanted.defaults)
-            bodies = [media for _, media in body_choices(method, body.contents if body else ())]
+            address = choose_base_url(servers) + (path if path.startswith("/") else f"/{path}")
+            used = choose_parameters(parameters, self.wanted.defaults)
+            bodies = [media for _, media in list_bodies(method, body.contents if body else ())]
             first, *others = [
                 make_request(method, address, parameters=used, credentials=needed, media=media)
                 for media in bodies or (None,)

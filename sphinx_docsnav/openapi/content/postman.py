@@ -1,11 +1,11 @@
-"""The requests of an API as one file for Postman, which Bruno and others read, too."""
+"""All requests of an API as a Postman collection, which Bruno and other clients import as well."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from sphinx_docsnav.openapi.content.build_request import base_url, place_credentials
+from sphinx_docsnav.openapi.content.build_request import choose_base_url, place_credentials
 from sphinx_docsnav.openapi.content.operation_content import read_operation
 from sphinx_docsnav.openapi.content.page_values import Content
 from sphinx_docsnav.openapi.content.request import (
@@ -22,17 +22,19 @@ from sphinx_docsnav.openapi.specification import Specification
 
 _SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"
 
-_BASE = "baseUrl"
+_BASE_VARIABLE = "baseUrl"
+"""The name of the variable with the base URL."""
 
 _TEMPLATE = re.compile(r"\{([^{}/]+)\}")
 
 PostmanItem = dict[str, object]
+"""An object of the collection format."""
 
 
-def postman_collection(specification: Specification) -> PostmanItem:
-    """Return a collection of version 2.1: a folder for each first tag, a request per operation.
+def make_postman_collection(specification: Specification) -> PostmanItem:
+    """Return a collection of format 2.1: a folder for each group, an item for each operation.
 
-    Server and credentials are variables of the collection.
+    The base URL and the credentials are variables of the collection.
     """
     variables: dict[str, str] = {}
     folders: dict[str, list[PostmanItem]] = {}
@@ -43,10 +45,11 @@ def postman_collection(specification: Specification) -> PostmanItem:
         content = read_operation(operation, lambda *_: None, samples=settings, is_sent=True)
         if content.request is not None:
             group = operation.group and specification.tags.label(operation.group)
-            sent = _sent(content, content.request, variables)
-            folders.setdefault(group, []).append({"name": operation.title, "request": sent})
+            request_item = _write_request(content, content.request, variables)
+            folders.setdefault(group, []).append({"name": operation.title, "request": request_item})
+    # Operations without a group are outside of all folders.
     items = folders.pop("", [])
-    items += [{"name": name, "item": inside} for name, inside in folders.items()]
+    items += [{"name": name, "item": folder_items} for name, folder_items in folders.items()]
     return {
         "info": {"name": specification.title or specification.name, "schema": _SCHEMA},
         "item": items,
@@ -54,52 +57,60 @@ def postman_collection(specification: Specification) -> PostmanItem:
     }
 
 
-def _sent(content: Content, request: Request, variables: dict[str, str]) -> PostmanItem:
-    """Return a request, and note its server and credentials among the variables."""
+def _write_request(content: Content, request: Request, variables: dict[str, str]) -> PostmanItem:
+    """Return a request; add its base URL and its credentials to *variables*."""
     credentials = place_credentials(content.security[0] if content.security else ())
-    words = [each.placeholder for each in credentials]
-    variables |= {word.strip("<>"): variables.get(word.strip("<>"), "") for word in words}
+    placeholders = [each.placeholder for each in credentials]
+    variables |= {
+        placeholder.strip("<>"): variables.get(placeholder.strip("<>"), "")
+        for placeholder in placeholders
+    }
 
-    def filled(text: str) -> str:
-        for word in words:
-            text = text.replace(word, f"{{{{{word.strip('<>')}}}}}")
+    def insert_variables(text: str) -> str:
+        for placeholder in placeholders:
+            text = text.replace(placeholder, f"{{{{{placeholder.strip('<>')}}}}}")
         return text
 
-    base, url = base_url(content.servers), request.url
-    is_own = url.startswith(base) and variables.setdefault(_BASE, base) == base
+    base, url = choose_base_url(content.servers), request.url
+    # Only the first base URL becomes the variable; requests to another server have a full URL.
+    is_own = url.startswith(base) and variables.setdefault(_BASE_VARIABLE, base) == base
     path, mark, query = (url[len(base) :] if is_own else url).partition("?")
     path = _TEMPLATE.sub(r":\1", path)
-    made: PostmanItem = {
+    item: PostmanItem = {
         "method": request.method,
-        "header": [{"key": key, "value": filled(text)} for key, text in _headers(request)],
-        "url": ("{{baseUrl}}" if is_own else "") + path + mark + filled(query),
+        "header": [
+            {"key": key, "value": insert_variables(text)} for key, text in _list_headers(request)
+        ],
+        "url": ("{{baseUrl}}" if is_own else "") + path + mark + insert_variables(query),
         "description": content.description,
     }
-    return made | dict(_body(request))
+    return item | dict(_write_body(request))
 
 
-def _headers(request: Request) -> tuple[tuple[str, str], ...]:
-    """Return all headers; the client writes the type of a form with its boundary."""
+def _list_headers(request: Request) -> tuple[tuple[str, str], ...]:
+    """Return all headers; Postman writes the Content-Type of a form, with its boundary."""
     return request.sent_headers if request.is_plain_form else request.all_headers
 
 
-def _body(request: Request) -> Iterator[tuple[str, PostmanItem]]:
+def _write_body(request: Request) -> Iterator[tuple[str, PostmanItem]]:
+    """Yield the entry ``body`` of a request that has one."""
     body = request.body
     if isinstance(body, FormBody):
         pairs = [{"key": key, "value": value} for key, value in body.pairs]
         yield "body", {"mode": "urlencoded", "urlencoded": pairs}
     elif isinstance(body, MultipartBody):
-        yield "body", {"mode": "formdata", "formdata": [_part(part) for part in body.parts]}
+        yield "body", {"mode": "formdata", "formdata": [_write_part(part) for part in body.parts]}
     elif isinstance(body, FileBody):
         yield "body", {"mode": "file", "file": {"src": body.name}}
     elif body is not None:
-        kind = request.media_type
-        language = "json" if is_json(kind) else "xml" if is_xml(kind) else "text"
+        media_type = request.media_type
+        language = "json" if is_json(media_type) else "xml" if is_xml(media_type) else "text"
         options = {"raw": {"language": language}}
         yield "body", {"mode": "raw", "raw": body.text, "options": options}
 
 
-def _part(part: FormPart) -> PostmanItem:
-    sent = {"type": "file", "src": part.value} if part.is_file else {"value": part.value}
-    kind = {"contentType": part.content_type} if part.content_type else {}
-    return {"key": part.name, "type": "text", **sent, **kind}
+def _write_part(part: FormPart) -> PostmanItem:
+    """Return one part of a form."""
+    value_fields = {"type": "file", "src": part.value} if part.is_file else {"value": part.value}
+    type_fields = {"contentType": part.content_type} if part.content_type else {}
+    return {"key": part.name, "type": "text", **value_fields, **type_fields}

@@ -1,4 +1,4 @@
-"""An HTTP request as plain values, and the rules for media types, parts and browsers."""
+"""An HTTP request as plain values, and rules for media types, form parts and headers."""
 
 from __future__ import annotations
 
@@ -6,24 +6,39 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
-_QUERY_SAFE = ":/?#[]@!$&'()*+,;=%~"
+_SAFE_IN_QUERIES = ":/?#[]@!$&'()*+,;=%~"
+"""Characters that `Request.uri` does not encode in a query; percent signs stand for escapes."""
 
 HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 """The names that headers can have."""
 
 URLENCODED = "application/x-www-form-urlencoded"
 
-_TEXT_ENDS = ("json", "xml", "yaml", "yml", "javascript", "graphql", "csv", "toml", "sql", "html")
+_TEXT_SUFFIXES = (
+    "json",
+    "xml",
+    "yaml",
+    "yml",
+    "javascript",
+    "graphql",
+    "csv",
+    "toml",
+    "sql",
+    "html",
+)
+"""Endings of media types that contain text, besides ``text/*`` and forms."""
 
-_LINES = ("jsonl", "ndjson", "x-ndjson", "jsonlines", "x-jsonlines", "json-lines")
+_JSON_LINES_TYPES = ("jsonl", "ndjson", "x-ndjson", "jsonlines", "x-jsonlines", "json-lines")
+"""Subtypes with one JSON value on each line."""
 
-_CONCRETE = {
+_TYPES_BY_RANGE = {
     "*/*": "application/json",
     "application/*": "application/json",
     "text/*": "text/plain",
     "image/*": "image/png",
     "multipart/*": "multipart/form-data",
 }
+"""The media type that is sent for a range."""
 
 FORBIDDEN_METHODS = ("TRACE", "CONNECT", "TRACK")
 """Methods that ``fetch`` refuses."""
@@ -53,6 +68,8 @@ _FORBIDDEN_HEADERS = frozenset(
         "via",
     }
 )
+"""Request headers that a script cannot set. Source: the Fetch standard, "forbidden request-
+header"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +113,9 @@ class FormPart:
     value: str
     """The text, or the file's name."""
     is_file: bool = False
-    """The content is that of a file."""
+    """Whether the content is that of a file."""
     content_type: str = ""
-    """Its media type; empty for the default: plain text, or any file."""
+    """The part's media type; empty for plain text, and for files of any type."""
     headers: tuple[tuple[str, str], ...] = ()
     """Further headers of the part."""
 
@@ -119,37 +136,37 @@ class Request:
     """One HTTP request."""
 
     method: str
-    """In capitals."""
+    """The method in upper case."""
     address: str
-    """Server and path, percent-encoded; placeholders are in braces."""
+    """The URL without query, percent-encoded; unknown path parameters are in braces."""
     query: tuple[tuple[str, str | None], ...] = ()
     """Percent-encoded names and values; None for a name without an equals sign."""
     headers: tuple[tuple[str, str], ...] = ()
-    """Names and values but ``Cookie`` and ``Content-Type``; no name occurs twice."""
+    """Names and values, each name once, without ``Cookie`` and ``Content-Type``."""
     cookies: tuple[tuple[str, str], ...] = ()
-    """Names and values as written in the header."""
+    """Names and values as the header ``Cookie`` contains them."""
     body: RequestBody | None = None
-    """What is sent."""
+    """The body, ``None`` if there is none."""
     media_type: str = ""
     """The type of the body; empty without a body."""
 
     @property
     def url(self) -> str:
-        """The address with the query."""
+        """The address with its query."""
         pairs = (name if value is None else f"{name}={value}" for name, value in self.query)
         query = "&".join(pairs)
         return f"{self.address}?{query}" if query else self.address
 
     @property
     def uri(self) -> str:
-        """The URL for languages that refuse braces and angle brackets, of placeholders."""
+        """The URL for class libraries that refuse braces: parameters are written as ``:name``."""
         path, _, query = self.url.partition("?")
         path = re.sub(r"\{([^{}/]+)\}", r":\1", path)
-        return f"{path}?{quote(query, safe=_QUERY_SAFE)}" if query else path
+        return f"{path}?{quote(query, safe=_SAFE_IN_QUERIES)}" if query else path
 
     @property
     def sent_headers(self) -> tuple[tuple[str, str], ...]:
-        """Headers with ``Cookie``, without ``Content-Type``."""
+        """The headers with ``Cookie`` and without ``Content-Type``."""
         if not self.cookies:
             return self.headers
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies)
@@ -157,58 +174,58 @@ class Request:
 
     @property
     def all_headers(self) -> tuple[tuple[str, str], ...]:
-        """Headers with ``Cookie`` and ``Content-Type``."""
-        kind = (("Content-Type", self.media_type),) if self.media_type else ()
-        return (*self.sent_headers, *kind)
+        """The headers with ``Cookie`` and ``Content-Type``."""
+        content_type = (("Content-Type", self.media_type),) if self.media_type else ()
+        return (*self.sent_headers, *content_type)
 
     @property
     def is_plain_form(self) -> bool:
-        """Whether the body is ``multipart/form-data`` that the usual libraries can make."""
+        """Whether the body is ``multipart/form-data`` whose parts all have a name."""
         return (
             isinstance(self.body, MultipartBody)
-            and essence(self.media_type) == "multipart/form-data"
+            and strip_parameters(self.media_type) == "multipart/form-data"
             and all(part.name for part in self.body.parts)
         )
 
 
-def essence(media_type: str) -> str:
+def strip_parameters(media_type: str) -> str:
     """Return a media type in lower case without its parameters."""
     return media_type.partition(";")[0].strip().lower()
 
 
 def is_json(media_type: str) -> bool:
-    """Return whether the type is JSON, by its own name or by its suffix; ranges are JSON."""
-    name = essence(media_type)
+    """Return whether a media type is JSON, by its name or by ``+json``; ranges count as JSON."""
+    name = strip_parameters(media_type)
     return name.endswith(("/json", "+json", "/*")) or name == "*"
 
 
 def is_json_lines(media_type: str) -> bool:
-    """Return whether the type is a JSON value on each line."""
-    return essence(media_type).rpartition("/")[2] in _LINES
+    """Return whether a media type contains one JSON value on each line."""
+    return strip_parameters(media_type).rpartition("/")[2] in _JSON_LINES_TYPES
 
 
 def is_json_sequence(media_type: str) -> bool:
-    """Return whether the type is a sequence of JSON texts (RFC 7464)."""
-    return essence(media_type).endswith(("/json-seq", "+json-seq"))
+    """Return whether a media type is a sequence of JSON texts (RFC 7464)."""
+    return strip_parameters(media_type).endswith(("/json-seq", "+json-seq"))
 
 
 def is_xml(media_type: str) -> bool:
     """Return whether the type is XML."""
-    return essence(media_type).endswith(("/xml", "+xml"))
+    return strip_parameters(media_type).endswith(("/xml", "+xml"))
 
 
 def is_form(media_type: str) -> bool:
-    """Return whether the type has fields: URL-encoded or multipart."""
-    name = essence(media_type)
+    """Return whether a media type consists of fields: URL-encoded or multipart."""
+    name = strip_parameters(media_type)
     return name == URLENCODED or name.startswith("multipart/")
 
 
 def is_textual(media_type: str) -> bool:
-    """Return whether the type is known to be text."""
-    name = essence(media_type)
+    """Return whether a media type is known to be text."""
+    name = strip_parameters(media_type)
     return (
         name.startswith("text/")
-        or name.endswith(_TEXT_ENDS)
+        or name.endswith(_TEXT_SUFFIXES)
         or is_form(name)
         or is_json(name)
         or is_json_lines(name)
@@ -216,29 +233,34 @@ def is_textual(media_type: str) -> bool:
     )
 
 
-def concrete(media_type: str) -> str:
-    """Return a type that can be sent: of a range its usual member."""
-    name = essence(media_type)
+def choose_concrete_type(media_type: str) -> str:
+    """Return a media type that can be sent: for ``image/*``, a common type of the range."""
+    name = strip_parameters(media_type)
     if "*" not in name:
         return media_type
-    return _CONCRETE.get(name, "application/octet-stream")
+    return _TYPES_BY_RANGE.get(name, "application/octet-stream")
 
 
 def is_file_schema(keywords: dict[str, object], types: tuple[str, ...]) -> bool:
-    """Return whether a schema, by its plain keywords, describes the content of a file.
+    """Return whether a schema describes the content of a file.
 
-    OpenAPI 3.0 uses ``format: binary``; later versions name a ``contentMediaType`` and
-    no ``contentEncoding``.
+    OpenAPI 3.0 uses ``format: binary``; later versions have ``contentMediaType`` and no
+    ``contentEncoding``.
+
+    :param keywords: the keywords of the schema with plain values.
+    :param types: its JSON types; empty for any.
     """
     if types not in ((), ("string",)) or "contentEncoding" in keywords:
         return False
-    kind = keywords.get("contentMediaType")
-    return keywords.get("format") == "binary" or (isinstance(kind, str) and not is_textual(kind))
+    content_type = keywords.get("contentMediaType")
+    return keywords.get("format") == "binary" or (
+        isinstance(content_type, str) and not is_textual(content_type)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class FileChunk:
-    """The place of a file's content in a body."""
+    """The position in a body where the content of a file is inserted."""
 
     name: str
     """The file's name."""
@@ -247,8 +269,12 @@ class FileChunk:
 Chunk = str | FileChunk
 
 
-def multipart_chunks(body: MultipartBody, media_type: str) -> tuple[str, tuple[Chunk, ...]]:
-    """Return the media type with a boundary, and the body in pieces."""
+def split_multipart(body: MultipartBody, media_type: str) -> tuple[str, tuple[Chunk, ...]]:
+    """Return the media type of a multipart body with its boundary, and the body in pieces.
+
+    Text between two files is one piece.
+    """
+    # A boundary must not occur in any part.
     boundary, number = "boundary", 1
     while any(boundary in part.value for part in body.parts):
         number += 1
@@ -256,7 +282,8 @@ def multipart_chunks(body: MultipartBody, media_type: str) -> tuple[str, tuple[C
     chunks: list[Chunk] = []
     text = ""
     for part in body.parts:
-        text += f"--{boundary}\r\n" + _lines(part) + "\r\n"
+        text += f"--{boundary}\r\n" + _write_part_headers(part) + "\r\n"
+        # A file ends the current piece of text, and the next one starts behind it.
         if part.is_file:
             chunks += [text, FileChunk(part.value)]
             text = ""
@@ -264,27 +291,31 @@ def multipart_chunks(body: MultipartBody, media_type: str) -> tuple[str, tuple[C
             text += part.value
         text += "\r\n"
     chunks.append(f"{text}--{boundary}--\r\n")
-    return f"{essence(media_type)}; boundary={boundary}", tuple(chunks)
+    return f"{strip_parameters(media_type)}; boundary={boundary}", tuple(chunks)
 
 
-def part_headers(part: FormPart) -> tuple[tuple[str, str], ...]:
-    """Return all headers of a part."""
+def list_part_headers(part: FormPart) -> tuple[tuple[str, str], ...]:
+    """Return all headers of a part of a multipart body."""
     headers = []
     if part.name:
-        file = f'; filename="{_quoted(part.value)}"' if part.is_file else ""
-        headers.append(("Content-Disposition", f'form-data; name="{_quoted(part.name)}"{file}'))
-    kind = part.content_type or ("application/octet-stream" if part.is_file else "")
-    return (*headers, *((("Content-Type", kind),) if kind else ()), *part.headers)
+        file = f'; filename="{_quote_part_name(part.value)}"' if part.is_file else ""
+        headers.append(
+            ("Content-Disposition", f'form-data; name="{_quote_part_name(part.name)}"{file}')
+        )
+    content_type = part.content_type or ("application/octet-stream" if part.is_file else "")
+    return (*headers, *((("Content-Type", content_type),) if content_type else ()), *part.headers)
 
 
-def _quoted(name: str) -> str:
+def _quote_part_name(name: str) -> str:
+    """Return a name for use in quotes; what would end them is percent-encoded, as browsers do."""
     return "".join(quote(c) if c in '"\r\n' else c for c in name)
 
 
-def _lines(part: FormPart) -> str:
-    return "".join(f"{name}: {value}\r\n" for name, value in part_headers(part))
+def _write_part_headers(part: FormPart) -> str:
+    """Return the headers of a part, one on each line."""
+    return "".join(f"{name}: {value}\r\n" for name, value in list_part_headers(part))
 
 
 def is_forbidden_header(name: str) -> bool:
-    """Return whether ``fetch`` leaves a header out that a page gives it."""
+    """Return whether browsers ignore a header that a script sets."""
     return name.lower() in _FORBIDDEN_HEADERS or name.lower().startswith(("proxy-", "sec-"))

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from sphinx_docsnav.openapi.content.build_request import (
-    ADDRESS_SAFE,
     MAX_ALTERNATIVES,
-    base_url,
-    body_choices,
-    media_body,
+    SAFE_IN_ADDRESSES,
+    choose_base_url,
+    list_bodies,
+    make_body,
     place_credentials,
 )
 from sphinx_docsnav.openapi.content.page_values import (
@@ -39,13 +39,13 @@ from sphinx_docsnav.openapi.content.request import (
     is_textual,
 )
 from sphinx_docsnav.openapi.content.serialization import (
-    REST,
+    OTHER_ITEMS,
     FormField,
-    header_value,
-    path_safe,
-    query_safe,
-    scalar_text,
-    sendable,
+    clean_header_value,
+    list_path_safe,
+    list_query_safe,
+    replace_unsendable,
+    write_scalar,
 )
 from sphinx_docsnav.openapi.json_values import MISSING
 
@@ -56,7 +56,7 @@ FormValues = dict[str, object]
 """Values of JSON; an entry that is left out is empty, false or zero."""
 
 
-def request_form(content: Content, *, prefill: bool = True) -> FormValues:
+def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
     """Return the form of an operation that readers can call.
 
     ``fields``, ``bodies`` and ``security`` are what can be filled in, in the order of the
@@ -70,33 +70,33 @@ def request_form(content: Content, *, prefill: bool = True) -> FormValues:
         if parameter.place == "cookie":
             blocked.append(f"Cookie: {name}")
         elif parameter.place != "header":
-            fields.append(_field(parameter))
+            fields.append(_describe_parameter(parameter))
         elif is_forbidden_header(name):
             blocked.append(name)
         elif HEADER_NAME.fullmatch(name) and name.lower() != "content-type":
-            fields.append(_field(parameter))
-    choices = body_choices(content.method, content.body.contents if content.body else ())
+            fields.append(_describe_parameter(parameter))
+    choices = list_bodies(content.method, content.body.contents if content.body else ())
     bodies: list[FormValues] = []
     if content.method == "GET" and choices:
         blocked.append(f"GET + {choices[0][1].type}")
     else:
-        bodies = [{**_body(media), "label": label} for label, media in choices]
+        bodies = [{**_describe_body(media), "label": label} for label, media in choices]
     servers = [server.example for server in content.servers if "://" in server.example]
-    return _filled(
+    return _drop_empty(
         method=content.method,
         path=content.path if content.path.startswith("/") else f"/{content.path}",
-        safe=ADDRESS_SAFE,
-        servers=servers or [base_url(content.servers)],
+        safe=SAFE_IN_ADDRESSES,
+        servers=servers or [choose_base_url(content.servers)],
         refused=content.method in FORBIDDEN_METHODS
         or bool(content.method == "GET" and content.body and content.body.required),
         blocked=blocked,
-        security=[_credentials(requirement) for requirement in content.security],
-        fields=fields if prefill else [_emptied(field) for field in fields],
-        bodies=bodies if prefill else [_emptied(body) for body in bodies],
+        security=[_describe_credentials(requirement) for requirement in content.security],
+        fields=fields if prefill else [_empty_field(field) for field in fields],
+        bodies=bodies if prefill else [_empty_field(body) for body in bodies],
     )
 
 
-def _emptied(field: FormValues) -> FormValues:
+def _empty_field(field: FormValues) -> FormValues:
     """Return a field, or a body with its rows, without a value."""
     rows = field.get("rows")
     empty: FormValues = {"text": ""} if "text" in field else {}
@@ -105,11 +105,11 @@ def _emptied(field: FormValues) -> FormValues:
     if "sent" in field:
         empty["sent"] = bool(field.get("required"))
     if isinstance(rows, list):
-        empty["rows"] = [_emptied(row) for row in rows]
+        empty["rows"] = [_empty_field(row) for row in rows]
     return {**field, **empty}
 
 
-def sample_choices(content: Content) -> FormValues:
+def list_sample_choices(content: Content) -> FormValues:
     """Return what readers fill in for the samples of an operation.
 
     ``security``: for each way to prove who sends it, its fields with their placeholders.
@@ -117,71 +117,75 @@ def sample_choices(content: Content) -> FormValues:
     its strings are written (empty for an author's), and for each further body with each way,
     from where to where its text is replaced by what, in UTF-16 units.
     """
-    bodies = body_choices(content.method, content.body.contents if content.body else ())
+    bodies = list_bodies(content.method, content.body.contents if content.body else ())
     room = MAX_ALTERNATIVES // max(1, len(content.security))
     return {
         "bodies": [name for name, _ in bodies[:room]] if len(bodies) > 1 else [],
-        "security": [_sample_fields(requirement) for requirement in content.security],
+        "security": [_list_credential_fields(requirement) for requirement in content.security],
         "samples": [
-            [sample.quoting, *(_change(sample.code, other) for other in sample.others)]
+            [sample.quoting, *(_find_difference(sample.code, other) for other in sample.others)]
             for sample in content.samples
         ],
     }
 
 
-def _sample_fields(requirement: Requirement) -> FormValues:
+def _list_credential_fields(requirement: Requirement) -> FormValues:
     fields = [[c.label, c.place, c.placeholder] for c in place_credentials(requirement)]
     return {"label": " + ".join(scheme.name for scheme in requirement), "fields": fields}
 
 
-def _change(text: str, other: str) -> tuple[int, int, str]:
+def _find_difference(text: str, other: str) -> tuple[int, int, str]:
     """Return where *text* must be replaced by what to become *other*."""
-    start = _equal(text, other)
-    same = _equal(text[start:][::-1], other[start:][::-1])
+    start = _count_equal(text, other)
+    same = _count_equal(text[start:][::-1], other[start:][::-1])
     end = len(text) - same
-    return _units(text[:start]), _units(text[:end]), other[start : len(other) - same]
+    return (
+        _count_utf16_units(text[:start]),
+        _count_utf16_units(text[:end]),
+        other[start : len(other) - same],
+    )
 
 
-def _equal(text: str, other: str) -> int:
+def _count_equal(text: str, other: str) -> int:
     """Return how many characters are equal at the start."""
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
     )
 
 
-def _units(text: str) -> int:
+def _count_utf16_units(text: str) -> int:
     """Return the length of *text* in UTF-16 units, which JavaScript counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _filled(**values: object) -> FormValues:
+def _drop_empty(**values: object) -> FormValues:
     """Return the values that say something."""
     return {name: value for name, value in values.items() if value not in ("", False, None, [], {})}
 
 
-def _credentials(requirement: Requirement) -> list[FormValues]:
+def _describe_credentials(requirement: Requirement) -> list[FormValues]:
     return [
-        _filled(label=each.label, place=each.place, name=each.name, value=each.value)
+        _drop_empty(label=each.label, place=each.place, name=each.name, value=each.value)
         for each in place_credentials(requirement)
     ]
 
 
-def _value(value: object) -> FormValues:
+def _describe_value(value: object) -> FormValues:
     """Return the kind of a value and its text: ``text``, another ``scalar``, ``list``, ``object``.
 
     A list or an object is JSON.
     """
     if value is MISSING or isinstance(value, str):
-        kind, text = "text", sendable(scalar_text(value))
+        kind, text = "text", replace_unsendable(write_scalar(value))
     elif isinstance(value, (dict, list)):
         kind = "list" if isinstance(value, list) else "object"
         text = json.dumps(value, ensure_ascii=False, default=str)
     else:
-        kind, text = "scalar", scalar_text(value)
+        kind, text = "scalar", write_scalar(value)
     return {"kind": kind, "text": text if len(text) <= MAX_TEXT else ""}
 
 
-def _options(view: FieldView) -> list[str]:
+def _list_options(view: FieldView) -> list[str]:
     """Return the values to choose from, nothing if the page does not have all of them."""
     for fact in view.facts:
         if fact.kind == "enum":
@@ -189,20 +193,20 @@ def _options(view: FieldView) -> list[str]:
     return ["true", "false"] * (view.type == "boolean")
 
 
-def _field(parameter: Parameter) -> FormValues:
+def _describe_parameter(parameter: Parameter) -> FormValues:
     """Return a parameter; one that is not required is sent if it has an example of its own."""
     is_path = parameter.place == "path"
-    value = _value(parameter.example)
+    value = _describe_value(parameter.example)
     if parameter.serialized:
         value = {"kind": "serialized", "text": parameter.serialized}
     is_scalar = value["kind"] in ("text", "scalar")
-    options = _options(parameter.view) if is_scalar else []
+    options = _list_options(parameter.view) if is_scalar else []
     if is_scalar and not (parameter.given or options or (parameter.required and not is_path)):
         value = {**value, "text": "", "hint": value["text"]}
-    safe = path_safe if is_path else query_safe
+    safe = list_path_safe if is_path else list_query_safe
     needs_text = is_path and not (parameter.given and value["text"] == "")
     return {
-        **_filled(
+        **_drop_empty(
             place=parameter.place,
             name=parameter.name,
             about=parameter.view.type,
@@ -213,15 +217,15 @@ def _field(parameter: Parameter) -> FormValues:
             explode=parameter.explode,
             reserved=parameter.allow_reserved,
             safe=safe(reserved=parameter.allow_reserved),
-            media=_media_kind(parameter),
+            media=_choose_serialization(parameter),
             options=options,
-            rows=[_row(field, {}) for field in parameter.fields],
+            rows=[_describe_row(field, {}) for field in parameter.fields],
         ),
         **value,
     }
 
 
-def _media_kind(parameter: Parameter) -> str:
+def _choose_serialization(parameter: Parameter) -> str:
     """Return how the value of a parameter with a media type becomes text."""
     if not parameter.media:
         return ""
@@ -229,54 +233,54 @@ def _media_kind(parameter: Parameter) -> str:
     return "form" if is_query else "json" if is_json(parameter.media) else "text"
 
 
-def _body(media: Media) -> FormValues:
+def _describe_body(media: Media) -> FormValues:
     """Return one content of the body."""
-    kind, body = media_body(media)
+    kind, body = make_body(media)
     value = media.examples[0].value if media.examples else MISSING
     named = {field.name: field.view for field in media.view.fields} if media.view else {}
     if isinstance(body, (FormBody, MultipartBody)) or (value is MISSING and is_form(kind)):
-        return _filled(
-            type=header_value(kind),
+        return _drop_empty(
+            type=clean_header_value(kind),
             kind="parts" if kind.lower().startswith("multipart/") else "form",
-            rows=list(_rows(value, media.fields, named)),
+            rows=list(_describe_rows(value, media.fields, named)),
         )
     if isinstance(body, FileBody) and not is_textual(kind):
-        return _filled(type=header_value(kind), kind="file")
+        return _drop_empty(type=clean_header_value(kind), kind="file")
     text = body.text if isinstance(body, (JsonBody, TextBody)) else ""
     text = text if len(text) <= MAX_TEXT else ""
-    return _filled(type=header_value(kind), kind="text", text=text)
+    return _drop_empty(type=clean_header_value(kind), kind="text", text=text)
 
 
-def _rows(
+def _describe_rows(
     value: object, fields: tuple[FormField, ...], views: dict[str, FieldView]
 ) -> Iterator[FormValues]:
     """Yield the rows of a form: those of its example, then the other fields."""
     known = {field.name: field for field in fields}
     if isinstance(value, list):
-        rest = known.get(REST, FormField(REST))
+        rest = known.get(OTHER_ITEMS, FormField(OTHER_ITEMS))
         for number, item in enumerate(value):
-            row = _row(known.get(str(number), rest), _value(item))
+            row = _describe_row(known.get(str(number), rest), _describe_value(item))
             yield {**row, "name": "", "label": str(number + 1), "sent": True}
         return
     given = value if isinstance(value, dict) else {}
     for name in dict.fromkeys((*given, *known)):
         item = given.get(name, MISSING)
         view = views.get(name, FieldView(""))
-        row = _row(known.get(name, FormField(name)), _value(item))
+        row = _describe_row(known.get(name, FormField(name)), _describe_value(item))
         yield {
             **row,
-            **_filled(
+            **_drop_empty(
                 about=view.type,
                 sent=item is not MISSING and item is not None,
-                options=_options(view) if row["kind"] in ("text", "scalar") else [],
+                options=_list_options(view) if row["kind"] in ("text", "scalar") else [],
             ),
         }
 
 
-def _row(field: FormField, value: FormValues) -> FormValues:
+def _describe_row(field: FormField, value: FormValues) -> FormValues:
     style = field.style
     return {
-        **_filled(
+        **_drop_empty(
             file=field.is_file,
             many=value.get("kind") == "list",
             type=field.content_type,
@@ -286,5 +290,5 @@ def _row(field: FormField, value: FormValues) -> FormValues:
             headers=[list(pair) for pair in field.headers],
         ),
         **value,
-        "name": sendable(field.name),
+        "name": replace_unsendable(field.name),
     }

@@ -1,6 +1,6 @@
-"""Texts of samples: requests as they are sent, and string literals of each language.
+"""Parts of request samples: bodies and headers as text, and string literals of each language.
 
-No text of a specification has a meaning in a literal.
+Every literal escapes what its language would interpret, so a specification cannot insert code.
 """
 
 from __future__ import annotations
@@ -19,66 +19,72 @@ from sphinx_docsnav.openapi.content.request import (
     MultipartBody,
     Request,
     TextBody,
-    multipart_chunks,
+    split_multipart,
 )
 
 _INVISIBLE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""Breaks lines, changes the direction of the text or is refused by some compiler."""
+"""Characters that break lines, change the direction of text, or are refused by some compiler."""
 
 _CONTROL = re.compile(f"[\x00-\x08\x0b-\x1f]|{_INVISIBLE.pattern}")
+"""Control characters except tab and line feed, and invisible characters."""
 
 _SHELL_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+"""Control characters that a word in single quotes should not contain."""
 
 
-def http(request: Request) -> str:
-    """Return the text of the HTTP request."""
+def write_http(request: Request) -> str:
+    """Return a request as the text of an HTTP message; contents of files are placeholders."""
     scheme, _, rest = request.url.rpartition("://")
     host, slash, path = rest.partition("/")
+    # A URL without a path may still have a query: https://example.com?page=1.
     if not slash:
         host, mark, path = rest.partition("?")
         path = mark + path
     body = "".join(
         chunk if isinstance(chunk, str) else f"(content of {chunk.name!r})"
-        for chunk in body_chunks(request)
+        for chunk in split_body(request)
     )
     lines = [f"{request.method} /{path} HTTP/1.1", f"Host: {host if scheme else rest}"]
-    lines += [f"{name}: {value}" for name, value in chunk_headers(request)]
+    lines += [f"{name}: {value}" for name, value in list_headers(request)]
     return "\n".join([*lines, "", body.replace("\r\n", "\n")]).rstrip("\n")
 
 
-def body_text(request: Request) -> str | None:
-    """Return a body that is text; None if it is a file, has parts, or is none."""
+def find_body_text(request: Request) -> str | None:
+    """Return the body if it is text; ``None`` for files, multipart bodies and no body."""
     body = request.body
     if isinstance(body, (JsonBody, TextBody)):
         return body.text
-    return form_text(body) if isinstance(body, FormBody) else None
+    return encode_form(body) if isinstance(body, FormBody) else None
 
 
-def form_text(body: FormBody) -> str:
-    """Return the serialized form."""
+def encode_form(body: FormBody) -> str:
+    """Return a URL-encoded form."""
     return urlencode(body.pairs)
 
 
-def body_chunks(request: Request) -> tuple[Chunk, ...]:
-    """Return any body in pieces of text and files."""
+def split_body(request: Request) -> tuple[Chunk, ...]:
+    """Return a body in pieces: texts and files in the order in which they are sent."""
     if isinstance(request.body, MultipartBody):
-        return multipart_chunks(request.body, request.media_type)[1]
+        return split_multipart(request.body, request.media_type)[1]
     if isinstance(request.body, FileBody):
         return (FileChunk(request.body.name),)
-    text = body_text(request)
+    text = find_body_text(request)
     return () if text is None else (text,)
 
 
-def chunk_headers(request: Request) -> tuple[tuple[str, str], ...]:
-    """Return all headers for a body that is written in pieces."""
+def list_headers(request: Request) -> tuple[tuple[str, str], ...]:
+    """Return all headers; that of a multipart body has the boundary that `split_body` uses."""
     if isinstance(request.body, MultipartBody):
-        kind = multipart_chunks(request.body, request.media_type)[0]
-        return (*request.sent_headers, ("Content-Type", kind))
+        content_type = split_multipart(request.body, request.media_type)[0]
+        return (*request.sent_headers, ("Content-Type", content_type))
     return request.all_headers
 
 
 def has_plain_parts(request: Request) -> bool:
-    """Return whether a form has text without a media type, and files, without further headers."""
+    """Return whether a form has only files, and texts without a media type.
+
+    No part may have headers of its own.
+    """
     return (
         isinstance(request.body, MultipartBody)
         and request.is_plain_form
@@ -87,7 +93,7 @@ def has_plain_parts(request: Request) -> bool:
 
 
 def has_simple_parts(request: Request) -> bool:
-    """Return whether a form has no parts with further headers."""
+    """Return whether the body is a form whose parts have no headers of their own."""
     return (
         isinstance(request.body, MultipartBody)
         and request.is_plain_form
@@ -95,106 +101,121 @@ def has_simple_parts(request: Request) -> bool:
     )
 
 
-def c_string(text: str) -> str:
-    """Return *text* as a string that JSON, Python, JavaScript, Java, Go, C# and Dart read."""
+def quote_c(text: str) -> str:
+    """Return a string literal for JSON, Python, JavaScript, Java, Go and C#."""
     plain = json.dumps(text, ensure_ascii=False)
+    # JSON leaves these unescaped, but some of the languages end a line at them.
     return _INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
 
 
-def dollar_string(text: str) -> str:
-    """Return *text* as a string of Kotlin or Dart, where ``$`` starts a variable."""
-    escaped = re.sub(r"\\(\\|f)", lambda m: m[0] if m[1] == "\\" else "\\u000c", c_string(text))
+def quote_dollar(text: str) -> str:
+    """Return a string literal for Kotlin or Dart, where ``$`` starts an expression."""
+    # Kotlin has no escape \f; a backslash that is escaped itself stays.
+    escaped = re.sub(r"\\(\\|f)", lambda m: m[0] if m[1] == "\\" else "\\u000c", quote_c(text))
     return escaped.replace("$", "\\$")
 
 
-def braced_string(text: str) -> str:
-    """Return *text* as a string of Swift or Rust, whose escapes have braces."""
+def quote_braced(text: str) -> str:
+    r"""Return a string literal for Swift or Rust, which write code points as ``\u{7f}``."""
     escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-    shown = (
+    characters = (
         escapes.get(c) or (c if c.isprintable() and c != "\ufeff" else f"\\u{{{ord(c):x}}}")
         for c in text
     )
-    return '"' + "".join(shown) + '"'
+    return '"' + "".join(characters) + '"'
 
 
-def rust_string(text: str) -> str:
-    """Return *text* as a string of Rust, a raw one if that is easier to read."""
-    if '"' in text and '"#' not in text and _is_shown(text):
+def quote_rust(text: str) -> str:
+    """Return a string literal for Rust, a raw one if that needs fewer escapes."""
+    if '"' in text and '"#' not in text and _needs_no_escapes(text):
         return f'r#"{text}"#'
-    return braced_string(text)
+    return quote_braced(text)
 
 
-def go_string(text: str) -> str:
-    """Return *text* as a string of Go, a raw one if it has several lines."""
-    return f"`{text}`" if "\n" in text and "`" not in text and _is_shown(text) else c_string(text)
+def quote_go(text: str) -> str:
+    """Return a string literal for Go, a raw one for several lines."""
+    return (
+        f"`{text}`"
+        if "\n" in text and "`" not in text and _needs_no_escapes(text)
+        else quote_c(text)
+    )
 
 
-def php_string(text: str) -> str:
-    """Return *text* as a string of PHP."""
-    return _single_quoted(text) if _is_shown(text) else _double_quoted(text, "$")
+def quote_php(text: str) -> str:
+    """Return a string literal for PHP."""
+    return _quote_single(text) if _needs_no_escapes(text) else _quote_double(text, "$")
 
 
-def ruby_string(text: str) -> str:
-    """Return *text* as a string of Ruby."""
-    return _single_quoted(text) if _is_shown(text) else _double_quoted(text, "#")
+def quote_ruby(text: str) -> str:
+    """Return a string literal for Ruby."""
+    return _quote_single(text) if _needs_no_escapes(text) else _quote_double(text, "#")
 
 
-def shell_string(text: str) -> str:
-    """Return *text* as one word of a shell: of any, or of Bash if it has control characters."""
+def quote_shell(text: str) -> str:
+    """Return one word of a POSIX shell, or of Bash if the text has control characters."""
     if not _SHELL_CONTROL.search(text):
+        # A single quote cannot be escaped inside of single quotes: end them, write it, start again.
         return "'" + text.replace("'", "'\\''") + "'"
     plain = text.replace("\\", "\\\\").replace("'", "\\'")
     return "$'" + _SHELL_CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", plain) + "'"
 
 
-def powershell_string(text: str) -> str:
-    """Return *text* as a string of PowerShell, which takes curved quotes for straight ones."""
-    if _is_shown(text):
+def quote_powershell(text: str) -> str:
+    """Return a string literal for PowerShell, which treats curved quotes like straight ones."""
+    if _needs_no_escapes(text):
         return "'" + re.sub("(['\u2018-\u201b])", r"\1\1", text) + "'"
     plain = re.sub('([`$"\u201c-\u201e])', r"`\1", text)
     return '"' + _CONTROL.sub(lambda match: f"`u{{{ord(match[0]):x}}}", plain) + '"'
 
 
-def commented(text: str, mark: str) -> str:
-    """Return *text* as comment lines; no character in it ends a comment early."""
+def write_comment(text: str, mark: str) -> str:
+    """Return a text as comment lines that start with *mark*; no character ends a comment early."""
     lines = re.split("\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", text)
     return "\n".join(f"{mark} {_INVISIBLE.sub(' ', line)}".rstrip() for line in lines)
 
 
-def python_literal(value: object, indent: str = "") -> str:
-    """Return a JSON value as Python source, laid out over lines."""
-    return _literal(value, indent, "    ", repr)
+def write_python_literal(value: object, indent: str = "") -> str:
+    """Return a JSON value as Python source over several lines."""
+    return _write_literal(value, indent, "    ", repr)
 
 
-def json_source(value: object, indent: str = "") -> str:
-    """Return a JSON value as JavaScript source, laid out over lines."""
-    return _literal(value, indent, "  ", json.dumps)
+def write_javascript_literal(value: object, indent: str = "") -> str:
+    """Return a JSON value as JavaScript source over several lines."""
+    return _write_literal(value, indent, "  ", json.dumps)
 
 
-def _literal(value: object, indent: str, step: str, scalar: Callable[[object], str]) -> str:
+def _write_literal(value: object, indent: str, step: str, scalar: Callable[[object], str]) -> str:
+    """Return a JSON value as source text.
+
+    :param indent: what the lines of the value are indented by.
+    :param step: the additional indentation of each level.
+    :param scalar: writes values other than text, lists and objects.
+    """
     inner = indent + step
     if isinstance(value, dict) and value:
         rows = [
-            f"{inner}{c_string(str(key))}: {_literal(item, inner, step, scalar)}"
+            f"{inner}{quote_c(str(key))}: {_write_literal(item, inner, step, scalar)}"
             for key, item in value.items()
         ]
         return "{\n" + ",\n".join(rows) + f"\n{indent}}}"
     if isinstance(value, list) and value:
-        rows = [inner + _literal(item, inner, step, scalar) for item in value]
+        rows = [inner + _write_literal(item, inner, step, scalar) for item in value]
         return "[\n" + ",\n".join(rows) + f"\n{indent}]"
-    return c_string(value) if isinstance(value, str) else scalar(value)
+    return quote_c(value) if isinstance(value, str) else scalar(value)
 
 
-def _is_shown(text: str) -> bool:
-    """Return whether *text* can be written to a page without escapes."""
+def _needs_no_escapes(text: str) -> bool:
+    """Return whether a literal can contain a text unchanged."""
     return not _CONTROL.search(text)
 
 
-def _single_quoted(text: str) -> str:
+def _quote_single(text: str) -> str:
+    """Return a literal in single quotes for PHP or Ruby."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
-def _double_quoted(text: str, mark: str) -> str:
+def _quote_double(text: str, mark: str) -> str:
+    """Return a literal in double quotes for PHP or Ruby; *mark* starts expressions in it."""
     plain = re.sub(rf'([\\"{mark}])', r"\\\1", text)
     plain = plain.replace("\r", "\\r").replace("\n", "\\n").replace("\t", "\\t")
     return '"' + _CONTROL.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", plain) + '"'

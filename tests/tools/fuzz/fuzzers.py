@@ -31,7 +31,7 @@ from sphinx_docsnav.mdx.source import parse_mdx
 from sphinx_docsnav.navigation import load_site, read_page_facts, tree_as_json, tree_as_text
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
-from sphinx_docsnav.openapi.content.postman import postman_collection
+from sphinx_docsnav.openapi.content.postman import make_postman_collection
 from sphinx_docsnav.openapi.specification import Specification
 
 BUILDERS = ("html", "epub", "latex", "text")
@@ -244,7 +244,7 @@ def _read_specification(specification: Specification) -> None:
     document = new_document("page", get_default_settings())
     context = _context(document, lambda: next(serials))
     introduction_nodes(specification, context, (), ())
-    json.dumps(postman_collection(specification), default=str)
+    json.dumps(make_postman_collection(specification), default=str)
 
 
 def _context(document: nodes.document, serial: Callable[[], str]) -> OperationContext:
