@@ -163,7 +163,7 @@ def _check_operations(resolved: ResolvedSite, site: Site) -> None:
     from sphinx_docsnav.openapi import Located, read_introduction, read_operation
 
     def tell(message: str, found: Located) -> None:
-        resolved.specs.odd(found.document, found.keys, message)
+        resolved.specs.report_problem(found.document, found.keys, message)
 
     for operation in site.operations.values():
         read_operation(operation, tell)

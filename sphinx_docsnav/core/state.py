@@ -194,7 +194,7 @@ class SiteState:
             return known
         listed = self.site.listed.get(docname)
         near = self.navigation.scopes.get(listed.page.pointer, ()) if listed else ()
-        return self.specs.operation(reference, near=near)
+        return self.specs.find_operation(reference, near=near)
 
 
 def build_state(owner: Sphinx | BuildEnvironment) -> BuildState:

@@ -22,7 +22,7 @@ from sphinx_docsnav.openapi.content.comparison import (
     ChangeSet,
     Comparison,
     Impact,
-    history_of,
+    get_history,
 )
 
 _KINDS = {
@@ -53,8 +53,8 @@ def changes_nodes(
     :param schemas: the pages of schemas by name.
     """
     page = PageWriter(context, str(specification.document.path or specification.name))
-    compared = history_of(specification).comparisons
-    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
+    compared = get_history(specification).comparisons
+    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
     if number < 0:
         for comparison, docname in zip(compared, pages, strict=True):
             release = comparison.new.release
@@ -86,7 +86,7 @@ def _comparison(
     comparison: Comparison, page: PageWriter, schemas: Mapping[str, str]
 ) -> Iterator[nodes.Node]:
     yield _summary(comparison, page)
-    yield from (_change(change, page) for change in comparison.of_all)
+    yield from (_change(change, page) for change in comparison.general_changes)
     found = [(label, _of(comparison.operations, kind)) for kind, label in _KINDS.items()]
     found.insert(2, ("Schemas", _of(comparison.components, "changed")))
     for label, sets in found:
@@ -136,7 +136,7 @@ def _change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
     if change.kind != "changed":
         label = page.texts.translate(_KINDS[change.kind])
         line += [nodes.inline(label, label, classes=["docsnav-tag"]), nodes.Text(" ")]
-    place = _PLACES.get(change.place, change.place)
+    place = _PLACES.get(change.location, change.location)
     words = [f"{page.texts.translate(place)} " if place else "", change.field, change.aspect]
     line += nodes.Text(words[0])
     if change.field:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sphinx_docsnav.openapi.content.page_values import Fact, Field, spelt
+from sphinx_docsnav.openapi.content.page_values import Fact, Field, translate_text
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 
 NAMES = (
@@ -182,29 +182,29 @@ class EndpointTexts:
         return self._texts.get(english, english)
 
     @property
-    def of_script(self) -> dict[str, str]:
+    def script_texts(self) -> dict[str, str]:
         """The texts of ``endpoint.js``; empty where they are those it has."""
         said = {name: self.translate(english) for name, english in SCRIPT_NAMES.items()}
         return {} if said == SCRIPT_NAMES else said
 
-    def fields(self, count: int) -> str:
+    def count_fields(self, count: int) -> str:
         """Return how many fields there are: ``5 fields``."""
         if count == 1 and self._texts["fields"] == "fields":
             return "1 field"
         return f"{count} {self._texts['fields']}"
 
-    def fact(self, fact: Fact) -> str:
+    def translate_fact(self, fact: Fact) -> str:
         """Return a fact about a value, ``default``, ``length at most`` or a rule, translated."""
-        return spelt(fact.label, self.translate)
+        return translate_text(fact.label, self.translate)
 
-    def values(self, fact: Fact) -> tuple[str, ...]:
+    def translate_values(self, fact: Fact) -> tuple[str, ...]:
         """Return the values of a fact; a range, ``1 to 5``, in the page's language."""
         return (f" {self.translate('to')} ".join(fact.values),) if fact.is_range else fact.values
 
-    def more(self, count: int) -> str:
+    def describe_hidden_values(self, count: int) -> str:
         """Return how many values are left out: ``+ 388 more values``."""
         return f"+ {count} {self.translate('more values')}"
 
-    def name(self, entry: Field) -> str:
+    def translate_name(self, entry: Field) -> str:
         """Return the name of a field or an option; ``item 2``, ``Option 2`` and such translated."""
-        return spelt(entry.generic or entry.name, self.translate)
+        return translate_text(entry.generic or entry.name, self.translate)

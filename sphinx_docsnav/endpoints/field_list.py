@@ -48,11 +48,11 @@ class FieldWriter:
     """Every schema starts open."""
     texts: EndpointTexts = field(default_factory=EndpointTexts)
     """The texts in the page's language."""
-    own: tuple[str, str] = ("", "")
+    page_schema: tuple[str, str] = ("", "")
     """Docname and id of the schema that the page is about."""
     _ids: dict[str, str] = field(default_factory=dict)
     """Ids of the places that show components."""
-    _waiting: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
+    _unresolved_links: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
     """Links to places of this page."""
 
     def parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
@@ -72,9 +72,9 @@ class FieldWriter:
             line += SchemaLinkNode(
                 "", nodes.Text(view.name), classes=["docsnav-field-about"], docname=view.docname
             )
-        if view.place:
+        if view.anchor_key:
             line["ids"] = self.claim(f"{prefix}-{kebab_case(view.name) or 'schema'}")
-            self._ids[view.place] = line["ids"][0]
+            self._ids[view.anchor_key] = line["ids"][0]
         result: list[nodes.Node] = [line, *self.about(view), *self.link(view)]
         if view.fields:
             result.append(self.fields(view, "", 0, prefix))
@@ -90,10 +90,10 @@ class FieldWriter:
         view = entry.view
         whole = _joined(path, entry)
         ids = self.claim(field_id(prefix, entry.name))
-        if view.place:
-            self._ids[view.place] = ids[0]
+        if view.anchor_key:
+            self._ids[view.anchor_key] = ids[0]
         head = make_head(
-            self.texts.name(entry),
+            self.texts.translate_name(entry),
             whole,
             view.type,
             about=view.name,
@@ -121,8 +121,8 @@ class FieldWriter:
 
     def link(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield where the fields are that are not here."""
-        if view.left_out:
-            text = f"+ {self.texts.fields(view.left_out)}"
+        if view.hidden_count:
+            text = f"+ {self.texts.count_fields(view.hidden_count)}"
             yield nodes.paragraph(text, text, classes=["docsnav-schema-link"])
         if not view.links and not view.recursive:
             return
@@ -133,22 +133,24 @@ class FieldWriter:
             )
         adds = bool(view.fields or view.choices) or len(view.links) > 1
         for number, link in enumerate(view.links):
-            words = nodes.Text(link.name if adds and link.name else self.texts.fields(view.count))
+            words = nodes.Text(
+                link.name if adds and link.name else self.texts.count_fields(view.count)
+            )
             target = SchemaLinkNode("", words, docname=link.docname)
-            docname, anchor = self.own
+            docname, anchor = self.page_schema
             if link.docname and link.docname == docname:
                 target["target"] = anchor
-            if link.place:
-                self._waiting.append((target, link.place))
+            if link.anchor_key:
+                self._unresolved_links.append((target, link.anchor_key))
             before = " + " if number else "+ " if adds else ""
             line += [nodes.Text(before), target] if before else [target]
         yield line
 
     def resolve_links(self) -> None:
         """Let links lead to the places of this page, which all have their ids now."""
-        for node, place in self._waiting:
+        for node, place in self._unresolved_links:
             node["target"] = self._ids.get(place, "")
-        self._waiting.clear()
+        self._unresolved_links.clear()
 
     def inside(self, view: FieldView, path: str, depth: int, prefix: str) -> Iterator[nodes.Node]:
         """Yield the fields and choices inside a field, folded."""
@@ -159,7 +161,7 @@ class FieldWriter:
                 "",
                 self.fields(view, path, depth + 1, prefix),
                 classes=["docsnav-schema"],
-                summary=self.texts.fields(count),
+                summary=self.texts.count_fields(count),
                 about=view.name,
                 open=self.open_all or few,
             )
@@ -175,21 +177,24 @@ class FieldWriter:
         for number, entry in enumerate(choice.options):
             view = entry.view
             whole = f"{path} {entry.name}".strip()
-            head = make_option_head(self.texts.name(entry), whole, view.type)
+            head = make_option_head(self.texts.translate_name(entry), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
             node = OptionNode("", head, classes=["docsnav-variant"], open=opened)
             node += [*self.about(view), *self.link(view)]
             if view.fields or view.choices or node.folds:
                 node["ids"] = self.claim(field_id(prefix, view.name or entry.name))
-                if view.place:
-                    self._ids[view.place] = node["ids"][0]
+                if view.anchor_key:
+                    self._ids[view.anchor_key] = node["ids"][0]
                 below = node["ids"][0] if told else prefix
                 if view.fields:
                     node += self.fields(view, path, depth + 1, below)
                 node += [self.choice(inner, path, depth + 1, below) for inner in view.choices]
             options.append(node)
         return ChoiceNode(
-            "", *options, classes=["docsnav-one-of"], label=choice.label.spell(self.texts.translate)
+            "",
+            *options,
+            classes=["docsnav-one-of"],
+            label=choice.label.translated(self.texts.translate),
         )
 
 
@@ -198,10 +203,10 @@ def make_facts(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
     said: list[tuple[str, tuple[str, ...]]] = []
     counts: dict[int, int] = {}
     for fact in facts:
-        if fact.more:
-            counts[len(said)] = len(fact.values) + fact.more
-        said.append((texts.fact(fact), texts.values(fact)))
-        said += [(texts.more(fact.more), ())] if fact.more else []
+        if fact.hidden_count:
+            counts[len(said)] = len(fact.values) + fact.hidden_count
+        said.append((texts.translate_fact(fact), texts.translate_values(fact)))
+        said += [(texts.describe_hidden_values(fact.hidden_count), ())] if fact.hidden_count else []
     return FactsNode(facts=tuple(said), counts=counts)
 
 

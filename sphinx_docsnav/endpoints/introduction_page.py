@@ -100,10 +100,10 @@ def introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by name
     :param files: links to the file of the specification, and to others made of it.
     :param changes: the page about its versions.
     """
-    content = read_introduction(specification, context.tell)
+    content = read_introduction(specification, context.report_problem)
     document = specification.document
     page = PageWriter(context, str(document.path or document.name))
-    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
+    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
     if content.summary:
         result.append(nodes.paragraph(content.summary, content.summary))
     described, start = page.markdown(content.description), len(result)
@@ -150,8 +150,8 @@ def tag_nodes(
     :param inside: the groups in it.
     """
     page = PageWriter(context, str(specification.document.path or specification.name))
-    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.of_script), LayoutTextNode()]
-    tags = read_introduction(specification, context.tell).tags
+    result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
+    tags = read_introduction(specification, context.report_problem).tags
     has_sections = False
     for tag in tags:
         if tag.name in names:
@@ -173,7 +173,7 @@ def schema_list_nodes(
     context: OperationContext, schemas: Iterable[tuple[str, str]]
 ) -> list[nodes.Node]:
     """Return what the page of all schemas shows, after its title."""
-    script_texts = EndpointTexts(context.language).of_script
+    script_texts = EndpointTexts(context.language).script_texts
     start: list[nodes.Node] = [LayoutStartNode(words=script_texts), LayoutTextNode()]
     return [*start, _names(schemas), *_api_link(context), LayoutEndNode("", ids=[], title="")]
 

@@ -91,7 +91,7 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
     page's section.
     """
     content = read_operation(
-        operation, context.tell, samples=context.samples, pages=context.schema_pages
+        operation, context.report_problem, samples=context.samples, pages=context.schema_pages
     )
     path = operation.document.path
     source = str(path or operation.document.name)
@@ -127,7 +127,7 @@ def content_nodes(
     page = PageWriter(context, source)
     texts = page.texts
     bar = endpoint_bar(content)
-    result: list[nodes.Node] = [LayoutStartNode(words=texts.of_script), bar]
+    result: list[nodes.Node] = [LayoutStartNode(words=texts.script_texts), bar]
     new, ended = content.since
     if new:
         text = texts.translate("new in {0}").replace("{0}", new)
@@ -142,7 +142,7 @@ def content_nodes(
     result.append(LayoutTextNode())
     if content.path_summary:
         result.append(nodes.paragraph(content.path_summary, content.path_summary))
-    if not context.described:
+    if not context.has_description:
         result += page.markdown(content.description)
     result += _footing(content, page)
     result += SectionWriter(page.fields).write(content)

@@ -12,7 +12,7 @@ from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import FieldWriter
 from sphinx_docsnav.openapi import SampleSettings
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_SAMPLES
-from sphinx_docsnav.openapi.content.value_reader import Tell
+from sphinx_docsnav.openapi.content.value_reader import ReportProblem
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 MAX_MARKDOWN = 300_000
@@ -37,7 +37,7 @@ class OperationContext:
     """The page; ids are made unique in it."""
     serial: Callable[[], str]
     """Returns a name that nothing else on the site has, fit for an id."""
-    tell: Tell
+    report_problem: ReportProblem
     """Called for each problem in the specification, with a message and the value."""
     samples: SampleSettings = DEFAULT_SAMPLES
     """What the site wants of the request samples (``api.examples``)."""
@@ -45,7 +45,7 @@ class OperationContext:
     """Every schema starts open (``api.params.expanded: all``)."""
     language: str = "en"
     """The language of the page, as docs.json or Sphinx writes it."""
-    described: bool = False
+    has_description: bool = False
     """The page shows the operation's description already."""
     schema_pages: Mapping[int, str] = field(default_factory=dict)
     """Docnames of the pages of schemas, by the identity of a schema's value."""
@@ -77,14 +77,14 @@ class PageWriter:
         )
         """Writes lists of fields."""
         self._source = source
-        self._left = MAX_MARKDOWN
+        self._markdown_budget = MAX_MARKDOWN
 
     def markdown(self, text: str) -> list[nodes.Node]:
         """Return a description."""
-        self._left -= len(text)
+        self._markdown_budget -= len(text)
         if not text.strip():
             return []
-        if self.context.describe is not None and self._left > 0:
+        if self.context.describe is not None and self._markdown_budget > 0:
             return self.context.describe(text, self._source)
         paragraph = nodes.paragraph(text, text)
         paragraph.source, paragraph.line = self._source, 1

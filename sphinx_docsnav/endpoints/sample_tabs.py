@@ -129,7 +129,7 @@ def _named_bodies(content: Content) -> Iterator[tuple[str, Example]]:
         (m, each)
         for m in contents
         for each in m.examples
-        if incoming or not (each.made and each.name)
+        if incoming or not (each.is_generated and each.name)
     ]
     if len(told) > 1 or (incoming and told):
         for media, example in told[:MAX_EXAMPLES]:

@@ -40,16 +40,16 @@ def schema_nodes(
     :param anchor: the id of the schema, and what the ids of its fields begin with.
     :param in_prose: it is a part of another page, without what uses it.
     """
-    content = read_schema(schema, context.tell, context.schema_pages, docname)
+    content = read_schema(schema, context.report_problem, context.schema_pages, docname)
     document = schema.located.document
     page = PageWriter(context, str(document.path or document.name))
     ids = page.claim(anchor)
-    page.fields.own = (docname, ids[0])
+    page.fields.page_schema = (docname, ids[0])
     start = LayoutStartNode(
         ids=ids,
         schema=schema.name,
         specification=schema.specification.name,
-        words=page.texts.of_script,
+        words=page.texts.script_texts,
     )
     result: list[nodes.Node] = [
         start,

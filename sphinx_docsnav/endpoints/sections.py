@@ -33,7 +33,7 @@ from sphinx_docsnav.openapi.content.page_values import (
     Sentence,
     Server,
 )
-from sphinx_docsnav.openapi.content.schema_phrases import default_fact, one_of
+from sphinx_docsnav.openapi.content.schema_phrases import make_choice_fact, make_default_fact
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 _PLACES = {
@@ -137,7 +137,7 @@ class SectionWriter:
         if _worth_a_section(content.servers):
             yield self.section("Servers", prefix, [server_fields(content.servers, self.fields)])
         for place, title in _PLACES.items():
-            here = [p for p in content.parameters if p.place == place]
+            here = [p for p in content.parameters if p.location == place]
             if here:
                 yield self.section(title, prefix, self.parameters(here, f"{prefix}{PARAMETER}"))
         if content.body is not None:
@@ -178,7 +178,7 @@ class SectionWriter:
                 said = self.fields.texts.translate(mark)
                 words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
                 line += [nodes.Text(" "), words]
-            if media.stream:
+            if media.is_stream:
                 line += nodes.Text(f" {self.fields.texts.translate('stream, each item:')}")
             result.append(line)
             if media.view is not None:
@@ -247,8 +247,8 @@ def server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNod
         row += fields.markdown(server.description)
         for variable in server.variables:
             facts = [Fact(f"{{{variable.name}}}")]
-            facts += [one_of(variable.values)] if variable.values else []
-            facts += [default_fact(variable.default)] if variable.default else []
+            facts += [make_choice_fact(variable.values)] if variable.values else []
+            facts += [make_default_fact(variable.default)] if variable.default else []
             row += make_facts(facts, fields.texts)
             row += fields.markdown(variable.description)
         rows.append(row)

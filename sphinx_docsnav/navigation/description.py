@@ -125,7 +125,7 @@ class _Describer:
         if not facts.openapi or docname in self.unknown:
             return None
         near = self.scope(pointer)
-        operation = self.specs.operation(facts.openapi, near=near)
+        operation = self.specs.find_operation(facts.openapi, near=near)
         if operation is None:
             self.unknown[docname] = self.missing(docname, facts.openapi, near)
         else:
@@ -162,7 +162,7 @@ class _Describer:
             meant = nearest(reference.source, self.specs.files)
             hint = f"did you mean {meant!r}?" if meant else "write its path from the root"
             return problem, f"{problem}, which 'openapi: {text}' names", hint
-        name = self.specs.nearest(text, near=near)
+        name = self.specs.find_similar(text, near=near)
         hint = f"did you mean {name!r}?" if name else ""
         failed = self.specs.failed
         if failed and not near and not reference.source:

@@ -81,7 +81,7 @@ class IntroductionPage:
         ]
         # Its files for download have everything that the specification says.
         whole = reference.specification.digest
-        return reference.specification.digests.of_introduction(whole, *pages, *schemas, *tags)
+        return reference.specification.digests.digest_introduction(whole, *pages, *schemas, *tags)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ class TagPage:
         tags = [f"{p.docname} {p.title} {p.parent} {len(p.all_docnames)}" for p in inside]
         names = {name for page in self.family for name in page.names}
         title = self.reference.introduction.title
-        return self.reference.specification.digests.of_tags(names, title, *pages, *tags)
+        return self.reference.specification.digests.digest_tags(names, title, *pages, *tags)
 
     @property
     def family(self) -> Iterator[TagPage]:
@@ -161,7 +161,7 @@ class SchemaListPage:
         """Changes with whatever the page shows."""
         schemas = [f"{page.docname} {page.title}" for page in self.reference.schemas]
         title = self.reference.introduction.title
-        return self.reference.specification.digests.of_tags((), title, *schemas)
+        return self.reference.specification.digests.digest_tags((), title, *schemas)
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +191,7 @@ class ChangesPage:
         """Changes with whatever the page shows."""
         specification = self.reference.specification
         title = self.reference.introduction.title
-        return specification.digests.of_introduction(specification.digest, title, self.release)
+        return specification.digests.digest_introduction(specification.digest, title, self.release)
 
 
 ReferencePage = SchemaPage | IntroductionPage | TagPage | SchemaListPage | ChangesPage
@@ -319,7 +319,7 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
         if group.label in made:
             continue
         made.add(group.label)
-        names = reference.specification.tags_of_group(group.label)
+        names = reference.specification.find_tags(group.label)
         slug = slug_of(names[0] if names else group.label) or "tag"
         yield TagPage(
             free(docname_of(f"{folder}/{slug}")),
@@ -457,7 +457,7 @@ class ApiReferences:
     def _schemas(self, specification: Specification, folder: str) -> tuple[NamedSchema, ...]:
         catalogue = self._catalogue(specification)
         asked = (n for n in catalogue.names if _schema_docname(folder, n) in self._listed)
-        return catalogue.schemas(asked)
+        return catalogue.list_page_schemas(asked)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
         from sphinx_docsnav.openapi import SchemaCatalogue

@@ -82,7 +82,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     The specifications of ``api.openapi`` are for the front matter of pages; a fault
     in them is a warning.
     """
-    specs.overlay(_overlays(docs))
+    specs.set_overlays(_overlays(docs))
     resolver = _NavigationResolver(docs.source, specs, report)
     specs.named = tuple(resolver.named(docs))
     resolver.in_order_of_tags = in_order_of_tags
@@ -262,7 +262,7 @@ class _NavigationResolver:
 
     def report_empty(self, specification: Specification, pointer: str) -> None:
         """Report a specification without any operation, once."""
-        why, hint = specification.why_empty()
+        why, hint = specification.explain_emptiness()
         if why and specification.name not in self.empty:
             self.empty.add(specification.name)
             message = f"no pages are made from specification {specification.name!r}: {why}"
@@ -298,7 +298,7 @@ class _NavigationResolver:
                     Fault(error.kind, error.severity, error.message, path, place, hint=error.hint)
                 )
                 continue
-            why, hint = specification.why_empty()
+            why, hint = specification.explain_emptiness()
             if why:
                 message = f"no pages are made for document {docname!r}: {why}"
                 path = specification.document.path
@@ -313,7 +313,7 @@ class _NavigationResolver:
     def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""
         for docname, text in shown.items():
-            operation = self.specs.operation(text, near=self.near.get(docname, ()))
+            operation = self.specs.find_operation(text, near=self.near.get(docname, ()))
             if operation is not None:
                 yield operation.specification
 
@@ -372,8 +372,8 @@ class _NavigationResolver:
         self, reference: EndpointReference, searched: Sequence[Specification], entry: PageEntry
     ) -> None:
         names = " or ".join(repr(s.name) for s in searched)
-        methods = [m for s in searched for m in s.methods_of(reference.path)]
-        near = next(filter(None, (s.nearest(reference) for s in searched)), "")
+        methods = [m for s in searched for m in s.list_methods(reference.path)]
+        near = next(filter(None, (s.find_similar(reference) for s in searched)), "")
         hint = f"did you mean {near!r}?" if near else ""
         if methods:
             hint = f"it has {', '.join(methods)}"

@@ -35,44 +35,44 @@ class Digests:
         self._value = as_object(document.value)
         self._parts: dict[tuple[str, Keys], _Part] = {}
         self._shared: str | None = None
-        self.beside = ""
+        self.older_digest = ""
         """The digest of the older versions that pages compare the specification with."""
 
-    def of(self, values: Iterable[object], document: Document, *texts: str) -> str:
+    def digest_values(self, values: Iterable[object], document: Document, *texts: str) -> str:
         """Return the digest of *values* of a file and all they refer to, with *texts* beside it.
 
         :returns: 32 hexadecimal characters.
         """
-        own = [self._hash(value, document) for value in values]
+        own = [self._hash_value(value, document) for value in values]
         said = (self.shared, *texts, *(text for text, _ in own))
-        return self._reached(said, (found for _, below in own for found in below))
+        return self._digest_reachable(said, (found for _, below in own for found in below))
 
-    def of_value(self, located: Located, *texts: str) -> str:
+    def digest_value(self, located: Located, *texts: str) -> str:
         """Return the digest of *located* and all it refers to, with *texts* beside it."""
-        return self._reached((self.shared, *texts), (located,))
+        return self._digest_reachable((self.shared, *texts), (located,))
 
-    def of_introduction(self, *texts: str) -> str:
+    def digest_introduction(self, *texts: str) -> str:
         """Return the digest of ``info`` and the other introductory objects, and of *texts*."""
         value = {key: found for key, found in self._value.items() if key in _ABOUT}
-        text, _ = self._hash(value, self._document)
-        return self._reached((self.shared, text, *texts), ())
+        text, _ = self._hash_value(value, self._document)
+        return self._digest_reachable((self.shared, text, *texts), ())
 
-    def of_tags(self, names: Collection[str], *texts: str) -> str:
+    def digest_tags(self, names: Collection[str], *texts: str) -> str:
         """Return the digest of the tags *names* in the file, and of *texts*."""
         entries = as_list(self._value.get("tags"))
         shown = [entry for entry in entries if as_text(as_object(entry).get("name")) in names]
-        text, _ = self._hash(shown, self._document)
+        text, _ = self._hash_value(shown, self._document)
         return _digest("\n".join((text, *texts)))
 
-    def named_by(self, values: Iterable[object], document: Document) -> tuple[Located, ...]:
+    def find_targets(self, values: Iterable[object], document: Document) -> tuple[Located, ...]:
         """Return what *values* of a file refer to directly."""
-        return tuple(found for value in values for found in self._hash(value, document)[1])
+        return tuple(found for value in values for found in self._hash_value(value, document)[1])
 
-    def below(self, located: Located) -> tuple[Located, ...]:
+    def find_children(self, located: Located) -> tuple[Located, ...]:
         """Return what *located* refers to directly."""
-        return self._part(located)[1]
+        return self._hash_part(located)[1]
 
-    def _reached(self, texts: Iterable[str], starts: Iterable[Located]) -> str:
+    def _digest_reachable(self, texts: Iterable[str], starts: Iterable[Located]) -> str:
         """Return the digest of *texts* and of all that can be reached from *starts*."""
         parts = list(texts)
         seen: set[tuple[str, Keys]] = set()
@@ -83,7 +83,7 @@ class Digests:
             if key in seen:
                 continue
             seen.add(key)
-            text, references = self._part(located)
+            text, references = self._hash_part(located)
             parts.append(text)
             waiting.extend(references)
         return _digest("\n".join(parts))
@@ -96,23 +96,23 @@ class Digests:
             components = value.get("components")
             schemes = components.get("securitySchemes") if isinstance(components, dict) else None
             shown = {key: value.get(key) for key in _GLOBAL}
-            self._shared, _ = self._hash([shown, schemes, self.beside], self._document)
+            self._shared, _ = self._hash_value([shown, schemes, self.older_digest], self._document)
         return self._shared
 
-    def _part(self, located: Located) -> _Part:
+    def _hash_part(self, located: Located) -> _Part:
         key = (located.document.name, located.keys)
         if key not in self._parts:
-            text, below = self._hash(located.value, located.document)
+            text, below = self._hash_value(located.value, located.document)
             extensions = [each.value for each in extensions_of(located)]
-            _, more = self._hash(extensions, located.document) if extensions else ("", ())
+            _, more = self._hash_value(extensions, located.document) if extensions else ("", ())
             self._parts[key] = (text, (*below, *(each for each in more if each not in below)))
         return self._parts[key]
 
-    def _hash(self, value: object, document: Document) -> _Part:
+    def _hash_value(self, value: object, document: Document) -> _Part:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-        return _digest(text), tuple(self._targets(value, document))
+        return _digest(text), tuple(self._resolve_references(value, document))
 
-    def _targets(self, value: object, document: Document) -> Iterator[Located]:
+    def _resolve_references(self, value: object, document: Document) -> Iterator[Located]:
         resolver = self._resolver
         for reference in sorted(set(references_of(value))):
             try:

@@ -143,12 +143,16 @@ def _parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[Locate
         yield part
         # What an operation has of its path is less than what the digests know by these keys.
         is_own = number < own
-        waiting += digests.named_by([part.value], part.document) if is_own else digests.below(part)
+        waiting += (
+            digests.find_targets([part.value], part.document)
+            if is_own
+            else digests.find_children(part)
+        )
 
 
 def _beginnings(operation: Operation) -> Iterator[Located]:
     yield Located(operation.value, operation.document, operation.keys)
-    yield Located(operation.own_of_item, operation.document, operation.item_keys)
+    yield Located(operation.item_fields, operation.document, operation.item_keys)
     root = operation.specification
     for keys in _SHARED:
         part: Located | None = Located(root.value, root.document, ())

@@ -99,14 +99,14 @@ class Operation:
         return above[:-1] if above[-1:] == (ADDITIONAL,) else above
 
     @property
-    def own_of_item(self) -> Mapping[str, object]:
+    def item_fields(self) -> Mapping[str, object]:
         """The path item without its operations."""
         return {k: v for k, v in self.path_item.items() if k not in METHODS and k != ADDITIONAL}
 
     @property
     def parts(self) -> tuple[Mapping[str, object], ...]:
         """What the page shows of it: the operation, and its path item without others."""
-        return self.value, self.own_of_item
+        return self.value, self.item_fields
 
     @property
     def reference(self) -> str:
@@ -228,7 +228,7 @@ class Operation:
         """Changes with whatever the page shows: the operation and all it refers to."""
         specification = self.specification
         labels = (*map(specification.tags.label, self.tags), *self.badges)
-        return specification.digests.of(self.parts, self.document, self.name, *labels)
+        return specification.digests.digest_values(self.parts, self.document, self.name, *labels)
 
 
 def check_operations(
@@ -387,7 +387,7 @@ class Specification:
         """The file."""
         self.resolver = resolver
         """Follows `$ref` from its values."""
-        self._odd = odd
+        self._report_problem = odd
         self.value: Mapping[str, object] = as_object(document.value)
         """The OpenAPI object."""
         self.version = _checked_version(document)
@@ -400,9 +400,9 @@ class Specification:
         """By document and keys, the texts of a part that may have links, also as one text."""
         self.older: tuple[Specification, ...] = ()
         """Its older versions, the oldest first."""
-        self.kept: dict[str, Any] = {}
+        self.computed: dict[str, Any] = {}
         """What others compute from it once."""
-        self._flats: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
+        self._flat_schemas: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
 
     @property
     def name(self) -> str:
@@ -432,8 +432,8 @@ class Specification:
     def compare_with(self, older: Iterable[Specification]) -> None:
         """Take *older*, the oldest first, as its older versions."""
         self.older = tuple(older)
-        self.kept.clear()
-        self.digests.beside = " ".join(each.digest for each in self.older)
+        self.computed.clear()
+        self.digests.older_digest = " ".join(each.digest for each in self.older)
 
     @cached_property
     def is_alone(self) -> bool:
@@ -445,27 +445,27 @@ class Specification:
         """Changes with whatever its files hold."""
         if self.is_alone:
             return self.document.digest
-        return self.digests.of_value(Located(self.value, self.document, ()))
+        return self.digests.digest_value(Located(self.value, self.document, ()))
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
         """Every operation: paths in file order, methods in `METHODS`' order, then webhooks."""
-        paths = list(self._operations("paths", webhook=False))
-        operations = (*paths, *self._operations("webhooks", webhook=True))
+        paths = list(self._read_operations("paths", webhook=False))
+        operations = (*paths, *self._read_operations("webhooks", webhook=True))
         findings = (check_operations(self, operations), check_names(self, operations))
         for document, keys, message in chain.from_iterable(findings):
-            self._odd(document, keys, message)
+            self._report_problem(document, keys, message)
         return operations
 
-    def flats_of(self, pages: Mapping[int, str]) -> dict[tuple[int, ...], Any]:
+    def get_flat_schemas(self, pages: Mapping[int, str]) -> dict[tuple[int, ...], Any]:
         """Return where all pages that link to *pages* keep the schemas that they flatten."""
-        for known, flats in self._flats:
+        for known, flats in self._flat_schemas:
             if known is pages or known == pages:
                 return flats
-        self._flats.append((pages, {}))
-        return self._flats[-1][1]
+        self._flat_schemas.append((pages, {}))
+        return self._flat_schemas[-1][1]
 
-    def why_empty(self) -> tuple[str, str]:
+    def explain_emptiness(self) -> tuple[str, str]:
         """Return why it has no operation, and a hint; empty texts if it has one."""
         if self.operations:
             return "", ""
@@ -488,11 +488,11 @@ class Specification:
                 return by_name[reference.method, candidate]
         return None
 
-    def methods_of(self, path: str) -> tuple[str, ...]:
+    def list_methods(self, path: str) -> tuple[str, ...]:
         """Return the methods of *path*, in upper case."""
         return tuple(m.upper() for m in self._methods if (m, path) in self._by_name)
 
-    def nearest(self, reference: EndpointReference) -> str:
+    def find_similar(self, reference: EndpointReference) -> str:
         """Return the name of the operation that *reference* may mean, ``""`` if none is near."""
         wanted = reference.name
         if len(wanted) > MAX_COMPARED:
@@ -501,7 +501,7 @@ class Specification:
         folded = [name for name in names if _folded(name) == _folded(wanted)]
         return folded[0] if folded else similar_name(wanted, names)
 
-    def tags_of_group(self, label: str) -> tuple[str, ...]:
+    def find_tags(self, label: str) -> tuple[str, ...]:
         """Return the tags whose group is called *label*: those of operations and their parents."""
         return self._tags_by_label.get(label, ())
 
@@ -533,38 +533,36 @@ class Specification:
     def _methods(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(method for method, _ in self._by_name))
 
-    def _operations(self, field: str, *, webhook: bool) -> Iterator[Operation]:
+    def _read_operations(self, field: str, *, webhook: bool) -> Iterator[Operation]:
         items = self.value.get(field)
         if items is not None and not isinstance(items, dict):
-            self._odd(
+            self._report_problem(
                 self.document, (field,), f"expected an object, found {kind_of(items)}; ignored"
             )
         for path, item in as_object(items).items():
             if path.startswith("x-"):
                 continue
-            located = self._path_item(Located(item, self.document, (field, path)))
+            located = self._follow_path_item(Located(item, self.document, (field, path)))
             if located is not None:
-                yield from self._methods_of_item(located, path, webhook=webhook)
+                yield from self._read_methods(located, path, webhook=webhook)
 
-    def _path_item(self, located: Located) -> Located | None:
+    def _follow_path_item(self, located: Located) -> Located | None:
         """Return a path item, its ``$ref`` followed; ``None`` if it is none."""
         try:
             target = self.resolver.follow(located)
         except BadReferenceError as error:
-            self._odd(located.document, located.keys, f"{error}; the path is left out")
+            self._report_problem(located.document, located.keys, f"{error}; the path is left out")
             return None
         if not isinstance(target.value, dict):
             found = f"expected an object, found {kind_of(target.value)}; the path is left out"
-            self._odd(target.document, target.keys, found)
+            self._report_problem(target.document, target.keys, found)
             return None
         own = {k: v for k, v in as_object(located.value).items() if k != "$ref"}
         if own and target.value is not located.value:  # fields beside `$ref` add to its target
             return Located({**target.value, **own}, target.document, target.keys)
         return target
 
-    def _methods_of_item(
-        self, located: Located, path: str, *, webhook: bool
-    ) -> Iterator[Operation]:
+    def _read_methods(self, located: Located, path: str, *, webhook: bool) -> Iterator[Operation]:
         item = as_object(located.value)
         extra = as_object(item.get(ADDITIONAL))
         for key in item:
@@ -572,7 +570,7 @@ class Specification:
                 hint = did_you_mean(key, METHODS)
                 found = f"{key!r} is not an HTTP method; it is left out"
                 where = (*located.keys, key)
-                self._odd(located.document, where, f"{found}; {hint}" if hint else found)
+                self._report_problem(located.document, where, f"{found}; {hint}" if hint else found)
         for method, keys in (
             *((method, (method,)) for method in METHODS if method in item),
             *((method.lower(), (ADDITIONAL, method)) for method in extra),
@@ -581,7 +579,7 @@ class Specification:
             where = (*located.keys, *keys)
             if not isinstance(value, dict):
                 found = f"expected an object, found {kind_of(value)}; the operation is left out"
-                self._odd(located.document, where, found)
+                self._report_problem(located.document, where, found)
                 continue
             yield Operation(self, located.document, where, method, path, webhook, item, value)
 

@@ -25,7 +25,7 @@ class Tags:
 
     def __init__(self, document: Document, odd: Odd) -> None:
         self._document = document
-        self._odd = odd
+        self._report_problem = odd
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names of the list."""
@@ -60,10 +60,10 @@ class Tags:
             if parent not in self._tags:
                 near = nearest.to(parent)
                 hint = f"did you mean {near!r}?" if near else "add it to the list 'tags'"
-                self._odd_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
+                self._report_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
             elif label in (above, *_around(above, found)):
                 message = f"the tag {parent!r} is {tag!r} itself, or inside it; ignored"
-                self._odd_parent(tag, f"{message}; name a tag that is not below this one")
+                self._report_parent(tag, f"{message}; name a tag that is not below this one")
             else:
                 found[label] = above
         deep = [label for label in found if len(_around(label, found)) > MAX_AROUND]
@@ -71,13 +71,13 @@ class Tags:
             del found[label]
         if deep:
             message = f"the tag {deep[0]!r} is inside more than {MAX_AROUND} others"
-            self._odd(
+            self._report_problem(
                 self._document, ("tags",), f"{message}; its parent and those of others are ignored"
             )
         return found
 
     @cached_property
-    def _tag_places(self) -> Mapping[str, int]:
+    def _tag_indexes(self) -> Mapping[str, int]:
         """Where each tag is in the list of tags: the last place, if it is there twice."""
         names = (
             as_text(as_object(entry).get("name"))
@@ -89,12 +89,12 @@ class Tags:
     def _tags(self) -> Mapping[str, Mapping[str, object]]:
         """The entries of the list of tags, by name."""
         entries = as_list(as_object(self._document.value).get("tags"))
-        return {name: as_object(entries[place]) for name, place in self._tag_places.items()}
+        return {name: as_object(entries[place]) for name, place in self._tag_indexes.items()}
 
-    def _odd_parent(self, tag: str, message: str) -> None:
+    def _report_parent(self, tag: str, message: str) -> None:
         """Report what is wrong with the ``parent`` of *tag*."""
-        place = ("tags", str(self._tag_places[tag]), "parent")
-        self._odd(self._document, place, message)
+        place = ("tags", str(self._tag_indexes[tag]), "parent")
+        self._report_problem(self._document, place, message)
 
     @staticmethod
     def _label(entry: Mapping[str, object], tag: str) -> str:

@@ -66,16 +66,16 @@ class Specifications:
         self._report = report
         self._files = files
         self._history = history
-        self._names: tuple[str, ...] | None = None
+        self._data_files: tuple[str, ...] | None = None
         fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(
             root, report, lambda: self.files, fetch=fetch, cache=cache, given=given
         )
         self._loaded: dict[str, Specification | SpecificationError] = {}
-        self._odd: dict[str, int] = {}
+        self._problem_counts: dict[str, int] = {}
         self._report_repeated = report_repeated
-        self._told: dict[tuple[str, Keys, str], Fault] = {}
-        self._found: tuple[Specification, ...] | None = None
+        self._reported_faults: dict[tuple[str, Keys, str], Fault] = {}
+        self._site_specifications: tuple[Specification, ...] | None = None
         self.named: tuple[Specification, ...] = ()
         """The specifications that ``api.openapi`` of docs.json names, for front matter."""
         self.resolver = Resolver(self._documents.open)
@@ -95,7 +95,7 @@ class Specifications:
             if isinstance(found, SpecificationError) and not found.foreign
         )
 
-    def overlay(self, overlays: Iterable[tuple[str, Sequence[str]]]) -> None:
+    def set_overlays(self, overlays: Iterable[tuple[str, Sequence[str]]]) -> None:
         """Let files be changed by overlays, before any is read; of equal names the first counts.
 
         :param overlays: what docs.json calls each file, and its overlays in order.
@@ -113,8 +113,8 @@ class Specifications:
         name = normal_name(source)
         if name not in self._loaded:
             try:
-                specification = self._loaded[name] = self._specification(name)
-                specification.compare_with(self._older(name))
+                specification = self._loaded[name] = self._read_specification(name)
+                specification.compare_with(self._load_older(name))
             except SpecificationError as error:
                 self._loaded[name] = error
         found = self._loaded[name]
@@ -122,7 +122,7 @@ class Specifications:
             raise found
         return found
 
-    def _older(self, name: str) -> Iterator[Specification]:
+    def _load_older(self, name: str) -> Iterator[Specification]:
         """Yield the older versions of a specification; what is wrong inside is not reported."""
         for older in self._history.get(name, ()):
             try:
@@ -135,17 +135,19 @@ class Specifications:
                 kind = FaultKind.OPENAPI_MISSING
                 self._report(Fault(kind, Severity.WARNING, f"{text}; not compared", hint=hint))
 
-    def in_site(self) -> tuple[Specification, ...]:
+    def list_in_site(self) -> tuple[Specification, ...]:
         """Return every specification on disk, in order of paths.
 
         Files that look like one and cannot be read: one ``openapi_invalid`` each.
         """
-        if self._found is None:
+        if self._site_specifications is None:
             older = {name for names in self._history.values() for name in names}
-            self._found = tuple(self._search(name for name in self.files if name not in older))
-        return self._found
+            self._site_specifications = tuple(
+                self._load_recognized(name for name in self.files if name not in older)
+            )
+        return self._site_specifications
 
-    def operation(self, text: str, *, near: Sequence[Specification] = ()) -> Operation | None:
+    def find_operation(self, text: str, *, near: Sequence[Specification] = ()) -> Operation | None:
         """Return the operation that front matter ``openapi: text`` names.
 
         A specification before the method is a path from the root, with or
@@ -167,47 +169,49 @@ class Specifications:
         reference = parse_reference(text)
         return reference is not None and any(True for _ in self._candidates(reference, ()))
 
-    def nearest(self, text: str, *, near: Sequence[Specification] = ()) -> str:
+    def find_similar(self, text: str, *, near: Sequence[Specification] = ()) -> str:
         """Return the name of an operation that *text* may mean, ``""`` if none is near."""
         reference = parse_reference(text)
         if reference is None:
             return ""
-        found = (s.nearest(reference) for s in self._candidates(reference, near))
+        found = (s.find_similar(reference) for s in self._candidates(reference, near))
         return next(filter(None, found), "")
 
     @property
     def files(self) -> tuple[str, ...]:
         """The site's JSON and YAML files, as POSIX paths from the root."""
-        if self._names is None:
+        if self._data_files is None:
             files = walk_site(self.root).files if self._files is None else self._files
-            self._names = tuple(sorted(f for f in files if f.lower().endswith(SUFFIXES)))
-        return self._names
+            self._data_files = tuple(sorted(f for f in files if f.lower().endswith(SUFFIXES)))
+        return self._data_files
 
     def _candidates(
         self, reference: EndpointReference, near: Sequence[Specification]
     ) -> Iterator[Specification]:
         if not reference.source:
             yield from near
-            yield from reversed(self.in_site())
+            yield from reversed(self.list_in_site())
             yield from self.named
             return
         name = normal_name(reference.source)
         for source in (name, *(f"{name}{suffix}" for suffix in SUFFIXES)):
             if "://" in source or source in self.files:
-                yield from self._usable(source)
+                yield from self._load_usable(source)
         if "/" not in name:
-            yield from self._search(f for f in reversed(self.files) if name in _bare_names(f))
+            yield from self._load_recognized(
+                f for f in reversed(self.files) if name in _bare_names(f)
+            )
 
-    def _usable(self, source: str) -> Iterator[Specification]:
+    def _load_usable(self, source: str) -> Iterator[Specification]:
         try:
             yield self.load(source)
         except SpecificationError as error:
             self._report_unusable(error, source)
 
-    def _search(self, names: Iterable[str]) -> Iterator[Specification]:
+    def _load_recognized(self, names: Iterable[str]) -> Iterator[Specification]:
         for name in names:
             if _looks_like_specification(self.root / name):
-                yield from self._usable(name)
+                yield from self._load_usable(name)
 
     def _report_unusable(self, error: SpecificationError, source: str) -> None:
         """Report a file that no element of docs.json names; once."""
@@ -218,7 +222,7 @@ class Specifications:
             kind, warning = error.kind, Severity.WARNING
             self._report(Fault(kind, warning, error.message, path, place, hint=error.hint))
 
-    def _specification(self, name: str) -> Specification:
+    def _read_specification(self, name: str) -> Specification:
         document = self._documents.read(name)
         for problem in document.data.problems:
             self._report(
@@ -231,7 +235,7 @@ class Specifications:
                 )
             )
         try:
-            return Specification(document, self.resolver, self.odd)
+            return Specification(document, self.resolver, self.report_problem)
         except NotASpecificationError as error:
             message = f"specification {name!r}: {error}"
             kind, place = FaultKind.OPENAPI_INVALID, document.position(error.keys)
@@ -244,15 +248,15 @@ class Specifications:
                 position=place,
             ) from None
 
-    def odd(self, document: Document, keys: Keys, message: str) -> None:
+    def report_problem(self, document: Document, keys: Keys, message: str) -> None:
         """Report something odd in a specification, ``openapi_field``, with its place.
 
         At most `MAX_ODD` a file, and one message that there are more.
         """
-        if (document.name, keys, message) in self._told:
+        if (document.name, keys, message) in self._reported_faults:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
             return
-        count = self._odd[document.name] = self._odd.get(document.name, 0) + 1
+        count = self._problem_counts[document.name] = self._problem_counts.get(document.name, 0) + 1
         if count <= MAX_ODD:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
         elif count == MAX_ODD + 1:
@@ -298,12 +302,12 @@ class Specifications:
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
     ) -> None:
         """Report a warning about the value at *keys*, with its place; once, as pages share much."""
-        known = self._told.get((document.name, keys, message))
+        known = self._reported_faults.get((document.name, keys, message))
         if known is not None:
             self._report_repeated(known)
             return
         where = "" if document.path else f"{document.name}: "
-        fault = self._told[document.name, keys, message] = Fault(
+        fault = self._reported_faults[document.name, keys, message] = Fault(
             kind,
             Severity.WARNING,
             f"{where}{message}",

@@ -129,8 +129,8 @@ def test_the_script_of_endpoint_pages_has_the_english_words_of_their_table() -> 
     )
     english = ", ".join(f'{name}: "{said}"' for name, said in endpoint.SCRIPT_NAMES.items())
     assert f"{{ {english}, ...JSON.parse(" in script
-    assert endpoint.EndpointTexts("en").of_script == {}
-    assert endpoint.EndpointTexts("fr").of_script["copy"] == "Copier"
+    assert endpoint.EndpointTexts("en").script_texts == {}
+    assert endpoint.EndpointTexts("fr").script_texts["copy"] == "Copier"
 
 
 def test_the_script_of_the_form_has_the_english_texts_of_its_table() -> None:

@@ -18,7 +18,7 @@ from sphinx_docsnav.openapi import Operation, Specifications
 
 def find(folder: Path, name: str) -> Operation:
     """Return the operation ``get /pets`` of the only specification in *folder*."""
-    found = Specifications(folder, _refuse).operation(name)
+    found = Specifications(folder, _refuse).find_operation(name)
     assert found is not None
     return found
 

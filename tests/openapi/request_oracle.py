@@ -48,9 +48,9 @@ class Oracle:
             parameter = self.resolve(entry)
             found[parameter["in"], parameter["name"]] = parameter
         values: Named = {
-            (p.place, p.name): p.example if p.given or p.place != "path" else None
+            (p.location, p.name): p.example if p.has_own_example or p.location != "path" else None
             for p in content.parameters
-            if p.required or p.given
+            if p.required or p.has_own_example
         }
         target, _, query = sent.target.partition("?")
         pairs = [tuple(pair.split("=", 1)) for pair in query.split("&") if pair]

@@ -9,7 +9,7 @@ import pytest
 from openapi.specs import Told, write
 
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.content.comparison import Comparison, marks_of
+from sphinx_docsnav.openapi.content.comparison import Comparison, get_version_marks
 
 
 def api(operation: dict[str, Any], version: str = "1", /, **components: object) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def compare(tmp_path: Path, old: dict[str, Any], new: dict[str, Any]) -> list[st
         if each.kind != "changed":
             told.append(f"{each.kind} {each.name} {each.impact.name}")
         for change in each.changes:
-            words = (each.name, change.kind, change.place, change.field, change.aspect)
+            words = (each.name, change.kind, change.location, change.field, change.aspect)
             values = (change.before, change.after) if change.aspect else ()
             told.append(" ".join(filter(None, (*words, *values, change.impact.name))))
     return told
@@ -209,7 +209,7 @@ def test_servers_of_all_operations_are_told_once(tmp_path: Path) -> None:
     sides = [{**api({}), "servers": [{"url": url}]} for url in ("/v1", "/v2")]
     assert compare(tmp_path, *sides) == []
     specs = Specifications(tmp_path, Told(tmp_path))
-    (change,) = Comparison(specs.load("old.json"), specs.load("new.json")).of_all
+    (change,) = Comparison(specs.load("old.json"), specs.load("new.json")).general_changes
     assert (change.aspect, change.after, change.impact.name) == (
         "servers",
         "\N{MINUS SIGN} /v1; + /v2",
@@ -271,7 +271,9 @@ def test_marks_of_three_versions(tmp_path: Path) -> None:
     history = {"three.json": ("one.json", "two.json")}
     specs = Specifications(tmp_path, Told(tmp_path), history=history)
 
-    marks = {keys[-1]: since for (_, keys), since in marks_of(specs.load("three.json")).items()}
+    marks = {
+        keys[-1]: since for (_, keys), since in get_version_marks(specs.load("three.json")).items()
+    }
 
     assert marks == {"a": ("", "3"), "b": ("2", ""), "c": ("3", "")}
-    assert [each.name for each in specs.in_site()] == ["three.json"]
+    assert [each.name for each in specs.list_in_site()] == ["three.json"]

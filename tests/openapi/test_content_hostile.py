@@ -272,7 +272,7 @@ def test_characters_that_xml_forbids_are_left_out_of_every_text(
     "/a\\u0005b": {"get": {"operationId": "op\\u0006", "tags": ["t\\u0003g"], "responses": {}}}}}"""
     (tmp_path / f"openapi.{suffix}").write_text(text, "utf-8")
     faults: list[Fault] = []
-    (specification,) = Specifications(tmp_path, faults.append).in_site()
+    (specification,) = Specifications(tmp_path, faults.append).list_in_site()
     (operation,) = specification.operations
     assert (operation.path, operation.tag) == ("/ab", "tg")
     assert [(fault.message, fault.position) for fault in faults] == [

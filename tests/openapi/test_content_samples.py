@@ -17,7 +17,7 @@ from openapi.specs import load, spec, write
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import make_facts
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
-from sphinx_docsnav.openapi.content.page_values import spelt
+from sphinx_docsnav.openapi.content.page_values import translate_text
 from sphinx_docsnav.openapi.content.postman import make_postman_collection
 from sphinx_docsnav.openapi.content.request import (
     URLENCODED,
@@ -31,7 +31,7 @@ from sphinx_docsnav.openapi.content.request import (
 )
 from sphinx_docsnav.openapi.content.request_form import list_sample_choices, make_request_form
 from sphinx_docsnav.openapi.content.sample_requests import LANGUAGES, find_language, write_samples
-from sphinx_docsnav.openapi.content.schema_phrases import one_of
+from sphinx_docsnav.openapi.content.schema_phrases import make_choice_fact
 
 TRICKY = 'it\'s "q" \\ $x ${y} #{z} `t` %d\n\ttab é \u2028 </script>'
 ADDRESS = "https://example.com/a"
@@ -78,7 +78,7 @@ def test_the_form_offers_the_values_of_an_enum_if_the_page_has_all(tmp_path: Pat
     *others, parameter = content.parameters
 
     def options(more: int) -> object:
-        view = replace(parameter.view, facts=(one_of(("a", "b"), more),))
+        view = replace(parameter.view, facts=(make_choice_fact(("a", "b"), more),))
         shown = replace(content, parameters=(*others, replace(parameter, view=view)))
         fields = make_request_form(shown)["fields"]
         assert isinstance(fields, list)
@@ -319,9 +319,9 @@ def test_standard_headers_are_described_and_left_to_what_decides_them(tmp_path: 
         },
         components={"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     )
-    headers = [p for p in content.parameters if p.place == "header"]
+    headers = [p for p in content.parameters if p.location == "header"]
     assert [p.view.description for p in headers] == [f"On {name}." for name in names]
-    assert [spelt(p.view.facts[-1].label) for p in headers] == [
+    assert [translate_text(p.view.facts[-1].label) for p in headers] == [
         "OpenAPI takes this header from the media types of the responses",
         "OpenAPI takes this header from the media type of the request body",
         "OpenAPI takes this header from the security schemes",
@@ -449,7 +449,7 @@ def test_what_is_said_about_examples_parts_and_callbacks_is_on_the_page(tmp_path
 
 
 def test_values_that_fold_are_counted_with_those_that_are_left_out() -> None:
-    facts = make_facts([one_of(("a" * 200, "b" * 200), 150)], EndpointTexts())
+    facts = make_facts([make_choice_fact(("a" * 200, "b" * 200), 150)], EndpointTexts())
     assert facts["counts"] == {0: 152}
 
 

@@ -10,7 +10,7 @@ from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.openapi import Located
 from sphinx_docsnav.openapi.content.example import make_example
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.page_values import Field, FieldView, Mode, spelt
+from sphinx_docsnav.openapi.content.page_values import Field, FieldView, Mode, translate_text
 from sphinx_docsnav.openapi.content.value_reader import Reader
 from sphinx_docsnav.openapi.json_values import Data
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
@@ -30,7 +30,7 @@ def _no_other_file(name: str, _document: Document) -> Document:
 
 def _view(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> FieldView:  # noqa: ANN401  any JSON
     layout, located, _ = _layout(schema, components)
-    return layout.view((located,), mode)
+    return layout.make_view((located,), mode)
 
 
 def _example(schema: object, mode: Mode = Mode.RESPONSE, **components: Any) -> object:  # noqa: ANN401  any JSON
@@ -104,7 +104,10 @@ def test_the_type_in_a_few_words(schema: object, label: str) -> None:
 )
 def test_limits_choices_and_defaults(schema: object, facts: str) -> None:
     words = EndpointTexts()
-    shown = (" ".join((words.fact(fact), *words.values(fact))) for fact in _view(schema).facts)
+    shown = (
+        " ".join((words.translate_fact(fact), *words.translate_values(fact)))
+        for fact in _view(schema).facts
+    )
     assert "; ".join(shown) == facts
 
 
@@ -126,7 +129,7 @@ def test_descriptions_and_patterns_of_all_parts_are_said_once() -> None:
     assert [fact.values for fact in view.facts] == [("^a", "b$")]
     layout, located, _ = _layout({"allOf": [used], "description": "Mine."}, {"Base": base})
     layout.pages = {layout.flat((located,)).key: "schemas/base"}
-    assert layout.view((located,), Mode.RESPONSE).description == "Mine."
+    assert layout.make_view((located,), Mode.RESPONSE).description == "Mine."
 
 
 def test_words_beside_a_reference_win_over_the_components() -> None:
@@ -152,7 +155,7 @@ def test_a_choice_names_its_options_by_component_title_constant_or_number() -> N
         {"type": "string", "maxLength": 3},
     ]
     choice = _view({"oneOf": options}, Pet=PET).choices[0]
-    assert choice.label.spell() == "One of"
+    assert choice.label.translated() == "One of"
     assert [o.name for o in choice.options] == ["Pet", "A toy", "kind: food", "Option 4"]
     assert {o.view.title for o in choice.options} == {""}
 
@@ -167,7 +170,7 @@ def test_a_discriminator_says_which_value_means_which_option() -> None:
     }
     kind = {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}}
     choice = _view(schema, Cat=kind, Dog=kind).choices[0]
-    assert choice.label.spell() == "One of, by kind"
+    assert choice.label.translated() == "One of, by kind"
     assert [o.name for o in choice.options] == ["Cat (kind: miau)", "Dog (kind: wuff)"]
     assert _example(schema, Cat=kind, Dog=kind) == {"kind": "miau"}
 
@@ -188,7 +191,7 @@ def test_schemas_that_extend_one_with_a_discriminator_are_its_options() -> None:
     components = {"Pet": pet, "Cat": extending("meow"), "Dog": extending("bark")}
     view = _view({"$ref": "#/components/schemas/Pet"}, Mode.RESPONSE, **components)
     assert _names(view.fields) == "kind* friend"
-    assert view.choices[0].label.spell() == "One of, by kind"
+    assert view.choices[0].label.translated() == "One of, by kind"
     options = view.choices[0].options
     assert [option.name for option in options] == ["Dog (kind: wuff)", "Cat"]
     assert [_names(option.view.fields) for option in options] == [
@@ -206,7 +209,7 @@ def test_recursion_is_a_link_to_the_place_that_shows_the_fields() -> None:
     view = _view({"$ref": "#/components/schemas/Node"}, Node=node)
     inner = view.fields[0].view
     assert inner.recursive
-    assert [link.place for link in inner.links] == [view.place]
+    assert [link.anchor_key for link in inner.links] == [view.anchor_key]
     assert _example({"$ref": "#/components/schemas/Node"}, Node=node) == {"value": None}
 
 
@@ -216,7 +219,7 @@ def test_a_large_component_is_shown_once_and_linked_afterwards() -> None:
     view = _view({"properties": {"a": ref, "b": ref}}, Large=large)
     first, second = (field.view for field in view.fields)
     assert (len(first.fields), second.fields) == (9, ())
-    assert [link.place for link in second.links] == [first.place]
+    assert [link.anchor_key for link in second.links] == [first.anchor_key]
 
 
 def test_what_has_no_page_is_shown_in_place_however_deep_it_is() -> None:
@@ -240,7 +243,7 @@ def _linked(
     layout, located, _ = _layout(schema, components)
     layout.budget = budget
     layout.pages = {id(value): f"schemas/{name}" for name, value in components.items()}
-    return layout.view((located,), mode)
+    return layout.make_view((located,), mode)
 
 
 LARGE = {"type": "object", "properties": {f"p{n}": {} for n in range(9)}}
@@ -372,7 +375,7 @@ def test_options_that_contain_their_base_end() -> None:
 )
 def test_rules_are_sentences(schema: object, sentence: str) -> None:
     view = _view(schema)
-    assert [spelt(fact.label) for fact in view.facts if not fact.values] == [sentence]
+    assert [translate_text(fact.label) for fact in view.facts if not fact.values] == [sentence]
     assert (view.fields, view.choices) == ((), ())
 
 
@@ -451,7 +454,7 @@ def test_an_example_fits_its_schema(schema: object, value: object) -> None:
 
 def test_what_is_no_schema_is_told_and_ignored() -> None:
     layout, located, told = _layout({"allOf": ["x", {"type": "strng"}]}, {})
-    assert layout.view((located,), Mode.RESPONSE).type == "any"
+    assert layout.make_view((located,), Mode.RESPONSE).type == "any"
     assert told == [
         "expected a schema, found text; ignored",
         "unknown type 'strng'; it is ignored; did you mean 'string'?",
@@ -485,7 +488,7 @@ def test_a_thousand_choices_in_one_another_and_names_in_a_rule_are_read() -> Non
     }
     view = _view(schema, C1000={"type": "integer"}, **chain)
     assert view.fields[0].view.type == "any or string"
-    assert len(spelt(view.facts[0].label)) > 3000 * len("'n'")
+    assert len(translate_text(view.facts[0].label)) > 3000 * len("'n'")
     assert _example(schema, C1000={"type": "integer"}, **chain) == {"a": None}
 
 
@@ -501,7 +504,7 @@ def test_types_that_no_value_has_at_once_are_all_shown_with_a_message() -> None:
     items = {"type": "array", "items": {"properties": {"inner": {"type": "string"}}}}
     parts = [{"type": "object", "properties": {"a": {"type": "string"}}}, items]
     layout, located, told = _layout({"allOf": parts}, {})
-    view = layout.view((located,), Mode.RESPONSE)
+    view = layout.make_view((located,), Mode.RESPONSE)
     assert [field.name for field in view.fields] == ["a", "each item"]
     assert [field.name for field in view.fields[1].view.fields] == ["inner"]
     (message,) = told
@@ -526,7 +529,7 @@ def test_a_number_is_within_exclusive_limits(limits: dict[str, Any], value: floa
 def test_a_circle_of_references_is_told_and_two_ways_to_one_schema_are_not() -> None:
     circle = {"A": {"$ref": "#/components/schemas/B"}, "B": {"$ref": "#/components/schemas/A"}}
     layout, located, told = _layout({"$ref": "#/components/schemas/A"}, circle)
-    layout.view((located,), Mode.RESPONSE)
+    layout.make_view((located,), Mode.RESPONSE)
     assert told == ["$ref '#/components/schemas/A' leads back to where it stands; ignored"]
     base = {"$ref": "#/components/schemas/Base"}
     twice = {"Base": {"type": "object"}, "A": {"allOf": [base]}, "B": {"allOf": [base]}}
@@ -534,11 +537,11 @@ def test_a_circle_of_references_is_told_and_two_ways_to_one_schema_are_not() -> 
     node = {"properties": {"child": {"$ref": "#/components/schemas/Node"}}}
     for schema in (both, {"$ref": "#/components/schemas/Node"}):
         layout, located, told = _layout(schema, {**twice, "Node": node})
-        layout.view((located,), Mode.RESPONSE)
+        layout.make_view((located,), Mode.RESPONSE)
         assert told == []
 
 
 def test_a_schema_shows_thousands_of_its_own_fields() -> None:
     fields = {f"f{number}": {"type": "string"} for number in range(2_000)}
     view = _view({"type": "object", "properties": fields})
-    assert (len(view.fields), view.left_out) == (2_000, 0)
+    assert (len(view.fields), view.hidden_count) == (2_000, 0)

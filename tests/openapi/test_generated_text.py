@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi.specs import load, spec
 
-from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
-from sphinx_docsnav.openapi.content.example import make_examples, matching
+from sphinx_docsnav.openapi.content.catalogue import list_body_schemas
+from sphinx_docsnav.openapi.content.example import make_examples, make_matching_text
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.value_reader import Reader
@@ -41,7 +41,7 @@ from sphinx_docsnav.openapi.spec_document import Located
     ],
 )
 def test_text_that_matches_a_pattern(pattern: str, least: int, text: str | None) -> None:
-    assert matching(pattern, least) == text
+    assert make_matching_text(pattern, least) == text
     if text is not None:
         assert re.search(pattern, text)
 
@@ -74,6 +74,6 @@ def test_a_made_example_fits_its_schema(tmp_path: Path, schema: dict[str, Any]) 
     (operation,) = specification.operations
     reader = Reader(specification.resolver, lambda *_: None)
     whole = Located(operation.value, operation.document, operation.keys)
-    ((_, located),) = schemas_of_bodies(reader, whole)
+    ((_, located),) = list_body_schemas(reader, whole)
     ((_, made),) = make_examples(Layout(reader).flat, (located,), Mode.REQUEST)
     assert list(Draft202012Validator(schema).iter_errors(made)) == []

@@ -38,7 +38,7 @@ def test_a_link_to_what_the_page_itself_shows_leads_to_its_place(
         tmp_path, openapi=spec({"/a": {"get": operation}}, components={"schemas": {"Node": node}})
     )
     catalogue = SchemaCatalogue(Specifications(tmp_path, _refuse).load("openapi.json"))
-    (schema,) = catalogue.schemas(catalogue.names)
+    (schema,) = catalogue.list_page_schemas(catalogue.names)
     document = new_document("page", get_default_settings())
     serials = (f"serial-{number}" for number in range(1000))
     pages = {id(schema.located.value): "api/schemas/node"}
@@ -75,7 +75,7 @@ def test_what_many_operations_return_is_shown_once_and_linked(tmp_path: Path) ->
     paths = {f"/{name}": {"get": answer} for name in "ab"}
     write(tmp_path, openapi=spec(paths, components={"schemas": schemas}))
     specification = Specifications(tmp_path, _refuse).load("openapi.json")
-    named = SchemaCatalogue(specification).schemas()
+    named = SchemaCatalogue(specification).list_page_schemas()
     pages = {id(each.located.value): f"api/{each.name}" for each in named}
     for operation in specification.operations:
         good, bad, small = (

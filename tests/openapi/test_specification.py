@@ -64,7 +64,7 @@ def test_a_reference_is_matched_exactly_but_for_a_last_slash(
 def test_the_nearest_operation_is_named(tmp_path: Path, text: tuple[str, str], near: str) -> None:
     specification, _ = load(tmp_path, spec({"/pet": {"get": {}}, "/pet/{id}": {"get": {}}}))
 
-    assert specification.nearest(EndpointReference(*text)) == near
+    assert specification.find_similar(EndpointReference(*text)) == near
 
 
 def test_a_group_is_called_by_x_group_else_the_tag(tmp_path: Path) -> None:

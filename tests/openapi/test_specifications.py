@@ -105,7 +105,7 @@ def test_front_matter_names_an_operation_loosely(
     write(tmp_path, package={"name": "openapi"}, tsconfig="{broken")
     specs, told = specifications(tmp_path)
 
-    operation = specs.operation(text)
+    operation = specs.find_operation(text)
 
     assert (operation.reference if operation else None) == found
     assert told.lines == []
@@ -115,7 +115,7 @@ def test_a_specification_above_the_page_is_asked_first(tmp_path: Path) -> None:
     write(tmp_path, v1=PETS, v2=PETS)
     specs, _ = specifications(tmp_path)
 
-    operation = specs.operation("GET /pets", near=(specs.load("v1.json"),))
+    operation = specs.find_operation("GET /pets", near=(specs.load("v1.json"),))
 
     assert operation is not None
     assert operation.reference == "/v1.json get /pets"
@@ -125,8 +125,8 @@ def test_a_file_that_looks_like_one_and_is_broken_is_told_once(tmp_path: Path) -
     (tmp_path / "o.yaml").write_text("openapi: 3.1.0\npaths: [\n")
     specs, told = specifications(tmp_path)
 
-    assert specs.operation("GET /a") is None
-    assert specs.operation("GET /b") is None
+    assert specs.find_operation("GET /a") is None
+    assert specs.find_operation("GET /b") is None
     assert told.lines == [
         (
             "o.yaml:3:1: WARNING: specification 'o.yaml' cannot be read: o.yaml:3:1: expected JSON "
@@ -140,7 +140,7 @@ def test_hidden_foreign_and_ignored_folders_are_not_searched(tmp_path: Path) -> 
     (tmp_path / ".mintignore").write_text("old/\n")
     specs, _ = specifications(tmp_path)
 
-    assert [s.name for s in specs.in_site()] == ["o.json"]
+    assert [s.name for s in specs.list_in_site()] == ["o.json"]
 
 
 def test_without_leave_no_remote_specification_is_fetched(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_overlays_change_a_specification_in_their_order(tmp_path: Path) -> None:
     write(tmp_path, o=value, one=one, two=two, no={})
     plain, _ = specifications(tmp_path)
     specs, told = specifications(tmp_path)
-    specs.overlay([("/o.json", ["one.json", "two.json", "no.json", "gone.json"])])
+    specs.set_overlays([("/o.json", ["one.json", "two.json", "no.json", "gone.json"])])
     found = specs.load("o.json")
     assert found.value["info"] == {"title": "Zoo of pets", "contact": {"name": "Ann"}}
     assert found.value["tags"] == [{"name": "c"}, {"name": "d"}]

@@ -144,7 +144,7 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     return OperationContext(
         document,
         serial,
-        lambda message, found: state.specs.odd(found.document, found.keys, message),
+        lambda message, found: state.specs.report_problem(found.document, found.keys, message),
         samples=SampleSettings(
             tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
             generated=api.examples.autogenerate is not False,
@@ -153,7 +153,7 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
         ),
         expanded=api.params.expanded == "all",
         language=language,
-        described=described,
+        has_description=described,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
         try_it=display == "interactive" if display else config.docsnav_openapi_options["try_it"],

@@ -46,9 +46,9 @@ def validate_specifications(app: Sphinx) -> None:
     for page in used.values():
         specification = page.operation.specification
         for keys, message in schema_errors(specification):
-            state.specs.odd(specification.document, keys, message)
+            state.specs.report_problem(specification.document, keys, message)
         for schema, message in example_errors(specification):
-            state.specs.odd(schema.document, schema.keys, message)
+            state.specs.report_problem(schema.document, schema.keys, message)
 
 
 def schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
@@ -76,7 +76,7 @@ def schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
 
 def example_errors(specification: Specification) -> Iterator[tuple[Located, str]]:
     """Yield the schemas of bodies that the examples made from them do not fit, and why."""
-    from sphinx_docsnav.openapi.content.catalogue import schemas_of_bodies
+    from sphinx_docsnav.openapi.content.catalogue import list_body_schemas
     from sphinx_docsnav.openapi.content.example import make_examples
     from sphinx_docsnav.openapi.content.layout import Layout
     from sphinx_docsnav.openapi.content.page_values import Mode
@@ -87,7 +87,7 @@ def example_errors(specification: Specification) -> Iterator[tuple[Located, str]
     told: set[tuple[str, Keys]] = set()
     for operation in specification.operations:
         whole = Located(operation.value, operation.document, operation.keys)
-        for status, schema in () if operation.excluded else schemas_of_bodies(reader, whole):
+        for status, schema in () if operation.excluded else list_body_schemas(reader, whole):
             place = (schema.document.name, schema.keys)
             media = as_object(value_at(schema.document.value, schema.keys[:-1]))
             if place in told or {"example", "examples"} & media.keys():

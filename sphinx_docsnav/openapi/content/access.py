@@ -13,8 +13,8 @@ from sphinx_docsnav.openapi.content.page_values import (
     Server,
     ServerVariable,
 )
-from sphinx_docsnav.openapi.content.schema_phrases import value_text
-from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields, meant
+from sphinx_docsnav.openapi.content.schema_phrases import write_value
+from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields, suggest_value
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
@@ -25,7 +25,7 @@ _HOST = re.compile(
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
 
-_FLOWS = {
+_FLOW_NAMES = {
     "implicit": "implicit",
     "password": "password",
     "clientCredentials": "client credentials",
@@ -40,13 +40,13 @@ def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tupl
     :param base: what relative addresses are relative to; empty if unknown.
     """
     for level in levels:
-        servers = tuple(_servers(reader, level, base))
+        servers = tuple(_read_level_servers(reader, level, base))
         if servers:
             return servers
     return ()
 
 
-def _defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
+def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
     """Return the values of the variables of *url*; report those that have none."""
     variables = dict(reader.entries(server, "variables"))
     known: dict[str, str] = {}
@@ -54,45 +54,45 @@ def _defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
         if name not in variables:
             hint = did_you_mean(name, tuple(variables)) or f"add {name!r} to 'variables'"
             message = f"no variable describes '{{{name}}}' of server {quote(url)}; kept as written"
-            reader.odd(f"{message}; {hint}", server)
+            reader.report(f"{message}; {hint}", server)
         elif variables[name].child("default") is None:
             message = f"variable {name!r} of server {quote(url)} has no default; kept as written"
-            reader.odd(f"{message}; add 'default'", variables[name])
+            reader.report(f"{message}; add 'default'", variables[name])
         else:
             known[name] = reader.text(variables[name], "default")
-            values = tuple(value_text(v.value) for v in reader.items(variables[name], "enum"))
+            values = tuple(write_value(v.value) for v in reader.items(variables[name], "enum"))
             if values and known[name] not in values:
                 hint = did_you_mean(known[name], values) or "add it to 'enum'"
                 message = f"default {quote(known[name])} of variable {name!r} is not in its 'enum'"
-                reader.odd(f"{message}; it is used; {hint}", variables[name])
+                reader.report(f"{message}; it is used; {hint}", variables[name])
     return known
 
 
-def _servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
+def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
     for entry in reader.items(level, "servers"):
-        meant = check_fields(reader, entry, "server")
+        misspelled_fields = check_fields(reader, entry, "server")
         url = reader.text(entry, "url")
         if not url:
-            if "url" not in meant:
-                reader.odd("this server has no 'url'; left out; add its address", entry)
+            if "url" not in misspelled_fields:
+                reader.report("this server has no 'url'; left out; add its address", entry)
             continue
         variables = tuple(
             ServerVariable(
                 name,
                 reader.text(variable, "default"),
-                tuple(value_text(v.value) for v in reader.items(variable, "enum")),
+                tuple(write_value(v.value) for v in reader.items(variable, "enum")),
                 reader.text(variable, "description"),
             )
             for name, variable in reader.entries(entry, "variables")
         )
-        known = _defaults(reader, entry, url)
+        known = _read_defaults(reader, entry, url)
         example = url
         for name, default in known.items():
             example = example.replace(f"{{{name}}}", default)
         if _HOST.match(example):
             scheme = "http://" if example.startswith("localhost") else "https://"
             message = f"server {quote(url)} begins with no scheme; read as {quote(scheme + url)}"
-            reader.odd(f"{message}; write the scheme", entry.child("url") or entry)
+            reader.report(f"{message}; write the scheme", entry.child("url") or entry)
             url, example = scheme + url, scheme + example
         example = join_url(base, example) if base else example
         yield Server(
@@ -110,7 +110,7 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
     own = isinstance(value, dict) and value.get("security") is not None
     level = operation if own else root
     return tuple(
-        tuple(_scheme(reader, root, name, entry) for name in _names(entry))
+        tuple(_read_scheme(reader, root, name, entry) for name in _list_scheme_names(entry))
         for entry in reader.items(level, "security")
     )
 
@@ -122,15 +122,15 @@ def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
         return ()
     names = [name for name, _ in reader.entries(components, "securitySchemes")]
     nothing = Located({}, root.document, components.keys)
-    return tuple(_scheme(reader, root, name, nothing) for name in names)
+    return tuple(_read_scheme(reader, root, name, nothing) for name in names)
 
 
-def _names(entry: Located) -> Iterable[str]:
+def _list_scheme_names(entry: Located) -> Iterable[str]:
     """Return the names of the schemes of one alternative."""
     return entry.value if isinstance(entry.value, dict) else ()
 
 
-def _scheme(reader: Reader, root: Located, name: str, named: Located) -> Scheme:
+def _read_scheme(reader: Reader, root: Located, name: str, named: Located) -> Scheme:
     """Return the scheme *name*, with the scopes that *named* requires of it."""
     scopes = [item for item in reader.items(named, name) if isinstance(item.value, str)]
     wanted = tuple(str(item.value) for item in scopes)
@@ -144,20 +144,20 @@ def _scheme(reader: Reader, root: Located, name: str, named: Located) -> Scheme:
         known = schemes.value if schemes and isinstance(schemes.value, dict) else {}
         hint = did_you_mean(name, list(known)) or f"add {name!r} there"
         what = f"security scheme {name!r} is not in components/securitySchemes"
-        reader.odd(f"{what}; only its name is shown; {hint}", named)
+        reader.report(f"{what}; only its name is shown; {hint}", named)
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))
     check_fields(reader, found, "security scheme")
     kind = reader.text(found, "type")
-    flows = tuple(_flows(reader, found))
+    flows = tuple(_read_flows(reader, found))
     told = {scope: text for flow in flows for scope, text in flow.scopes}
     if kind == "oauth2" and told:
         _check_scopes(reader, name, scopes, told)
     return Scheme(
         name,
         kind,
-        _summary(reader, found, kind),
+        _summarize_scheme(reader, found, kind),
         reader.text(found, "description"),
-        place=reader.text(found, "in"),
+        location=reader.text(found, "in"),
         field=reader.text(found, "name"),
         http=reader.text(found, "scheme").lower(),
         scopes=tuple((scope, told.get(scope, "")) for scope in wanted),
@@ -174,18 +174,18 @@ def _check_scopes(
     for scope in scopes:
         if scope.value not in told:
             what = f"no flow of security scheme {name!r} lists the scope {scope.value!r}"
-            hint = meant(str(scope.value), told) or "add it to 'scopes' of a flow"
-            reader.odd(f"{what}; shown without a description; {hint}", scope)
+            hint = suggest_value(str(scope.value), told) or "add it to 'scopes' of a flow"
+            reader.report(f"{what}; shown without a description; {hint}", scope)
 
 
-def _summary(reader: Reader, scheme: Located, kind: str) -> str:
+def _summarize_scheme(reader: Reader, scheme: Located, kind: str) -> str:
     if kind == "apiKey":
         place = reader.text(scheme, "in")
         words = {"query": "query parameter", "header": "header", "cookie": "cookie"}
         if place not in words:
             hint = did_you_mean(place, list(words)) or f"write {listing(words, 'or')}"
             message = f"unknown place {place!r} of an API key; shown as written; {hint}"
-            reader.odd(message, scheme.child("in") or scheme)
+            reader.report(message, scheme.child("in") or scheme)
         return f"API key in the {words.get(place, place)} {reader.text(scheme, 'name')}"
     if kind == "http":
         how = reader.text(scheme, "scheme").lower()
@@ -204,11 +204,11 @@ def _summary(reader: Reader, scheme: Located, kind: str) -> str:
         known = ("apiKey", "http", *words)
         hint = did_you_mean(kind, known) or f"write {listing(known, 'or')}"
         message = f"unknown type of security scheme {kind!r}; shown as written; {hint}"
-        reader.odd(message, scheme.child("type") or scheme)
+        reader.report(message, scheme.child("type") or scheme)
     return words.get(kind, kind)
 
 
-def _flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
+def _read_flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
     flows = reader.child(scheme, "flows")
     if flows is not None:
         check_fields(reader, flows, "flows")
@@ -225,7 +225,7 @@ def _flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
         scopes = flow.child("scopes")
         texts = scopes.value.items() if scopes and isinstance(scopes.value, dict) else ()
         yield Flow(
-            _FLOWS.get(name, name),
+            _FLOW_NAMES.get(name, name),
             tuple((words, url) for words, url in addresses if url),
             tuple((str(scope), text if isinstance(text, str) else "") for scope, text in texts),
         )

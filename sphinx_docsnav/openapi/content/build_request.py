@@ -97,7 +97,9 @@ def choose_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[P
         return tuple(parameters)
     is_short = defaults == "required"
     return tuple(
-        p for p in parameters if p.required or (p.given and (p.place == "path" or not is_short))
+        p
+        for p in parameters
+        if p.required or (p.has_own_example and (p.location == "path" or not is_short))
     )
 
 
@@ -123,7 +125,7 @@ def make_request(
         query += _write_query(parameter)
     encode = make_query_encoder(reserved=False)
     query += ((encode(name), value) for name, value in _select_credentials(credentials, "query"))
-    cookies = [pair for p in parameters if p.place == "cookie" for pair in _write_cookies(p)]
+    cookies = [pair for p in parameters if p.location == "cookie" for pair in _write_cookies(p)]
     cookies += _select_credentials(credentials, "cookie")
     media_type: str = ""
     body: RequestBody | None = None
@@ -142,7 +144,7 @@ def make_request(
 
 def _fill_path(path: str, parameters: Iterable[Parameter]) -> str:
     """Return *path* with its parameters; without an example they stay in braces."""
-    known = {p.name: p for p in parameters if p.place == "path"}
+    known = {p.name: p for p in parameters if p.location == "path"}
 
     def text_of(match: re.Match[str]) -> str:
         parameter = known.get(match[1])
@@ -150,7 +152,7 @@ def _fill_path(path: str, parameters: Iterable[Parameter]) -> str:
             return match[0]
         if parameter.serialized:
             return parameter.serialized
-        if not parameter.given:
+        if not parameter.has_own_example:
             style = Style("" if parameter.media else parameter.style, explode=False)
             return write_path(parameter.name, match[0], style, replace_unsendable)
         encode = make_path_encoder(reserved=parameter.allow_reserved)
@@ -179,11 +181,11 @@ def _serialize_parameter(parameter: Parameter) -> str:
 def _write_query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
     """Yield what a parameter adds to the query."""
     encode = make_query_encoder(reserved=parameter.allow_reserved)
-    if parameter.place not in ("query", "querystring"):
+    if parameter.location not in ("query", "querystring"):
         return
     if parameter.serialized:
         yield percent_encode(parameter.serialized, SAFE_IN_ADDRESSES + "?"), None
-    elif parameter.place == "query":
+    elif parameter.location == "query":
         yield from write_pairs(parameter.name, *_get_styled_value(parameter), encode)
     elif strip_parameters(parameter.media) == URLENCODED and isinstance(parameter.example, dict):
         for name, text in write_form_pairs(parameter.example, parameter.fields):
@@ -219,7 +221,7 @@ def _write_headers(
 
 
 def _write_parameter_headers(parameters: Iterable[Parameter]) -> Iterator[NameAndValue]:
-    for parameter in (p for p in parameters if p.place == "header"):
+    for parameter in (p for p in parameters if p.location == "header"):
         value, style = _get_styled_value(parameter)
         text = parameter.serialized or write_header(value, explode=style.explode)
         yield parameter.name, clean_header_value(text)
@@ -231,7 +233,7 @@ class Credential:
 
     label: str
     """The scheme's name."""
-    place: str
+    location: str
     """``header``, ``query`` or ``cookie``."""
     name: str
     """The name of the header, parameter or cookie."""
@@ -265,8 +267,8 @@ def _place_credential(scheme: Scheme) -> tuple[str, str, str]:
     :returns: ``("header", "Authorization", "Bearer <token>")``; three empty texts for a
         scheme that sends nothing.
     """
-    if scheme.place in ("query", "header", "cookie"):
-        return scheme.place, scheme.field, "<api-key>"
+    if scheme.location in ("query", "header", "cookie"):
+        return scheme.location, scheme.field, "<api-key>"
     if scheme.http == "basic":
         return "header", "Authorization", "Basic <credentials>"
     if scheme.http and scheme.http != "bearer":
@@ -278,7 +280,7 @@ def _place_credential(scheme: Scheme) -> tuple[str, str, str]:
 
 def _select_credentials(credentials: Requirement, wanted: str) -> Iterator[NameAndValue]:
     for credential in place_credentials(credentials):
-        if credential.place == wanted:
+        if credential.location == wanted:
             yield credential.name, credential.value
 
 
@@ -321,7 +323,7 @@ def _serialize_body(example: Example, media: Media, kind: str) -> RequestBody:
         return MultipartBody(tuple(write_form_parts(value, media.fields)))
     if strip_parameters(kind) == URLENCODED and isinstance(value, dict):
         return FormBody(tuple(write_form_pairs(value, media.fields)))
-    is_file = value == "<binary>" or (example.made and not isinstance(value, (dict, list)))
+    is_file = value == "<binary>" or (example.is_generated and not isinstance(value, (dict, list)))
     if is_file and not is_textual(kind):
         return FileBody(FILE_NAME)
     text = replace_unsendable(example.text)

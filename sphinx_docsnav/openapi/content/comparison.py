@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
-from sphinx_docsnav.openapi.content.schema_phrases import type_label, value_text
+from sphinx_docsnav.openapi.content.schema_phrases import write_type_label, write_value
 from sphinx_docsnav.openapi.content.value_reader import Reader, is_number
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
@@ -27,7 +27,7 @@ from sphinx_docsnav.openapi.spec_document import Located
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Operation, Specification
 
-PlaceInFile = tuple[str, Keys]
+Location = tuple[str, Keys]
 """A file, and the keys that lead to a value in it."""
 
 _LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
@@ -42,7 +42,7 @@ _Owner = tuple[str, Mode]
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
 
-_LONGEST = 300
+_MAX_TEXT = 300
 
 _MINUS = "\N{MINUS SIGN}"
 
@@ -61,7 +61,7 @@ class ApiChange:
 
     kind: str
     """``added``, ``changed``, ``deprecated`` or ``removed``."""
-    place: str
+    location: str
     """Where in the operation: ``query``, ``body``, ``200``; empty for all of it."""
     field: str = ""
     """The parameter, or the path of the field: ``owner.tags[]``."""
@@ -98,9 +98,9 @@ class Comparison:
     def __init__(self, old: Specification, new: Specification) -> None:
         """Compare them."""
         self.old, self.new = old, new
-        self.added: set[PlaceInFile] = set()
+        self.added: set[Location] = set()
         """The operations, parameters and fields of the newer version that the older one lacks."""
-        self.deprecated: set[PlaceInFile] = set()
+        self.deprecated: set[Location] = set()
         """Those that were not deprecated."""
         self._layouts = [Layout(Reader(s.resolver, lambda *_: None)) for s in (old, new)]
         self._schemes = [self._schemes_of(side) for side in (0, 1)]
@@ -110,9 +110,9 @@ class Comparison:
         self._shared: dict[_Owner, list[ApiChange]] = {}
         self._waiting: list[tuple[_Owner, Parts, Parts]] = []
         self._servers(old.value, new.value)
-        self.of_all, self._out = self._out, []
+        self.general_changes, self._out = self._out, []
         """The changes that are about every operation."""
-        self._inside: set[tuple[PlaceInFile, PlaceInFile, Mode]] = set()
+        self._inside: set[tuple[Location, Location, Mode]] = set()
         self.operations = tuple(
             each
             for each in self._operations()
@@ -143,16 +143,20 @@ class Comparison:
         for owner in sorted(self._shared, key=lambda each: (each[0].casefold(), *each)):
             if self._shared[owner]:
                 made = found.setdefault(owner[0], ChangeSet(owner[0]))
-                made.changes += [replace(c, place=owner[1].value) for c in self._shared[owner]]
+                made.changes += [replace(c, location=owner[1].value) for c in self._shared[owner]]
                 made.users += [name for name in users.get(owner, ()) if name not in made.users]
         for made in found.values():
-            made.changes = _merged(made.changes)
+            made.changes = _merge_directions(made.changes)
         return tuple(found.values())
 
     def counts(self) -> Mapping[Impact, int]:
         """Return how many changes have each impact."""
         found = dict.fromkeys(Impact, 0)
-        for each in (*self.operations, *self.components, ChangeSet("", changes=self.of_all)):
+        for each in (
+            *self.operations,
+            *self.components,
+            ChangeSet("", changes=self.general_changes),
+        ):
             for impact in (
                 *([each.impact] if each.kind != "changed" else ()),
                 *(change.impact for change in each.changes),
@@ -179,10 +183,11 @@ class Comparison:
 
     def _operations(self) -> Iterator[ChangeSet]:
         olds, news = (
-            {_key(each): each for each in reversed(s.operations)} for s in (self.old, self.new)
+            {_get_operation_key(each): each for each in reversed(s.operations)}
+            for s in (self.old, self.new)
         )
         for operation in self.new.operations:
-            before = olds.get(_key(operation))
+            before = olds.get(_get_operation_key(operation))
             if before is None:
                 self.added.add((operation.document.name, operation.keys))
                 yield ChangeSet(operation.name, "added")
@@ -198,7 +203,7 @@ class Comparison:
             self._operation(before, operation)
             yield made
         for operation in self.old.operations:
-            if _key(operation) not in news:
+            if _get_operation_key(operation) not in news:
                 impact = Impact.MAYBE if operation.deprecated else Impact.BREAKS
                 yield ChangeSet(operation.name, "removed", impact)
 
@@ -213,7 +218,7 @@ class Comparison:
         self._servers(*({**each.path_item, **each.value} for each in (old, new)))
         self._messages(sides, asked, answered)
         calls = [dict(self._calls(side, at)) for side, at in enumerate(sides)]
-        for name, before, after in _both(calls[0], calls[1]):
+        for name, before, after in _pair_by_key(calls[0], calls[1]):
             if before and after:
                 self._texts(before.value, after.value, "", name, ("summary", "description"))
                 self._messages([before, after], answered, asked, f"{name} ")
@@ -241,7 +246,7 @@ class Comparison:
         gone, more = ([u for u in sides[n] if u not in sides[1 - n]] for n in (0, 1))
         if gone or more:
             impact = Impact.MAYBE if gone else Impact.NONE
-            self._tell("changed", "", "", impact, "servers", *_gone_and_more(gone, more))
+            self._tell("changed", "", "", impact, "servers", *_describe_set_change(gone, more))
 
     def _texts(self, old: object, new: object, place: str, name: str, words: Iterable[str]) -> None:
         """Tell which texts for readers differ; what they say is on the pages."""
@@ -266,7 +271,7 @@ class Comparison:
         elif bodies[0]:
             self._tell("removed", f"{above}body", "", Impact.BREAKS)
         answers = [dict(lay.reader.entries(at, "responses")) for lay, at in self._pairs(sides)]
-        for status, before, after in _both(answers[0], answers[1]):
+        for status, before, after in _pair_by_key(answers[0], answers[1]):
             if before and after:
                 self._texts(before.value, after.value, f"{above}{status}", "", ("description",))
                 self._headers(before, after, f"{above}{status} header")
@@ -292,7 +297,7 @@ class Comparison:
                         name = renamed.get(name, name)
                     known[place, name.lower() if place == "header" else name] = entry
             found.append(known)
-        for (place, name), before, after in _both(found[0], found[1]):
+        for (place, name), before, after in _pair_by_key(found[0], found[1]):
             needed = [
                 at is not None and as_object(at.value).get("required") is True
                 for at in (before, after)
@@ -321,7 +326,7 @@ class Comparison:
             {name.lower(): at for name, at in lay.reader.entries(each, "headers")}
             for lay, each in self._pairs([old, new])
         ]
-        for name, before, after in _both(sides[0], sides[1]):
+        for name, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
                 self._parameter(before, after, Mode.RESPONSE, place, name)
             elif before:
@@ -359,7 +364,7 @@ class Comparison:
     def _contents(self, old: Located, new: Located, mode: Mode, place: str, name: str = "") -> None:
         sides = [dict(lay.reader.entries(at, "content")) for lay, at in self._pairs([old, new])]
         several = len(sides[0].keys() | sides[1].keys()) > 1
-        for media, before, after in _both(sides[0], sides[1]):
+        for media, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
                 schemas = [at.child("schema") or at.child("itemSchema") for at in (before, after)]
                 if schemas[0] and schemas[1]:
@@ -380,7 +385,7 @@ class Comparison:
                 self._shared[owner] = []
                 self._waiting.append((owner, old, new))
             return
-        pair = (_place(old), _place(new), mode)
+        pair = (_locate(old), _locate(new), mode)
         if pair not in self._inside and len(self._inside) < _MAX_DEPTH:
             self._inside.add(pair)
             self._value(before, after, mode, place, path)
@@ -413,7 +418,7 @@ class Comparison:
             wider = formats[0] != formats[1] and bool(formats[0])
         if narrower or wider:
             labels = [
-                type_label(layout.flat, flat)
+                write_type_label(layout.flat, flat)
                 for layout, flat in zip(self._layouts, (old, new), strict=True)
             ]
             impact = Impact.BREAKS if (narrower if mode is Mode.REQUEST else wider) else Impact.NONE
@@ -425,7 +430,7 @@ class Comparison:
         sends = mode is Mode.REQUEST
 
         def tell(word: str, impact: Impact = Impact.NONE) -> None:
-            texts = [value_text(side[word]) if word in side else "-" for side in (old, new)]
+            texts = [write_value(side[word]) if word in side else "-" for side in (old, new)]
             self._tell("changed", place, path, impact, word, *texts)
 
         for word in (*_LOWER, *_UPPER):
@@ -438,7 +443,7 @@ class Comparison:
         if old.get("default") != new.get("default"):
             is_parameter = sends and place in {"path", "query", "header", "cookie"}
             tell("default", Impact.BREAKS if is_parameter else Impact.NONE)
-        self._enum(_values(old), _values(new), mode, place, path)
+        self._enum(_list_allowed_values(old), _list_allowed_values(new), mode, place, path)
 
     def _enum(self, old: list[str], new: list[str], mode: Mode, place: str, path: str) -> None:
         if set(old) == set(new):
@@ -450,9 +455,9 @@ class Comparison:
             impact = Impact.BREAKS if gone or not old else Impact.NONE
         elif more or not new:
             impact = Impact.MAYBE
-        said = _gone_and_more(gone, more)
+        said = _describe_set_change(gone, more)
         if not (old and new):
-            said = (", ".join(old)[:_LONGEST] or "-", ", ".join(new)[:_LONGEST] or "-")
+            said = (", ".join(old)[:_MAX_TEXT] or "-", ", ".join(new)[:_MAX_TEXT] or "-")
         self._tell("changed", place, path, impact, "enum", *said)
 
     def _properties(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
@@ -466,7 +471,7 @@ class Comparison:
             }
             for side, flat in enumerate((old, new))
         ]
-        for name, before, after in _both(sides[0], sides[1]):
+        for name, before, after in _pair_by_key(sides[0], sides[1]):
             whole = f"{path}.{name}" if path else name
             needed = (name in old.required, name in new.required)
             if before and after:
@@ -476,7 +481,7 @@ class Comparison:
                 self._schema(before, after, mode, place, whole)
             elif after:
                 if name not in old.properties:
-                    self.added.add(_place(after))
+                    self.added.add(_locate(after))
                 free = not needed[1] or "default" in self._flat(1, after).keywords
                 self._tell(
                     "added", place, whole, Impact.BREAKS if sends and not free else Impact.NONE
@@ -498,20 +503,23 @@ class Comparison:
             for at, side in enumerate(sides)
         ]
         for before, after in zip(*unnamed, strict=False):
-            name = f"{path} ({type_label(self._layouts[1].flat, self._flat(1, sides[1][after]))})"
+            option = self._flat(1, sides[1][after])
+            name = f"{path} ({write_type_label(self._layouts[1].flat, option)})"
             self._schema(sides[0].pop(before), sides[1].pop(after), mode, place, name.strip())
         changed: tuple[list[str], list[str]] = ([], [])
-        for key, first, second in _both(sides[0], sides[1]):
+        for key, first, second in _pair_by_key(sides[0], sides[1]):
             if first and second:
                 self._schema(first, second, mode, place, path)
             else:
                 side = 0 if first else 1
-                label = type_label(self._layouts[side].flat, self._flat(side, first or second))
+                label = write_type_label(
+                    self._layouts[side].flat, self._flat(side, first or second)
+                )
                 changed[side].append(label if key.startswith("{") else key)
         if any(changed):
             impact = Impact.BREAKS if changed[0] and mode is Mode.REQUEST else Impact.NONE
             impact = Impact.MAYBE if changed[1] and mode is Mode.RESPONSE else impact
-            self._tell("changed", place, path, impact, "oneOf", *_gone_and_more(*changed))
+            self._tell("changed", place, path, impact, "oneOf", *_describe_set_change(*changed))
         return alone
 
     def _options(self, side: int, flat: Flat) -> dict[str, Parts]:
@@ -536,7 +544,7 @@ class Comparison:
         if needed[0] != needed[1]:
             breaks = needed[1] and not has_default if mode is Mode.REQUEST else needed[0]
             impact = Impact.BREAKS if breaks else Impact.NONE
-            self._tell("changed", place, name, impact, "required", *map(value_text, needed))
+            self._tell("changed", place, name, impact, "required", *map(write_value, needed))
 
     def _deprecated(self, old: Located, new: Located, place: str, name: str) -> None:
         before, after = (self._is_deprecated(side, at) for side, at in enumerate((old, new)))
@@ -549,33 +557,33 @@ class Comparison:
         return found is not None and as_object(found.value).get("deprecated") is True
 
 
-def _key(operation: Operation) -> tuple[bool, str, str]:
+def _get_operation_key(operation: Operation) -> tuple[bool, str, str]:
     """Return what is the same for an operation in each version: names in its path may differ."""
     path = operation.path if operation.webhook else _TEMPLATE.sub("{}", operation.path)
     return operation.webhook, operation.method, path
 
 
-def _gone_and_more(gone: Iterable[str], more: Iterable[str]) -> tuple[str, str]:
+def _describe_set_change(gone: Iterable[str], more: Iterable[str]) -> tuple[str, str]:
     """Return what is gone and what is new of a set of values, as the text after it."""
     signs = ((_MINUS, gone), ("+", more))
     told = (f"{sign} {', '.join(values)}" for sign, values in signs if values)
-    return "", "; ".join(told)[:_LONGEST]
+    return "", "; ".join(told)[:_MAX_TEXT]
 
 
-def _place(parts: Parts) -> PlaceInFile:
+def _locate(parts: Parts) -> Location:
     return parts[0].document.name, parts[0].keys
 
 
-def _both(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
+def _pair_by_key(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
     """Yield each key with its value in both, None where it is absent; those of *new* first."""
     for key in dict.fromkeys((*new, *old)):
         yield key, old.get(key), new.get(key)
 
 
-def _values(keywords: Mapping[str, Any]) -> list[str]:
+def _list_allowed_values(keywords: Mapping[str, Any]) -> list[str]:
     """Return the values that are allowed; none for any."""
     values = [keywords["const"]] if "const" in keywords else as_list(keywords.get("enum"))
-    return [value_text(value) for value in values]
+    return [write_value(value) for value in values]
 
 
 def _is_narrower(word: str, before: object, after: object) -> bool:
@@ -585,7 +593,7 @@ def _is_narrower(word: str, before: object, after: object) -> bool:
     return after > before if word in _LOWER else after < before
 
 
-def _merged(changes: Iterable[ApiChange]) -> list[ApiChange]:
+def _merge_directions(changes: Iterable[ApiChange]) -> list[ApiChange]:
     """Return changes of a component, those that are the same in requests and responses once."""
     found: dict[tuple[str, ...], ApiChange] = {}
     for change in changes:
@@ -594,7 +602,7 @@ def _merged(changes: Iterable[ApiChange]) -> list[ApiChange]:
         if other is None:
             found[key] = change
         elif other.impact == change.impact:
-            found[key] = replace(other, place="")
+            found[key] = replace(other, location="")
         else:
             found[key] = max(change, other, key=lambda each: each.impact)
     return list(found.values())
@@ -614,9 +622,9 @@ class History:
         return tuple(Comparison(*pair) for pair in pairs)[::-1]
 
     @cached_property
-    def marks(self) -> Mapping[PlaceInFile, tuple[str, str]]:
+    def marks(self) -> Mapping[Location, tuple[str, str]]:
         """By place in the newest version, since when it is there, and since when deprecated."""
-        found: dict[PlaceInFile, tuple[str, str]] = {}
+        found: dict[Location, tuple[str, str]] = {}
         *older, newest = self._versions
         for number, old in enumerate(older):
             last = number == len(older) - 1
@@ -629,12 +637,12 @@ class History:
         return found
 
 
-def history_of(specification: Specification) -> History:
+def get_history(specification: Specification) -> History:
     """Return the versions of *specification*; compared once."""
-    history: History = specification.kept.setdefault("history", History(specification))
+    history: History = specification.computed.setdefault("history", History(specification))
     return history
 
 
-def marks_of(specification: Specification) -> Mapping[PlaceInFile, tuple[str, str]]:
+def get_version_marks(specification: Specification) -> Mapping[Location, tuple[str, str]]:
     """Return the versions since which parts are there, and deprecated; see `History.marks`."""
-    return history_of(specification).marks if specification.older else {}
+    return get_history(specification).marks if specification.older else {}

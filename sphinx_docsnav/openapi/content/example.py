@@ -11,9 +11,9 @@ from typing import Any
 
 from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.request import is_file_schema
-from sphinx_docsnav.openapi.content.schema import EXTENDED, Flat, FlatOf, Parts
-from sphinx_docsnav.openapi.content.schema_phrases import shorten, type_label, value_text
-from sphinx_docsnav.openapi.content.value_reader import component_name, is_number
+from sphinx_docsnav.openapi.content.schema import BY_DISCRIMINATOR, Flat, Flatten, Parts
+from sphinx_docsnav.openapi.content.schema_phrases import shorten, write_type_label, write_value
+from sphinx_docsnav.openapi.content.value_reader import get_component_name, is_number
 from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
@@ -71,16 +71,16 @@ _CANDIDATES = "a1A -_.x0"
 
 
 def make_examples(
-    flat_of: FlatOf, parts: Parts, mode: Mode, *, only_required: bool = False
+    flat_of: Flatten, parts: Parts, mode: Mode, *, only_required: bool = False
 ) -> Iterator[tuple[str, object]]:
     """Yield an example; of a request whose schema is a choice, one by name for each option."""
     flat = flat_of(parts)
     options = flat.choices[0].options if flat.choices else ()
-    is_one = mode is not Mode.REQUEST or len(options) < 2 or own_example(flat) is not MISSING  # noqa: PLR2004
+    is_one = mode is not Mode.REQUEST or len(options) < 2 or find_own_example(flat) is not MISSING  # noqa: PLR2004
     found: list[tuple[str, object]] = []
     for number, option in enumerate(() if is_one else options[:MAX_OPTIONS]):
         inner = flat_of(option)
-        title = inner.name or inner.keywords.get("title") or type_label(flat_of, inner)
+        title = inner.name or inner.keywords.get("title") or write_type_label(flat_of, inner)
         found.append(
             (
                 shorten(str(title), 60),
@@ -97,7 +97,7 @@ def make_examples(
 
 
 def make_example(
-    flat_of: FlatOf, parts: Parts, mode: Mode, *, only_required: bool = False, option: int = 0
+    flat_of: Flatten, parts: Parts, mode: Mode, *, only_required: bool = False, option: int = 0
 ) -> object:
     """Return a value that fits the schema, `MISSING` if there is none (``false``).
 
@@ -108,14 +108,16 @@ def make_example(
 
     :param option: which of several options is taken where the schema itself is a choice.
     """
-    return _Maker(flat_of, mode, option, only_required=only_required).value(parts, 0, frozenset())
+    return _ExampleMaker(flat_of, mode, option, only_required=only_required).value(
+        parts, 0, frozenset()
+    )
 
 
-class _Maker:
+class _ExampleMaker:
     """Makes one example."""
 
     def __init__(
-        self, flat_of: FlatOf, mode: Mode, option: int = 0, *, only_required: bool = False
+        self, flat_of: Flatten, mode: Mode, option: int = 0, *, only_required: bool = False
     ) -> None:
         self.flat_of = flat_of
         self.only_required = only_required
@@ -127,11 +129,11 @@ class _Maker:
         """Return an example of *parts*; *above* are the schemas around it."""
         flat = self.flat_of(parts)
         self.made += 1
-        given = own_example(flat)
-        if given is not MISSING or flat.never:
+        given = find_own_example(flat)
+        if given is not MISSING or flat.is_impossible:
             return given
         if flat.origin & above or depth > 2 * MAX_DEPTH or len(above) > _MAX_AROUND:
-            return _empty(flat)
+            return _make_empty(flat)
         inside = above | flat.origin
         if flat.choices:
             return self.choice(flat, depth, inside)
@@ -140,7 +142,7 @@ class _Maker:
             return self.properties(flat, depth, inside)
         if kind == "array":
             return self.array(flat, depth, inside)
-        return _scalar(kind, flat)
+        return _make_scalar(kind, flat)
 
     def properties(self, flat: Flat, depth: int, inside: frozenset[int]) -> dict[str, object]:
         """Return an example object."""
@@ -148,8 +150,8 @@ class _Maker:
         result: dict[str, object] = {}
         for name, parts in flat.properties.items():
             property_ = self.flat_of(parts)
-            needed = name in flat.required or name in _dependents(flat, result)
-            if property_.keywords.get(unwanted) is True or property_.never:
+            needed = name in flat.required or name in _list_dependents(flat, result)
+            if property_.keywords.get(unwanted) is True or property_.is_impossible:
                 continue
             if not needed and (
                 (self.only_required and self.mode is Mode.REQUEST)
@@ -162,7 +164,7 @@ class _Maker:
             result[name] = self.value(parts, depth + 1, inside)
         others = flat.schemas.get("additionalProperties")
         has_others = others and isinstance(others[0].value, dict) and others[0].value
-        absent = {*flat.required, *_dependents(flat, result)} - flat.properties.keys()
+        absent = {*flat.required, *_list_dependents(flat, result)} - flat.properties.keys()
         for name in sorted(absent) or (["key"] if has_others and not flat.properties else []):
             result[name] = (
                 self.value(others, depth + 1, inside) if others and has_others else "string"
@@ -187,7 +189,7 @@ class _Maker:
         option = first.options[self.option]
         self.option = 0  # of all choices inside it, the first
         around = inside
-        if first.keyword == EXTENDED:
+        if first.keyword == BY_DISCRIMINATOR:
             # An option contains its base, which is no recursion. Two bases can lead to each other;
             # their discriminators stay in the way.
             rule_id = id(first.discriminator.value) if first.discriminator else 0
@@ -204,34 +206,34 @@ class _Maker:
             name = self.flat_of(option).name
             mapping = rule.get("mapping")
             names = mapping.items() if isinstance(mapping, dict) else ()
-            value_for = [key for key, target in names if component_name(str(target)) == name]
+            value_for = [key for key, target in names if get_component_name(str(target)) == name]
             constant = isinstance(result[deciding], str) and result[deciding] != "string"
             if not constant and (value_for or name):
                 result[deciding] = value_for[0] if value_for else name
         return result
 
 
-def _dependents(flat: Flat, value: Collection[str]) -> Iterator[str]:
+def _list_dependents(flat: Flat, value: Collection[str]) -> Iterator[str]:
     """Yield the names that ``dependentRequired`` asks for beside those of *value*."""
     for name, others in flat.dependent.items():
         if name in value and isinstance(others, list):
             yield from (other for other in others if isinstance(other, str))
 
 
-def own_example(flat: Flat) -> object:
+def find_own_example(flat: Flat) -> object:
     """Return the example that the schema itself gives, `MISSING` if it gives none.
 
     A number is text where the schema has texts alone, and text of digits a number.
     """
-    found = _own_example(flat)
+    found = _find_raw_example(flat)
     if flat.types == ("string",) and is_number(found):
-        return value_text(found)
+        return write_value(found)
     if flat.types == ("integer",) and isinstance(found, str):
         return int(found) if re.fullmatch(r"-?[0-9]{1,15}", found) else found
     return found
 
 
-def _own_example(flat: Flat) -> object:
+def _find_raw_example(flat: Flat) -> object:
     keywords = flat.keywords
     for key in ("example", "const", "default"):
         if key in keywords and (key != "default" or keywords[key] is not None):
@@ -243,25 +245,25 @@ def _own_example(flat: Flat) -> object:
     return enum[0] if isinstance(enum, list) and enum else MISSING
 
 
-def _empty(flat: Flat) -> object:
+def _make_empty(flat: Flat) -> object:
     """Return the smallest value of the type, for schemas whose example would be infinite."""
     kind = flat.types[0] if flat.types else ""
-    return {"object": {}, "array": []}.get(kind, _scalar(kind, flat))
+    return {"object": {}, "array": []}.get(kind, _make_scalar(kind, flat))
 
 
-def _scalar(kind: str, flat: Flat) -> object:
+def _make_scalar(kind: str, flat: Flat) -> object:
     if is_file_schema(flat.keywords, flat.types):
         return "<binary>"
     if kind == "boolean":
         return True
     if kind in ("integer", "number"):
-        return _number(kind, flat.keywords)
+        return _make_number(kind, flat.keywords)
     if kind == "string":
-        return _string(flat.keywords)
+        return _make_string(flat.keywords)
     return None
 
 
-def _number(kind: str, keywords: dict[str, object]) -> float:
+def _make_number(kind: str, keywords: dict[str, object]) -> float:
     """Return 1 or what is nearest to it within the limits."""
     low, high, step = (
         value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
@@ -291,7 +293,7 @@ def _number(kind: str, keywords: dict[str, object]) -> float:
     return int(value) if kind == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
 
 
-def _string(keywords: dict[str, object]) -> str:
+def _make_string(keywords: dict[str, object]) -> str:
     form = keywords.get("format")
     if keywords.get("contentEncoding") in ("base64", "base64url"):
         form = "byte"
@@ -299,7 +301,7 @@ def _string(keywords: dict[str, object]) -> str:
     least, most = keywords.get("minLength"), keywords.get("maxLength")
     pattern = keywords.get("pattern")
     if isinstance(pattern, str) and text == "string":
-        made = matching(pattern, least if isinstance(least, int) else 0)
+        made = make_matching_text(pattern, least if isinstance(least, int) else 0)
         if made is not None and not (isinstance(most, int) and len(made) > most):
             return made
     if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones are not useful
@@ -309,7 +311,7 @@ def _string(keywords: dict[str, object]) -> str:
     return text
 
 
-def matching(pattern: str, least: int = 0) -> str | None:
+def make_matching_text(pattern: str, least: int = 0) -> str | None:
     """Return a short text of at least *least* characters that *pattern* matches, if it is simple.
 
     The pattern is read and never run, so no pattern of a stranger takes long.
@@ -323,20 +325,22 @@ def matching(pattern: str, least: int = 0) -> str | None:
     except (re.error, AttributeError, RecursionError, OverflowError):
         return None
     for more in (1, least):
-        made = _match(steps, more, alone=True)
+        made = _make_match(steps, more, alone=True)
         if made is not None and least <= len(made) <= _LONGEST_MATCH:
             return made
     return None
 
 
-def _match(steps: Sequence[tuple[object, Any]], more: int, *, alone: bool = False) -> str | None:
+def _make_match(
+    steps: Sequence[tuple[object, Any]], more: int, *, alone: bool = False
+) -> str | None:
     """Return a text that *steps* match, with *more* in place of each number that is free.
 
     :param alone: nothing comes before and after, so that the ends of the text may be named.
     """
     made = ""
     if alone:
-        first, last = bool(steps) and _is_at(steps[0]), len(steps) > 1 and _is_at(steps[-1])
+        first, last = bool(steps) and _is_anchor(steps[0]), len(steps) > 1 and _is_anchor(steps[-1])
         steps = steps[first : len(steps) - last]
     alone = alone and len(steps) == 1
     for kind, value in steps:
@@ -345,27 +349,32 @@ def _match(steps: Sequence[tuple[object, Any]], more: int, *, alone: bool = Fals
             part = chr(value)
         elif str(kind) in {"IN", "ANY", "NOT_LITERAL"}:
             part = next(
-                (c for c in _choices(str(kind), value) if _allows(str(kind), value, c)), None
+                (
+                    c
+                    for c in _list_candidates(str(kind), value)
+                    if _matches_step(str(kind), value, c)
+                ),
+                None,
             )
         elif str(kind) in {"MAX_REPEAT", "MIN_REPEAT"}:
             low, high, inner = value
-            one = _match(inner, more) if low <= _LONGEST_MATCH else None
+            one = _make_match(inner, more) if low <= _LONGEST_MATCH else None
             part = None if one is None else one * min(max(low, more), high, _LONGEST_MATCH)
         elif str(kind) == "SUBPATTERN" and not value[1]:
-            part = _match(value[3], more, alone=alone)
+            part = _make_match(value[3], more, alone=alone)
         elif str(kind) == "BRANCH":
-            part = _match(value[1][0], more, alone=alone)
+            part = _make_match(value[1][0], more, alone=alone)
         if part is None or len(made) > _LONGEST_MATCH:
             return None
         made += part
     return made
 
 
-def _is_at(step: tuple[object, Any]) -> bool:
+def _is_anchor(step: tuple[object, Any]) -> bool:
     return str(step[0]) == "AT" and str(step[1]) in {"AT_BEGINNING", "AT_END"}
 
 
-def _choices(kind: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a step of a pattern
+def _list_candidates(kind: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a step of a pattern
     """Yield characters that may be what one step matches."""
     for name, given in value if kind == "IN" else ():
         if str(name) in {"LITERAL", "RANGE"}:
@@ -373,7 +382,7 @@ def _choices(kind: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a step 
     yield from _CANDIDATES
 
 
-def _allows(kind: str, value: Any, character: str) -> bool:  # noqa: ANN401 -- a step of a pattern
+def _matches_step(kind: str, value: Any, character: str) -> bool:  # noqa: ANN401 -- a step of a pattern
     if kind != "IN":
         return kind == "ANY" or character != chr(value)
     found, code = False, ord(character)

@@ -9,12 +9,12 @@ from sphinx_docsnav.openapi.content.page_values import (
     Introduction,
     SpecificationTag,
 )
-from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, check_fields
+from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, check_fields
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Specification
 
 
-def read_introduction(specification: Specification, tell: Tell) -> Introduction:
+def read_introduction(specification: Specification, tell: ReportProblem) -> Introduction:
     """Return the introduction of *specification*."""
     reader = Reader(specification.resolver, tell)
     root = Located(specification.value, specification.document, ())
@@ -30,16 +30,16 @@ def read_introduction(specification: Specification, tell: Tell) -> Introduction:
         reader.text(info, "description"),
         reader.text(info, "version"),
         reader.text(info, "termsOfService"),
-        _contact(reader, contact),
-        _licence(reader, licence),
-        _docs(reader, root),
+        _read_contact(reader, contact),
+        _read_licence(reader, licence),
+        _read_docs(reader, root),
         read_servers(reader, (root,), base),
         read_schemes(reader, root),
-        tuple(_tags(reader, root, specification)),
+        tuple(_read_tags(reader, root, specification)),
     )
 
 
-def _contact(reader: Reader, contact: Located | None) -> tuple[str, str, str]:
+def _read_contact(reader: Reader, contact: Located | None) -> tuple[str, str, str]:
     """Return name, URL and e-mail address of a contact."""
     if contact is None:
         return "", "", ""
@@ -50,7 +50,7 @@ def _contact(reader: Reader, contact: Located | None) -> tuple[str, str, str]:
     )
 
 
-def _licence(reader: Reader, licence: Located | None) -> tuple[str, str]:
+def _read_licence(reader: Reader, licence: Located | None) -> tuple[str, str]:
     if licence is None:
         return "", ""
     name, spdx = reader.text(licence, "name"), reader.text(licence, "identifier")
@@ -58,12 +58,12 @@ def _licence(reader: Reader, licence: Located | None) -> tuple[str, str]:
     return words, reader.text(licence, "url")
 
 
-def _docs(reader: Reader, owner: Located) -> tuple[str, str]:
+def _read_docs(reader: Reader, owner: Located) -> tuple[str, str]:
     docs = reader.child(owner, "externalDocs")
     return (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", "")
 
 
-def _tags(
+def _read_tags(
     reader: Reader, root: Located, specification: Specification
 ) -> Iterator[SpecificationTag]:
     known = set()
@@ -76,7 +76,7 @@ def _tags(
             name,
             specification.tags.label(name),
             reader.text(entry, "description"),
-            _docs(reader, entry),
+            _read_docs(reader, entry),
         )
     for operation in specification.operations:
         if operation.group not in known:

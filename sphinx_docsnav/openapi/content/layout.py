@@ -22,18 +22,18 @@ from sphinx_docsnav.openapi.content.page_values import (
     SchemaChoice,
     SchemaLink,
     Sentence,
-    spelt,
+    translate_text,
 )
-from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, FlatOf, Parts, flatten
+from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Flatten, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import (
-    facts,
-    is_said,
+    choose_subject,
+    has_sentence,
+    list_facts,
     shorten,
-    subject,
-    type_label,
-    value_text,
+    write_type_label,
+    write_value,
 )
-from sphinx_docsnav.openapi.content.value_reader import Reader, component_name
+from sphinx_docsnav.openapi.content.value_reader import Reader, get_component_name
 from sphinx_docsnav.openapi.json_values import Keys
 from sphinx_docsnav.openapi.spec_document import Located
 
@@ -49,7 +49,7 @@ MAX_FIELDS = 1_500
 MAX_FLAT = 3_000
 """How many fields of its own one schema shows at most."""
 
-SMALL = 6
+SMALL_COMPONENT = 6
 """Components with at most so many fields, none of which has fields itself, are never linked."""
 
 RULES = {
@@ -68,9 +68,9 @@ RULES = {
 Member = tuple[Sentence | str, Role, Parts, bool]
 """Name, in words if the schema gives none, kind, schema, and whether it is required."""
 
-_UNWANTED = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
+_EXCLUDING_KEYWORDS = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
 
-_ARRAYS_IN_ARRAYS = 12
+_MAX_NESTED_ARRAYS = 12
 
 _LONGEST_NAME = 80
 
@@ -84,18 +84,18 @@ class SchemaTreeNode:
     flat: Flat
     core: Flat
     depth: int = 0
-    must: bool = False
-    above: frozenset[int] = frozenset()
+    is_required: bool = False
+    ancestor_ids: frozenset[int] = frozenset()
     """Identities of the schemas around it."""
-    chosen: frozenset[int] = frozenset()
+    open_choice_ids: frozenset[int] = frozenset()
     """Identities of the choices around it."""
     count: int = 0
     fields: list[tuple[Member, SchemaTreeNode]] = field(default_factory=list)
     choices: list[tuple[ChoiceSet, list[SchemaTreeNode]]] = field(default_factory=list)
-    place: str = ""
+    anchor_key: str = ""
     links: tuple[SchemaLink, ...] = ()
     recursive: bool = False
-    left_out: int = 0
+    hidden_count: int = 0
 
 
 class SchemaTree:
@@ -104,47 +104,49 @@ class SchemaTree:
     def __init__(self, layout: Layout, mode: Mode) -> None:
         self.layout = layout
         self.mode = mode
-        self.used = 0
+        self.field_count = 0
         self.is_full = False
         """Some fields are shown nowhere."""
-        self._waiting: list[tuple[bool, int, int, int, SchemaTreeNode]] = []
+        self._queue: list[tuple[bool, int, int, int, SchemaTreeNode]] = []
         self._serial = 0
 
     def grow(self, parts: Parts) -> SchemaTreeNode:
         """Return the tree of *parts*."""
-        root = self._node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
-        root.must = self.mode is Mode.REQUEST and self.layout.sends
-        if root.count <= self.layout.most:
+        root = self._make_node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
+        root.is_required = self.mode is Mode.REQUEST and self.layout.is_outgoing
+        if root.count <= self.layout.max_own_fields:
             self._open(root, root.core)
         else:
-            self._settle(root)
-        while self._waiting:
-            self._settle(heapq.heappop(self._waiting)[-1])
+            self._open_or_link(root)
+        while self._queue:
+            self._open_or_link(heapq.heappop(self._queue)[-1])
         return root
 
-    def _node(self, parts: Parts, above: SchemaTreeNode, *, must: bool = False) -> SchemaTreeNode:
+    def _make_node(
+        self, parts: Parts, above: SchemaTreeNode, *, must: bool = False
+    ) -> SchemaTreeNode:
         layout = self.layout
-        inside = levels(layout.flat, parts)
+        inside = find_levels(layout.flat, parts)
         flat, core = layout.flat(parts), layout.flat(inside[-1])
         node = SchemaTreeNode(inside, flat, core, above.depth + 1, must)
-        node.above = above.above | above.core.identity
-        node.chosen = above.chosen
-        node.count = self._count(node, node.core)
+        node.ancestor_ids = above.ancestor_ids | above.core.identity
+        node.open_choice_ids = above.open_choice_ids
+        node.count = self._count_members(node, node.core)
         return node
 
-    def _settle(self, node: SchemaTreeNode) -> None:
+    def _open_or_link(self, node: SchemaTreeNode) -> None:
         """Open a schema or link to it."""
         core, layout = node.core, self.layout
-        known = layout.places.get((self.mode, core.key), "") if core.key else ""
+        known = layout.anchor_keys.get((self.mode, core.key), "") if core.key else ""
         links = tuple(
             SchemaLink(name, layout.pages[key]) for name, key in core.bases if key in layout.pages
         )
-        node.recursive = bool(core.identity & node.above)
+        node.recursive = bool(core.identity & node.ancestor_ids)
         if node.recursive or (known and not self._is_small(node)):
             if links:
                 self._link(node, links)
             elif known or node.recursive:
-                node.links = (SchemaLink(core.name, place=known),) if known else ()
+                node.links = (SchemaLink(core.name, anchor_key=known),) if known else ()
             else:
                 self._open(node, core)
         elif links and not self._fits(node):
@@ -156,74 +158,88 @@ class SchemaTree:
         """Return whether a schema is shown here, although it could be linked."""
         if self._is_small(node):
             return True
-        if node.must:
-            return self.used + node.count <= MAX_REQUIRED
-        return node.count <= self.layout.budget - self.used
+        if node.is_required:
+            return self.field_count + node.count <= MAX_REQUIRED
+        return node.count <= self.layout.budget - self.field_count
 
     def _is_small(self, node: SchemaTreeNode) -> bool:
-        if node.count > SMALL:
+        if node.count > SMALL_COMPONENT:
             return False
         flat_of = self.layout.flat
-        below = [parts for _, _, parts, _ in members(flat_of, node.core, self.mode)]
-        below += [o for c in open_choices(flat_of, node.core) for o in c.options]
-        return not any(has_inside(flat_of, parts, self.mode) for parts in below)
+        below = [parts for _, _, parts, _ in list_members(flat_of, node.core, self.mode)]
+        below += [o for c in list_choices(flat_of, node.core) for o in c.options]
+        return not any(has_members(flat_of, parts, self.mode) for parts in below)
 
     def _link(self, node: SchemaTreeNode, links: tuple[SchemaLink, ...]) -> None:
         """Show links, and what the schema adds to the components that they lead to."""
         node.links = links
-        own = self.layout.own(node.levels[-1])
-        if not (node.recursive and own.identity & node.above):
+        own = self.layout.flatten_without_pages(node.levels[-1])
+        if not (node.recursive and own.identity & node.ancestor_ids):
             self._open(node, own)
 
     def _open(self, node: SchemaTreeNode, flat: Flat) -> None:
         """Give a node its fields and choices."""
         layout, core = self.layout, node.core
-        if flat is core and core.key and (self.mode, core.key) not in layout.places and node.count:
-            node.place = layout.places[self.mode, core.key] = layout.place(core.name)
-        for member in members(layout.flat, flat, self.mode):
+        if (
+            flat is core
+            and core.key
+            and (self.mode, core.key) not in layout.anchor_keys
+            and node.count
+        ):
+            node.anchor_key = layout.anchor_keys[self.mode, core.key] = layout.make_anchor_key(
+                core.name
+            )
+        for member in list_members(layout.flat, flat, self.mode):
             _, role, parts, required = member
-            must = node.must and (required or role is Role.ITEM)
-            child = self._add(parts, node, must=must)
+            must = node.is_required and (required or role is Role.ITEM)
+            child = self._add_child(parts, node, must=must)
             if child is not None:
                 node.fields.append((member, child))
-        for choices in open_choices(layout.flat, flat):
+        for choices in list_choices(layout.flat, flat):
             key = id(choices.options[0][0].value)
-            if key in node.chosen:
+            if key in node.open_choice_ids:
                 continue
-            node.chosen |= {key}
-            options = (self._add(parts, node, must=node.must) for parts in choices.options)
+            node.open_choice_ids |= {key}
+            options = (
+                self._add_child(parts, node, must=node.is_required) for parts in choices.options
+            )
             node.choices.append((choices, [option for option in options if option is not None]))
 
-    def _add(self, parts: Parts, above: SchemaTreeNode, *, must: bool) -> SchemaTreeNode | None:
+    def _add_child(
+        self, parts: Parts, above: SchemaTreeNode, *, must: bool
+    ) -> SchemaTreeNode | None:
         """Return a node below *above*, None if the page is full."""
-        if self.used >= (MAX_FIELDS if above.depth else MAX_FLAT) or above.depth >= MAX_DEPTH:
-            above.left_out += 1
+        if (
+            self.field_count >= (MAX_FIELDS if above.depth else MAX_FLAT)
+            or above.depth >= MAX_DEPTH
+        ):
+            above.hidden_count += 1
             self.is_full = True
             return None
-        self.used += 1
-        child = self._node(parts, above, must=must)
+        self.field_count += 1
+        child = self._make_node(parts, above, must=must)
         self._serial += 1
         if child.count:
             key = (not must, child.depth, child.count, self._serial)
-            heapq.heappush(self._waiting, (*key, child))
+            heapq.heappush(self._queue, (*key, child))
         return child
 
-    def _count(self, node: SchemaTreeNode, flat: Flat) -> int:
+    def _count_members(self, node: SchemaTreeNode, flat: Flat) -> int:
         """Return how many fields and options a schema has."""
         flat_of = self.layout.flat
-        count = sum(1 for _ in members(flat_of, flat, self.mode))
+        count = sum(1 for _ in list_members(flat_of, flat, self.mode))
         return count + sum(
             len(choices.options)
-            for choices in open_choices(flat_of, flat)
-            if id(choices.options[0][0].value) not in node.chosen
+            for choices in list_choices(flat_of, flat)
+            if id(choices.options[0][0].value) not in node.open_choice_ids
         )
 
 
-def has_inside(flat_of: FlatOf, parts: Parts, mode: Mode) -> bool:
+def has_members(flat_of: Flatten, parts: Parts, mode: Mode) -> bool:
     """Return whether a schema has fields or options."""
-    core = flat_of(levels(flat_of, parts)[-1])
-    return any(True for _ in members(flat_of, core, mode)) or any(
-        True for _ in open_choices(flat_of, core)
+    core = flat_of(find_levels(flat_of, parts)[-1])
+    return any(True for _ in list_members(flat_of, core, mode)) or any(
+        True for _ in list_choices(flat_of, core)
     )
 
 
@@ -232,46 +248,48 @@ def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> Fie
     flat, core = node.flat, node.core
     keywords = flat.keywords
     name = flat.name or core.name
-    fields = tuple(_field(layout, member, child) for member, child in node.fields)
+    fields = tuple(_make_field(layout, member, child) for member, child in node.fields)
     return FieldView(
-        type_label(layout.flat, flat),
+        write_type_label(layout.flat, flat),
         name=shorten(name, _LONGEST_NAME),
         docname=layout.pages.get(flat.key, "") or layout.pages.get(core.key, ""),
-        title=new_title(keywords.get("title"), name, field_name),
-        description=_description(layout, node),
-        facts=tuple(_facts(layout, node)),
+        title=choose_title(keywords.get("title"), name, field_name),
+        description=_join_descriptions(layout, node),
+        facts=tuple(_collect_all_facts(layout, node)),
         deprecated=keywords.get("deprecated") is True,
-        access=access(flat),
-        docs=_docs(keywords),
+        access=get_access(flat),
+        docs=_read_docs(keywords),
         fields=fields,
-        choices=tuple(_choice(layout, choices, nodes) for choices, nodes in node.choices),
-        place=node.place,
+        choices=tuple(_make_choice(layout, choices, nodes) for choices, nodes in node.choices),
+        anchor_key=node.anchor_key,
         links=node.links,
         count=node.count,
         recursive=node.recursive,
-        left_out=node.left_out,
-        since=layout.since(node.levels[0][0]),
+        hidden_count=node.hidden_count,
+        since=layout.find_versions(node.levels[0][0]),
     )
 
 
-def _field(layout: Layout, member: Member, node: SchemaTreeNode) -> Field:
+def _make_field(layout: Layout, member: Member, node: SchemaTreeNode) -> Field:
     name, role, _, required = member
     generic = None if isinstance(name, str) else name
-    return Field(spelt(name), role, make_view(layout, node, spelt(name)), required, generic)
+    return Field(
+        translate_text(name), role, make_view(layout, node, translate_text(name)), required, generic
+    )
 
 
-def _description(layout: Layout, node: SchemaTreeNode) -> str:
+def _join_descriptions(layout: Layout, node: SchemaTreeNode) -> str:
     """Return the descriptions of a schema and its parts, and of the items of an array or a map.
 
     Where a component is linked, only the first paragraph of its description is returned, and
     nothing of what it is made of.
     """
-    own = _texts(layout.own(node.levels[-1])) if node.links else ()
+    own = _list_descriptions(layout.flatten_without_pages(node.levels[-1])) if node.links else ()
     told: list[str] = []
     for parts in node.levels:
         flat = layout.flat(parts)
         elsewhere = layout.pages.get(flat.key, "") not in ("", layout.page)
-        for number, text in enumerate(_texts(flat)):
+        for number, text in enumerate(_list_descriptions(flat)):
             is_behind = node.links and flat is node.core and text not in own
             if number and (elsewhere or is_behind):
                 continue
@@ -279,23 +297,23 @@ def _description(layout: Layout, node: SchemaTreeNode) -> str:
             if shown not in told:
                 told.append(shown)
     for parts in node.levels:
-        told += _of_values(layout.flat(parts).keywords)
+        told += _describe_enum_values(layout.flat(parts).keywords)
     return "\n\n".join(told)
 
 
-def _texts(flat: Flat) -> tuple[str, ...]:
+def _list_descriptions(flat: Flat) -> tuple[str, ...]:
     """Return the descriptions of a schema and of its parts that say something."""
-    found = (flat.keywords.get("description"), *flat.further.get("description", ()))
+    found = (flat.keywords.get("description"), *flat.other_values.get("description", ()))
     return tuple(text for text in found if isinstance(text, str) and text.strip())
 
 
-def _of_values(keywords: Mapping[str, object]) -> Iterator[str]:
+def _describe_enum_values(keywords: Mapping[str, object]) -> Iterator[str]:
     """Yield what an extension says about the values of ``enum``, as a list."""
     values = keywords.get("enum")
     for extension in ("x-enumDescriptions", "x-enum-descriptions"):
         said = keywords.get(extension)
         if isinstance(said, list) and isinstance(values, list):
-            said = dict(zip(map(value_text, values), said, strict=False))
+            said = dict(zip(map(write_value, values), said, strict=False))
         if isinstance(said, dict):
             lines = [
                 f"* ``{shorten(str(value), 120)}``: {' '.join(text.split())}"
@@ -306,19 +324,19 @@ def _of_values(keywords: Mapping[str, object]) -> Iterator[str]:
                 yield "\n".join(lines)
 
 
-def _facts(layout: Layout, node: SchemaTreeNode) -> Iterator[Fact]:
+def _collect_all_facts(layout: Layout, node: SchemaTreeNode) -> Iterator[Fact]:
     """Yield the facts of the schema, and those of its items or values."""
     around: list[Sentence] = []
     for parts in node.levels:
         flat = layout.flat(parts)
         page = layout.pages.get(flat.key, "")
         brief = bool(page) and page != layout.page
-        for fact in facts(flat, layout.flat, brief=brief):
-            yield _of_each(around, fact) if around else fact
+        for fact in list_facts(flat, layout.flat, brief=brief):
+            yield _prefix_fact(around, fact) if around else fact
         around.append(Sentence("each item" if "array" in flat.types else "each value"))
 
 
-def _of_each(around: Sequence[Sentence], fact: Fact) -> Fact:
+def _prefix_fact(around: Sequence[Sentence], fact: Fact) -> Fact:
     """Return a fact about what is inside arrays and maps: ``each item: length`` ``5``."""
     label = fact.label
     for each in reversed(around):
@@ -326,7 +344,7 @@ def _of_each(around: Sequence[Sentence], fact: Fact) -> Fact:
     return replace(fact, label=label, kind="")
 
 
-def _docs(keywords: Mapping[str, object]) -> tuple[str, str]:
+def _read_docs(keywords: Mapping[str, object]) -> tuple[str, str]:
     """Return URL and description of external documentation."""
     docs = keywords.get("externalDocs")
     url = docs.get("url") if isinstance(docs, dict) else None
@@ -334,10 +352,10 @@ def _docs(keywords: Mapping[str, object]) -> tuple[str, str]:
     return (url if isinstance(url, str) else "", about if isinstance(about, str) else "")
 
 
-def _choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
+def _make_choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
     """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
     label = Sentence("Any of" if choices.keyword == "anyOf" else "One of")
-    deciding, values_of = discriminator(choices)
+    deciding, values_of = read_discriminator(choices)
     if deciding:
         label = Sentence("{0}, by {1}", (label, deciding))
     options = []
@@ -346,8 +364,8 @@ def _choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> 
         generic = Sentence("{0} {1}", (Sentence("Option"), str(number)))
         named = node.flat.name
         item = f"{view.type.partition(' of ')[0]} of {view.name}" if view.name else ""
-        own = named or view.title or told_apart(view) or item
-        name = own or generic.spell()
+        own = named or view.title or find_constant_property(view) or item
+        name = own or generic.translated()
         if name == view.title:
             view = replace(view, title="")
         values = [value for value, target in values_of.items() if named and target == named]
@@ -369,17 +387,17 @@ class Layout:
     """Docnames of the pages of components, by the identity of their values."""
     page: str = ""
     """The docname of the page, if it is that of a component."""
-    sends: bool = True
+    is_outgoing: bool = True
     """The reader is who sends requests; not so in webhooks and callbacks."""
     only_required: bool = False
     """Examples of requests that are made from schemas have no optional properties."""
-    places: dict[tuple[Mode, int], str] = field(default_factory=dict)
+    anchor_keys: dict[tuple[Mode, int], str] = field(default_factory=dict)
     """Names of the places that show a component, by mode and identity."""
-    marks: Mapping[tuple[str, Keys], tuple[str, str]] = field(default_factory=dict)
+    version_marks: Mapping[tuple[str, Keys], tuple[str, str]] = field(default_factory=dict)
     """By file and keys, the versions since which a part is there, and deprecated."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)
     """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
-    most: int = sys.maxsize
+    max_own_fields: int = sys.maxsize
     """With more fields of its own, a component that is the whole schema is linked."""
     has_views: bool = True
     """Schemas are laid out; else, views are empty."""
@@ -402,22 +420,26 @@ class Layout:
             inline = [value for value in key if value in self.pages]
             flat.bases += tuple(("", value) for value in inline)
         for message, place in flat.problems:
-            self.reader.odd(message, place)
+            self.reader.report(message, place)
         return flat
 
-    def since(self, part: Located) -> tuple[str, str]:
+    def find_versions(self, part: Located) -> tuple[str, str]:
         """Return the versions since which *part* is there, and deprecated."""
-        return self.marks.get((part.document.name, part.keys), ("", "")) if self.marks else ("", "")
+        return (
+            self.version_marks.get((part.document.name, part.keys), ("", ""))
+            if self.version_marks
+            else ("", "")
+        )
 
-    def own(self, parts: Parts) -> Flat:
+    def flatten_without_pages(self, parts: Parts) -> Flat:
         """Return the flat form of *parts* without the components that have pages."""
         return flatten(self.reader, parts, self.pages)
 
-    def place(self, name: str) -> str:
+    def make_anchor_key(self, name: str) -> str:
         """Return a new name for a place that shows the component *name*."""
-        return f"{name} {len(self.places)}"
+        return f"{name} {len(self.anchor_keys)}"
 
-    def view(self, parts: Parts, mode: Mode) -> FieldView:
+    def make_view(self, parts: Parts, mode: Mode) -> FieldView:
         """Return *parts* laid out for *mode*."""
         if not self.has_views:
             return FieldView("")
@@ -425,18 +447,18 @@ class Layout:
         view = make_view(self, tree.grow(parts))
         if tree.is_full:
             limits = f"more than {MAX_FIELDS:,} fields, or {MAX_DEPTH} levels of them"
-            self.reader.odd(
+            self.reader.report(
                 f"{limits}; the rest is left out of the page, move parts into components", parts[0]
             )
         return view
 
 
-def says_something(parts: Parts | None) -> bool:
+def is_constraining(parts: Parts | None) -> bool:
     """Return whether a schema has constraints, but allows some value."""
     return bool(parts) and all(part.value not in (True, False, {}) for part in parts or ())
 
 
-def told_apart(view: FieldView) -> str:
+def find_constant_property(view: FieldView) -> str:
     """Return the property that can only have one value, with the value; "" if there is none."""
     for field_ in view.fields:
         for fact in field_.view.facts:
@@ -445,41 +467,43 @@ def told_apart(view: FieldView) -> str:
     return ""
 
 
-def new_title(title: object, *names: str) -> str:
+def choose_title(title: object, *names: str) -> str:
     """Return a schema's title in one line; "" if it only spells one of *names* again."""
-    if not isinstance(title, str) or any(_letters(title) == _letters(name) for name in names):
+    if not isinstance(title, str) or any(
+        _keep_letters(title) == _keep_letters(name) for name in names
+    ):
         return ""
     return shorten(title, 120)
 
 
-def _letters(text: str) -> str:
+def _keep_letters(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
-def access(flat: Flat) -> str:
+def get_access(flat: Flat) -> str:
     """Return ``read-only``, ``write-only`` or nothing."""
     if flat.keywords.get("readOnly") is True:
         return "read-only"
     return "write-only" if flat.keywords.get("writeOnly") is True else ""
 
 
-def discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:
+def read_discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:
     """Return the deciding property and its values, each with a component's name."""
     value = choices.discriminator.value if choices.discriminator else None
     if not isinstance(value, dict) or not isinstance(value.get("propertyName"), str):
         return "", {}
     mapping = value.get("mapping")
     pairs = mapping.items() if isinstance(mapping, dict) else ()
-    names = {str(key): component_name(str(target)) for key, target in pairs}
+    names = {str(key): get_component_name(str(target)) for key, target in pairs}
     default = value.get("defaultMapping")
     if isinstance(default, str):
-        names["otherwise"] = component_name(default)
+        names["otherwise"] = get_component_name(default)
     return shorten(value["propertyName"], 60), names
 
 
-def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
+def list_members(flat_of: Flatten, flat: Flat, mode: Mode) -> Iterator[Member]:
     """Yield the fields of *flat*, without those that the mode never sees."""
-    unwanted = _UNWANTED.get(mode, "")
+    unwanted = _EXCLUDING_KEYWORDS.get(mode, "")
     for name, parts in flat.properties.items():
         if not unwanted or flat_of(parts).keywords.get(unwanted) is not True:
             yield name, Role.PROPERTY, parts, name in flat.required
@@ -488,59 +512,59 @@ def members(flat_of: FlatOf, flat: Flat, mode: Mode) -> Iterator[Member]:
     for number, parts in enumerate(flat.prefix, 1):
         yield Sentence("item {0}", (str(number),)), Role.ITEM, parts, False
     items, others = flat.schemas.get("items"), flat.schemas.get("additionalProperties")
-    holds_more = _holds_more(flat_of, flat)
-    if items and says_something(items) and holds_more:
+    holds_more = _has_own_members(flat_of, flat)
+    if items and is_constraining(items) and holds_more:
         yield Sentence("other items" if flat.prefix else "each item"), Role.ITEM, items, False
-    if others and says_something(others) and holds_more:
+    if others and is_constraining(others) and holds_more:
         yield Sentence("any other property"), Role.OTHER, others, False
-    yield from _rules(flat_of, flat)
+    yield from _list_rules(flat_of, flat)
 
 
-def _rules(flat_of: FlatOf, flat: Flat) -> Iterator[Member]:
+def _list_rules(flat_of: Flatten, flat: Flat) -> Iterator[Member]:
     """Yield the rules that cannot be written as a sentence."""
     for keyword, label in RULES.items():
-        if says_something(flat.schemas.get(keyword)) and not is_said(flat_of, flat, keyword):
-            name = subject(flat, keyword) if keyword == "contains" else Sentence(label)
+        if is_constraining(flat.schemas.get(keyword)) and not has_sentence(flat_of, flat, keyword):
+            name = choose_subject(flat, keyword) if keyword == "contains" else Sentence(label)
             yield name, Role.RULE, flat.schemas[keyword], False
     for other, parts in flat.dependent_schemas.items():
-        if not is_said(flat_of, flat, "dependentSchemas", other):
+        if not has_sentence(flat_of, flat, "dependentSchemas", other):
             given = Sentence("{0} is given", (f"'{other}'",))
             yield Sentence("if {0}", (given,)), Role.RULE, parts, False
 
 
-def open_choices(flat_of: FlatOf, flat: Flat) -> Iterator[ChoiceSet]:
+def list_choices(flat_of: Flatten, flat: Flat) -> Iterator[ChoiceSet]:
     """Yield the choices that are not part of the type's text."""
     for choices in flat.choices:
         options = [flat_of(option) for option in choices.options]
-        if is_said(flat_of, flat, choices.keyword):
+        if has_sentence(flat_of, flat, choices.keyword):
             continue
         if any(o.properties or o.keywords or o.schemas or o.choices or o.name for o in options):
             yield choices
 
 
-def levels(flat_of: FlatOf, parts: Parts) -> tuple[Parts, ...]:
+def find_levels(flat_of: Flatten, parts: Parts) -> tuple[Parts, ...]:
     """Return a schema and those inside it down to the one whose fields are shown.
 
     That is the schema of the items of an array, or of the values of a map.
     """
     found = [parts]
-    for _ in range(_ARRAYS_IN_ARRAYS):
+    for _ in range(_MAX_NESTED_ARRAYS):
         flat = flat_of(found[-1])
         inner = flat.schemas.get("items") if "array" in flat.types else None
         if inner is None and "object" in flat.types:
             inner = flat.schemas.get("additionalProperties")
-        if inner is None or not says_something(inner) or _holds_more(flat_of, flat):
+        if inner is None or not is_constraining(inner) or _has_own_members(flat_of, flat):
             break
         found.append(inner)
     return tuple(found)
 
 
-def _holds_more(flat_of: FlatOf, flat: Flat) -> bool:
+def _has_own_members(flat_of: Flatten, flat: Flat) -> bool:
     """Return whether an array or a map has more to show than plain items or values."""
     if flat.choices or flat.prefix or flat.patterns or flat.properties or flat.dependent_schemas:
         return True
     both = "items" in flat.schemas and "additionalProperties" in flat.schemas
     return both or any(
-        says_something(flat.schemas.get(keyword)) and not is_said(flat_of, flat, keyword)
+        is_constraining(flat.schemas.get(keyword)) and not has_sentence(flat_of, flat, keyword)
         for keyword in RULES
     )

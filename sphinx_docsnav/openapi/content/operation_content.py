@@ -17,7 +17,7 @@ from sphinx_docsnav.openapi.content.build_request import (
     list_bodies,
     make_request,
 )
-from sphinx_docsnav.openapi.content.comparison import marks_of
+from sphinx_docsnav.openapi.content.comparison import get_version_marks
 from sphinx_docsnav.openapi.content.example import make_example
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.media import read_content
@@ -40,8 +40,13 @@ from sphinx_docsnav.openapi.content.sample_requests import (
     read_author_samples,
     write_samples,
 )
-from sphinx_docsnav.openapi.content.schema_phrases import SHORT, example_fact, shorten, value_text
-from sphinx_docsnav.openapi.content.value_reader import Reader, Tell, check_fields
+from sphinx_docsnav.openapi.content.schema_phrases import (
+    SHORT_VALUE,
+    make_example_fact,
+    shorten,
+    write_value,
+)
+from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, check_fields
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 from sphinx_docsnav.openapi.json_values import MISSING, Keys, parse_fragment
 from sphinx_docsnav.openapi.spec_document import Located
@@ -61,10 +66,10 @@ _NESTED_CALLBACKS = 2
 
 _KEYS_TO_OPERATION = 3
 
-PLACES = ("path", "query", "querystring", "header", "cookie")
+LOCATIONS = ("path", "query", "querystring", "header", "cookie")
 """Where parameters are, in the order of the page."""
 
-_OLD_PLACES = ("body", "formData")
+_OPENAPI_2_LOCATIONS = ("body", "formData")
 """Where parameters of OpenAPI 2 can be."""
 
 _STYLES = {
@@ -91,7 +96,7 @@ _STANDARD_HEADERS = {
 
 def read_operation(
     operation: Operation,
-    tell: Tell,
+    tell: ReportProblem,
     *,
     samples: SampleSettings = DEFAULT_SAMPLES,
     pages: Mapping[int, str] = MappingProxyType({}),
@@ -105,19 +110,21 @@ def read_operation(
     :param is_sent: only the request is wanted, and schemas are not laid out.
     """
     specification = operation.specification
-    flats = specification.flats_of(pages)
+    flats = specification.get_flat_schemas(pages)
     layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
     layout.has_views = not is_sent
-    layout.marks = marks_of(specification)
+    layout.version_marks = get_version_marks(specification)
     layout.only_required = samples.defaults == "required"
-    page = _Page(layout, Located(specification.value, specification.document, ()), samples)
+    page = _OperationReader(
+        layout, Located(specification.value, specification.document, ()), samples
+    )
     located = Located(operation.value, operation.document, operation.keys)
     item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
     return page.content(located, item, (method, operation.path), webhook=operation.webhook)
 
 
-class _Page:
+class _OperationReader:
     """Reads one page."""
 
     def __init__(self, layout: Layout, root: Located, wanted: SampleSettings) -> None:
@@ -144,8 +151,8 @@ class _Page:
         incoming = webhook or depth > 0
         servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
         security = () if incoming else read_security(reader, operation, self.root)
-        self.layout.budget, self.layout.sends = _REQUEST_BUDGET, not incoming
-        self.layout.most = sys.maxsize
+        self.layout.budget, self.layout.is_outgoing = _REQUEST_BUDGET, not incoming
+        self.layout.max_own_fields = sys.maxsize
         parameters = read_parameters(self.layout, (item, operation))
         # The API sends what an incoming request has, so that is what it returns elsewhere.
         asked, answered = Mode.REQUEST, Mode.RESPONSE
@@ -185,7 +192,7 @@ class _Page:
             responses,
             tuple(self.callbacks(operation, depth)) if self.layout.has_views else (),
             samples,
-            self.layout.since(operation),
+            self.layout.find_versions(operation),
             first,
         )
 
@@ -218,15 +225,15 @@ class _Page:
             if status.startswith("x-"):
                 continue
             if number >= MAX_RESPONSES:
-                self.reader.odd(f"more than {MAX_RESPONSES} responses, the rest left out", entry)
+                self.reader.report(f"more than {MAX_RESPONSES} responses, the rest left out", entry)
                 return
             if not _STATUS.fullmatch(status):
                 message = f"{status!r} is no status of a response; shown as written"
-                self.reader.odd(f"{message}; write '200', '2XX' or 'default'", entry)
+                self.reader.report(f"{message}; write '200', '2XX' or 'default'", entry)
             check_fields(self.reader, entry, "response")
             # Errors are the same for all operations, and few readers look at their fields here.
             is_error = mode is Mode.RESPONSE and status[:1] not in "123"
-            self.layout.budget = self.layout.most = 0 if is_error else _RESPONSE_BUDGET
+            self.layout.budget = self.layout.max_own_fields = 0 if is_error else _RESPONSE_BUDGET
             yield Response(
                 status,
                 self.reader.text(entry, "summary"),
@@ -250,7 +257,7 @@ class _Page:
             yield Link(
                 name,
                 self.reader.text(entry, "operationId")
-                or _operation_name(self.reader.text(entry, "operationRef")),
+                or _name_linked_operation(self.reader.text(entry, "operationRef")),
                 self.reader.text(entry, "description"),
                 tuple(sent),
             )
@@ -282,7 +289,7 @@ class _Page:
         return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
 
 
-def _operation_name(reference: str) -> str:
+def _name_linked_operation(reference: str) -> str:
     """Return ``GET /pets`` for ``#/paths/~1pets/get``; other references as they are."""
     keys = parse_fragment(reference.removeprefix("#")) if reference.startswith("#/paths/") else ()
     return f"{keys[2].upper()} {keys[1]}" if keys and len(keys) == _KEYS_TO_OPERATION else reference
@@ -294,31 +301,31 @@ def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parame
     for level in levels:
         own: set[tuple[str, str]] = set()
         for entry in layout.reader.items(level, "parameters"):
-            key = _place_and_name(layout.reader, entry)
+            key = _read_location_and_name(layout.reader, entry)
             if key is None:
                 continue
             place, name = key
             if key in own:
-                layout.reader.odd(
+                layout.reader.report(
                     f"there are two {place} parameters {name!r}; the last one is shown; "
                     "remove or rename the other",
                     entry,
                 )
             own.add(key)
             if place == "header" and not HEADER_NAME.fullmatch(name):
-                layout.reader.odd(
+                layout.reader.report(
                     f"no header can have the name {name!r}, so samples leave it out; use "
                     "letters, digits and hyphens",
                     entry,
                 )
-            found[key] = _parameter(layout, entry, name, place, Mode.REQUEST)
-    return tuple(sorted(found.values(), key=lambda p: PLACES.index(p.place)))
+            found[key] = _read_parameter(layout, entry, name, place, Mode.REQUEST)
+    return tuple(sorted(found.values(), key=lambda p: LOCATIONS.index(p.location)))
 
 
-def _place_and_name(reader: Reader, entry: Located) -> tuple[str, str] | None:
+def _read_location_and_name(reader: Reader, entry: Located) -> tuple[str, str] | None:
     """Return where a parameter is and its name; ``None``, with a message, without one of them."""
     if not isinstance(entry.value, dict):
-        reader.odd("expected a parameter object; left out", entry)
+        reader.report("expected a parameter object; left out", entry)
         return None
     meant = check_fields(reader, entry, "parameter")
     place, name = reader.text(entry, "in"), reader.text(entry, "name")
@@ -326,14 +333,16 @@ def _place_and_name(reader: Reader, entry: Located) -> tuple[str, str] | None:
     if (not name and "name" in meant) or (not place and "in" in meant):
         return None
     if not name:
-        reader.odd("this parameter has no 'name'; left out; add one", entry)
+        reader.report("this parameter has no 'name'; left out; add one", entry)
     elif not place:
-        where = f"write {listing(PLACES, 'or')}"
-        reader.odd(f"{called} has no 'in', which says where it is sent; left out; {where}", entry)
-    elif place not in PLACES:
-        old = "describe it in 'requestBody'" if place in _OLD_PLACES else ""
-        near = old or did_you_mean(place, PLACES) or f"write {listing(PLACES, 'or')}"
-        reader.odd(f"unknown place {place!r} of {called}; left out; {near}", entry)
+        where = f"write {listing(LOCATIONS, 'or')}"
+        reader.report(
+            f"{called} has no 'in', which says where it is sent; left out; {where}", entry
+        )
+    elif place not in LOCATIONS:
+        old = "describe it in 'requestBody'" if place in _OPENAPI_2_LOCATIONS else ""
+        near = old or did_you_mean(place, LOCATIONS) or f"write {listing(LOCATIONS, 'or')}"
+        reader.report(f"unknown place {place!r} of {called}; left out; {near}", entry)
     else:
         return place, name
     return None
@@ -345,23 +354,23 @@ def read_headers(layout: Layout, owner: Located) -> tuple[Parameter, ...]:
     for name, entry in layout.reader.entries(owner, "headers"):
         if name.lower() != "content-type" and isinstance(entry.value, dict):
             check_fields(layout.reader, entry, "header")
-            found.append(_parameter(layout, entry, name, "header", Mode.RESPONSE))
+            found.append(_read_parameter(layout, entry, name, "header", Mode.RESPONSE))
     return tuple(found)
 
 
-def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode) -> Parameter:
+def _read_parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode) -> Parameter:
     reader = layout.reader
     schema = entry.child("schema")
     contents = () if schema else read_content(layout, entry, mode)
-    view = layout.view((schema,), mode) if schema else contents[0].view if contents else None
+    view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
     view = view or FieldView("any")
-    style = _style(reader, entry, place)
+    style = _read_style(reader, entry, place)
     value = entry.value if isinstance(entry.value, dict) else {}
     explode = value.get("explode")
     is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
     shown = next((media for _, media in reader.entries(entry, "content") if contents), entry)
-    given = list(_examples(layout, shown))
-    serialized = "" if given else _serialized(reader, shown)
+    given = list(_list_examples(layout, shown))
+    serialized = "" if given else _find_serialized_example(reader, shown)
     made: object = MISSING
     if schema and not given:
         made = make_example(layout.flat, (schema,), mode, only_required=layout.only_required)
@@ -373,16 +382,16 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
             filter(
                 None,
                 (
-                    _told(reader.text(entry, "description"), view.description),
-                    _told_of_examples(reader, shown),
+                    _join_unless_repeated(reader.text(entry, "description"), view.description),
+                    _describe_examples(reader, shown),
                 ),
             )
         ),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
-        since=layout.since(entry),
+        since=layout.find_versions(entry),
         facts=(
             *(fact for fact in view.facts if fact.kind != "example" or not given),
-            *_own_facts(
+            *_list_parameter_facts(
                 layout,
                 entry,
                 given or ([serialized] if serialized else []),
@@ -407,7 +416,7 @@ def _parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode
     )
 
 
-def _told(own: str, of_schema: str) -> str:
+def _join_unless_repeated(own: str, of_schema: str) -> str:
     """Return what a parameter and its schema say, without what one of them repeats."""
     told, more = (" ".join(text.split()).rstrip(".") for text in (own, of_schema))
     if more in told:
@@ -415,32 +424,32 @@ def _told(own: str, of_schema: str) -> str:
     return of_schema if told in more else f"{own.rstrip()}\n\n{of_schema}"
 
 
-def _told_of_examples(reader: Reader, entry: Located) -> str:
+def _describe_examples(reader: Reader, entry: Located) -> str:
     """Return what is said about the examples of a parameter, as a list."""
     lines = []
     for name, named in reader.entries(entry, "examples"):
         about = [reader.text(named, key) for key in ("summary", "description")]
         fields = named.value if isinstance(named.value, dict) else {}
         value = next((fields[key] for key in ("value", "dataValue") if key in fields), name)
-        text = shorten(value_text(value), SHORT)
+        text = shorten(write_value(value), SHORT_VALUE)
         words = ". ".join(" ".join(each.split()).rstrip(".") for each in about if each.strip())
         if "`" not in text and (words or (name != text and value is not name)):
             lines.append(f"* ``{text}``: {words or name}")
     return "\n".join(lines)
 
 
-def _style(reader: Reader, entry: Located, place: str) -> str:
+def _read_style(reader: Reader, entry: Located, place: str) -> str:
     """Return the style of a parameter; the usual one if the place has no such style."""
     usual = _STYLES[place]
     style = reader.text(entry, "style") or usual
     allowed = _ALLOWED_STYLES.get(place, ())
     if style in allowed or not allowed:
         return style
-    reader.odd(f"no {place} parameter has the style {style!r}; {usual!r} is used", entry)
+    reader.report(f"no {place} parameter has the style {style!r}; {usual!r} is used", entry)
     return usual
 
 
-def _examples(layout: Layout, entry: Located) -> Iterator[object]:
+def _list_examples(layout: Layout, entry: Located) -> Iterator[object]:
     value = entry.value
     if isinstance(value, dict) and "example" in value:
         yield value["example"]
@@ -452,7 +461,7 @@ def _examples(layout: Layout, entry: Located) -> Iterator[object]:
                 break
 
 
-def _serialized(reader: Reader, entry: Located) -> str:
+def _find_serialized_example(reader: Reader, entry: Located) -> str:
     """Return the first example that is given in serialized form."""
     texts = (
         reader.text(named, "serializedValue") for _, named in reader.entries(entry, "examples")
@@ -460,16 +469,16 @@ def _serialized(reader: Reader, entry: Located) -> str:
     return next(filter(None, texts), "")
 
 
-def _own_facts(
+def _list_parameter_facts(
     layout: Layout, entry: Located, given: list[object], place: str, *, style: str
 ) -> Iterator[Fact]:
     """Yield the parameter's own examples, and how it is written if unusual."""
     name = layout.reader.text(entry, "name").lower()
     if place == "header" and name in _STANDARD_HEADERS:
         yield Fact(Sentence(_STANDARD_HEADERS[name]))
-    short = [v for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT]
+    short = [v for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT_VALUE]
     if short:
-        yield example_fact(short[:5])
+        yield make_example_fact(short[:5])
     if style:
         yield Fact(Sentence("style"), (style,))
     explode = entry.value.get("explode") if isinstance(entry.value, dict) else None

@@ -19,14 +19,16 @@ class Sentence:
     parts: tuple[Sentence | str, ...] = ()
     """Sentences, and names and values as written."""
 
-    def spell(self, translate: Callable[[str], str] = str) -> str:
+    def translated(self, translate: Callable[[str], str] = str) -> str:
         """Return the text; *translate* gets each template."""
-        return translate(self.template).format(*(spelt(part, translate) for part in self.parts))
+        return translate(self.template).format(
+            *(translate_text(part, translate) for part in self.parts)
+        )
 
 
-def spelt(text: Sentence | str, translate: Callable[[str], str] = str) -> str:
+def translate_text(text: Sentence | str, translate: Callable[[str], str] = str) -> str:
     """Return a text that can be translated, or a name as it is."""
-    return text if isinstance(text, str) else text.spell(translate)
+    return text if isinstance(text, str) else text.translated(translate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Fact:
     """``const``, ``enum`` or ``example`` if it says which values are valid or usual."""
     is_range: bool = False
     """The values are the least and the greatest one."""
-    more: int = 0
+    hidden_count: int = 0
     """How many values are left out."""
 
 
@@ -78,7 +80,7 @@ class SchemaLink:
     """The component's name; may be empty."""
     docname: str = ""
     """The page of the schema; empty if another place of this page shows the fields."""
-    place: str = ""
+    anchor_key: str = ""
     """What that place is called in `View.place`."""
 
 
@@ -106,7 +108,7 @@ class FieldView:
     """What is in it."""
     choices: tuple[SchemaChoice, ...] = ()
     """What to choose from."""
-    place: str = ""
+    anchor_key: str = ""
     """A name for this place, if others link to it."""
     links: tuple[SchemaLink, ...] = ()
     """Where the fields that are not here are shown."""
@@ -114,7 +116,7 @@ class FieldView:
     """How many fields and options it has, shown here or behind a link."""
     recursive: bool = False
     """The value is inside another of its kind."""
-    left_out: int = 0
+    hidden_count: int = 0
     """How many fields are shown nowhere, because no page could hold them."""
     docs: tuple[str, str] = ("", "")
     """External documentation: URL and description."""
@@ -164,7 +166,7 @@ class Example:
     """Markdown."""
     url: str = ""
     """Where the example is, if it is not here."""
-    made: bool = False
+    is_generated: bool = False
     """It was made from the schema."""
     summary: str = ""
     """Its summary, one line."""
@@ -178,7 +180,7 @@ class Media:
     """``application/json`` …"""
     view: FieldView | None
     """The schema; None if there is none."""
-    stream: bool
+    is_stream: bool
     """The schema is that of each item of a stream (``itemSchema``)."""
     examples: tuple[Example, ...]
     """The specification's examples, else one made from the schema."""
@@ -194,7 +196,7 @@ class Parameter:
 
     name: str
     """Its name."""
-    place: str
+    location: str
     """One of `PLACES`."""
     required: bool
     """It must be sent."""
@@ -202,7 +204,7 @@ class Parameter:
     """Its schema; description and deprecation are the parameter's own where it has them."""
     example: object
     """An example value, `MISSING` if there is none."""
-    given: bool
+    has_own_example: bool
     """The example is the specification's own."""
     media: str = ""
     """The media type it is written in, if it is one of ``content``."""
@@ -272,7 +274,7 @@ class Scheme:
     """What to send, in a few words: ``bearer token in the Authorization header``."""
     description: str
     """Markdown."""
-    place: str = ""
+    location: str = ""
     """Of an API key: ``query``, ``header`` or ``cookie``."""
     field: str = ""
     """Of an API key: the parameter's name."""

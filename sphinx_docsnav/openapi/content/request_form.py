@@ -67,9 +67,9 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
     fields = []
     for parameter in content.parameters:
         name = parameter.name
-        if parameter.place == "cookie":
+        if parameter.location == "cookie":
             blocked.append(f"Cookie: {name}")
-        elif parameter.place != "header":
+        elif parameter.location != "header":
             fields.append(_describe_parameter(parameter))
         elif is_forbidden_header(name):
             blocked.append(name)
@@ -130,7 +130,7 @@ def list_sample_choices(content: Content) -> FormValues:
 
 
 def _list_credential_fields(requirement: Requirement) -> FormValues:
-    fields = [[c.label, c.place, c.placeholder] for c in place_credentials(requirement)]
+    fields = [[c.label, c.location, c.placeholder] for c in place_credentials(requirement)]
     return {"label": " + ".join(scheme.name for scheme in requirement), "fields": fields}
 
 
@@ -165,7 +165,7 @@ def _drop_empty(**values: object) -> FormValues:
 
 def _describe_credentials(requirement: Requirement) -> list[FormValues]:
     return [
-        _drop_empty(label=each.label, place=each.place, name=each.name, value=each.value)
+        _drop_empty(label=each.label, place=each.location, name=each.name, value=each.value)
         for each in place_credentials(requirement)
     ]
 
@@ -189,28 +189,30 @@ def _list_options(view: FieldView) -> list[str]:
     """Return the values to choose from, nothing if the page does not have all of them."""
     for fact in view.facts:
         if fact.kind == "enum":
-            return [] if fact.more else list(fact.values)
+            return [] if fact.hidden_count else list(fact.values)
     return ["true", "false"] * (view.type == "boolean")
 
 
 def _describe_parameter(parameter: Parameter) -> FormValues:
     """Return a parameter; one that is not required is sent if it has an example of its own."""
-    is_path = parameter.place == "path"
+    is_path = parameter.location == "path"
     value = _describe_value(parameter.example)
     if parameter.serialized:
         value = {"kind": "serialized", "text": parameter.serialized}
     is_scalar = value["kind"] in ("text", "scalar")
     options = _list_options(parameter.view) if is_scalar else []
-    if is_scalar and not (parameter.given or options or (parameter.required and not is_path)):
+    if is_scalar and not (
+        parameter.has_own_example or options or (parameter.required and not is_path)
+    ):
         value = {**value, "text": "", "hint": value["text"]}
     safe = list_path_safe if is_path else list_query_safe
-    needs_text = is_path and not (parameter.given and value["text"] == "")
+    needs_text = is_path and not (parameter.has_own_example and value["text"] == "")
     return {
         **_drop_empty(
-            place=parameter.place,
+            place=parameter.location,
             name=parameter.name,
             about=parameter.view.type,
-            sent=parameter.required or parameter.given,
+            sent=parameter.required or parameter.has_own_example,
             required=parameter.required,
             needed=needs_text,
             style=parameter.style,
@@ -229,7 +231,7 @@ def _choose_serialization(parameter: Parameter) -> str:
     """Return how the value of a parameter with a media type becomes text."""
     if not parameter.media:
         return ""
-    is_query = parameter.place == "querystring" and is_form(parameter.media)
+    is_query = parameter.location == "querystring" and is_form(parameter.media)
     return "form" if is_query else "json" if is_json(parameter.media) else "text"
 
 

@@ -14,11 +14,11 @@ from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, misspelled, 
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
     check_fields,
-    component_name,
+    describe_type,
+    find_wrong_keywords,
+    get_component_name,
     is_number,
-    meant,
-    type_name,
-    wrong_keywords,
+    suggest_value,
 )
 from sphinx_docsnav.openapi.spec_document import Located, extensions_of
 
@@ -35,13 +35,13 @@ _UPPER_BOUNDS = frozenset(
     {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
 )
 
-_KEPT = frozenset({"description", "pattern", "multipleOf", "$comment"})
+_CUMULATIVE_KEYWORDS = frozenset({"description", "pattern", "multipleOf", "$comment"})
 """Keywords whose values all count if several parts of ``allOf`` have one."""
 
-EXTENDED = "discriminator"
+BY_DISCRIMINATOR = "discriminator"
 """The keyword of a choice between the schemas that extend another one."""
 
-_SINGLE = (
+_SUBSCHEMA_KEYWORDS = (
     "items",
     "additionalProperties",
     "not",
@@ -55,9 +55,9 @@ _SINGLE = (
     "unevaluatedProperties",
 )
 
-_HANDLED = frozenset(
+_STRUCTURAL_KEYWORDS = frozenset(
     {
-        *_SINGLE,
+        *_SUBSCHEMA_KEYWORDS,
         "$ref",
         "$dynamicRef",
         "$defs",
@@ -81,7 +81,7 @@ _HANDLED = frozenset(
 MAX_PARTS = 200
 """Of how many objects one schema may be made; more are ignored."""
 
-_LIMITS = (
+_LIMIT_PAIRS = (
     ("minLength", "maxLength"),
     ("minItems", "maxItems"),
     ("minProperties", "maxProperties"),
@@ -130,7 +130,7 @@ class Flat:
     """``null`` is allowed."""
     keywords: dict[str, object] = field(default_factory=dict)
     """Keywords with plain values: ``format``, ``maxLength``, ``description`` …"""
-    further: dict[str, list[object]] = field(default_factory=dict)
+    other_values: dict[str, list[object]] = field(default_factory=dict)
     """Other values of keywords in *keywords*, from other parts of ``allOf``."""
     properties: dict[str, Parts] = field(default_factory=dict)
     """Named properties in reading order."""
@@ -158,7 +158,7 @@ class Flat:
     """The components that it takes its properties from: name and identity."""
     key: int = 0
     """Equal for equal components, 0 where the schema is no component."""
-    never: bool = False
+    is_impossible: bool = False
     """No value is valid (``false``)."""
     parts: Parts = ()
     """What it was made of, kept alive for caches by identity."""
@@ -167,7 +167,7 @@ class Flat:
     that shows the schema reports them, also if it was made for another one."""
 
 
-FlatOf = Callable[[Parts], Flat]
+Flatten = Callable[[Parts], Flat]
 """Merges the schemas that apply to one value."""
 
 
@@ -180,18 +180,18 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     for part in parts:
         layers.add(part)
     flat = Flat(
-        origin=frozenset(layers.seen),
+        origin=frozenset(layers.object_ids),
         identity=frozenset(layers.identity),
         bases=tuple(dict.fromkeys(layers.bases)),
-        never=layers.never,
+        is_impossible=layers.is_impossible,
     )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
     for located in layers.outer_first:
         check_fields(reader, located, "schema")
-        wrong = wrong_keywords(reader, located)
+        wrong = find_wrong_keywords(reader, located)
         check_limits(reader, located, wrong)
         check_pattern(reader, located)
-        _merge_keywords(flat, located, layers.replaced, wrong)
+        _merge_keywords(flat, located, layers.replaced_descriptions, wrong)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
     for located in layers.inner_first:
@@ -200,11 +200,11 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
     if without == ():  # else, properties may be missing
         _check_required(flat, layers.outer_first, reader)
     if not flat.types:
-        flat.types = _implied_types(flat)
+        flat.types = _infer_types(flat)
     is_map = flat.properties or flat.patterns or "additionalProperties" in flat.schemas
     if flat.types == ("object",) and "items" in flat.schemas and not is_map:
         message = "'items' are those of an array, found type 'object'; shown as an array"
-        reader.odd(f"{message}; write 'type: array'", flat.schemas["items"][0])
+        reader.report(f"{message}; write 'type: array'", flat.schemas["items"][0])
         flat.types = ("array",)
     if not {"array", "object"} & set(flat.types):  # there, the choices may be those of the items
         check_choices(reader, layers.outer_first, flat.keywords.get("enum"))
@@ -219,13 +219,13 @@ def _check_required(flat: Flat, merged: Iterable[Located], reader: Reader) -> No
     properties = flat.properties.keys() - flat.required
     if not unknown or not properties:
         return
-    named = [item for part in merged for item in unfollowed(part, "required")]
+    named = [item for part in merged for item in list_unresolved(part, "required")]
     places = {item.value: item for item in reversed(named) if isinstance(item.value, str)}
     for name in sorted(unknown & places.keys()):
         near = misspelled(name, properties)
         if near:
             message = f"'required' names {quote(name)}, which is no property; listed as a rule"
-            reader.odd(f"{message}; did you mean {quote(near)}?", places[name])
+            reader.report(f"{message}; did you mean {quote(near)}?", places[name])
 
 
 def _merge_keywords(
@@ -240,13 +240,17 @@ def _merge_keywords(
     if not isinstance(value, dict):
         return
     for word, given in value.items():
-        if word in _HANDLED or word in wrong or (word == "description" and id(value) in replaced):
+        if (
+            word in _STRUCTURAL_KEYWORDS
+            or word in wrong
+            or (word == "description" and id(value) in replaced)
+        ):
             continue
         known = flat.keywords.setdefault(word, given)
         if is_number(known) and is_number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
             flat.keywords[word] = (max if word in _LOWER_BOUNDS else min)(known, given)
-        elif word in _KEPT and given != known:
-            flat.further.setdefault(word, []).append(given)
+        elif word in _CUMULATIVE_KEYWORDS and given != known:
+            flat.other_values.setdefault(word, []).append(given)
     enum = value.get("enum")
     if isinstance(enum, list):
         known = flat.keywords.get("enum")
@@ -264,14 +268,14 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
         if name not in TYPES:
             near = did_you_mean(name, TYPES) if isinstance(name, str) else ""
             hint = near or f"OpenAPI has {listing(TYPES, 'and')}"
-            reader.odd(f"unknown type {name!r}; it is ignored; {hint}", located)
+            reader.report(f"unknown type {name!r}; it is ignored; {hint}", located)
     flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known
     types = tuple(name for name in known if name != "null")
     if types and flat.types:
-        common = _common(flat.types, types)
+        common = _intersect_types(flat.types, types)
         if not common:
             both = f"{listing(flat.types, 'or')} and {listing(types, 'or')}"
-            reader.odd(
+            reader.report(
                 f"no value has the types {both} at once; all of them are shown; correct 'allOf'",
                 located,
             )
@@ -280,7 +284,7 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
         flat.types = types or ("null",)
 
 
-def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+def _intersect_types(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
     """Return the types in both; an integer is a number."""
     return tuple(
         t for t in second if t in first or (t == "integer" and "number" in first)
@@ -289,8 +293,8 @@ def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
 
 def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
     for keyword in ("oneOf", "anyOf"):
-        real = choices(located, keyword)
-        flat.nullable = flat.nullable or len(real) < len(unfollowed(located, keyword))
+        real = list_options(located, keyword)
+        flat.nullable = flat.nullable or len(real) < len(list_unresolved(located, keyword))
         if len(real) > 1:  # a single one is a part of the schema itself
             discriminator = reader.child(located, "discriminator")
             options = tuple((option,) for option in real)
@@ -299,7 +303,7 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
         options = tuple((option,) for option in extensions_of(located))
         if options:
             discriminator = reader.child(located, "discriminator")
-            flat.choices = (ChoiceSet(EXTENDED, options, discriminator),)
+            flat.choices = (ChoiceSet(BY_DISCRIMINATOR, options, discriminator),)
 
 
 def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
@@ -320,39 +324,41 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
     if isinstance(required, list):
         flat.required |= frozenset(name for name in required if isinstance(name, str))
     elif required is not None:
-        message = f"expected a list of names as 'required', found {type_name(required)}; ignored"
+        message = (
+            f"expected a list of names as 'required', found {describe_type(required)}; ignored"
+        )
         hint = "; name the property in the list 'required' of the object that has it"
-        reader.odd(message + (hint if isinstance(required, bool) else ""), located)
+        reader.report(message + (hint if isinstance(required, bool) else ""), located)
     dependent = value.get("dependentRequired") if isinstance(value, dict) else None
     if isinstance(dependent, dict):
         flat.dependent.update(dependent)
 
 
 def _merge_schemas(flat: Flat, located: Located) -> None:
-    for key in _SINGLE:
+    for key in _SUBSCHEMA_KEYWORDS:
         child = located.child(key)
         if key == "propertyNames" and child is not None and child.value == {"type": "string"}:
             continue  # as all names are
         if child is not None and isinstance(child.value, (dict, bool)):
             flat.schemas[key] = (*flat.schemas.get(key, ()), child)
-    prefix = unfollowed(located, "prefixItems")
+    prefix = list_unresolved(located, "prefixItems")
     if prefix:
         flat.prefix = tuple((item,) for item in prefix)
 
 
-def _implied_types(flat: Flat) -> tuple[str, ...]:
+def _infer_types(flat: Flat) -> tuple[str, ...]:
     """Return the type that the keywords of a schema without ``type`` are about."""
     if flat.properties or flat.patterns or "additionalProperties" in flat.schemas:
         return ("object",)
     if "items" in flat.schemas or flat.prefix:
         return ("array",)
     values = flat.keywords.get("enum", [flat.keywords["const"]] if "const" in flat.keywords else [])
-    kinds = {_json_type(value) for value in values} if isinstance(values, list) else set()
+    kinds = {_name_json_type(value) for value in values} if isinstance(values, list) else set()
     flat.nullable = flat.nullable or "null" in kinds
     return tuple(sorted(kinds - {"null"}))
 
 
-def _json_type(value: object) -> str:
+def _name_json_type(value: object) -> str:
     kinds: tuple[tuple[type, str], ...] = (
         (bool, "boolean"),
         (int, "integer"),
@@ -373,14 +379,14 @@ class Layers:
         :param without: identities of objects to leave out, with what they are made of.
         """
         self.reader = reader
-        self.without = without
+        self.excluded = without
         self.outer_first: list[Located] = []
         """A schema before what it is made of: the order in which texts win."""
         self.inner_first: list[Located] = []
         """A schema after what it is made of: the order in which properties are shown."""
-        self.seen: set[int] = set()
+        self.object_ids: set[int] = set()
         """The identities of the objects."""
-        self._open: set[int] = set()
+        self._ids_in_progress: set[int] = set()
         """Those of the objects that are being added: what leads back to one is in a circle."""
         self.name: tuple[str, int] = ("", 0)
         """The component's name and identity, if the whole is one component."""
@@ -388,37 +394,43 @@ class Layers:
         """Names and identities of the components that it takes its properties from."""
         self.identity: set[int] = set()
         """The identities of the objects that make up the schema."""
-        self.replaced: set[int] = set()
+        self.replaced_descriptions: set[int] = set()
         """The identities of the objects whose description stands beside a ``$ref`` to them."""
-        self.never = False
+        self.is_impossible = False
         """One of the parts is ``false``."""
-        self._inside_base = 0
+        self._base_depth = 0
 
     def add(self, located: Located, *, naming: bool = True) -> None:
         """Add *located* and what it is made of; nothing is added twice."""
         value = located.value
         if value is False:
-            self.never = True
+            self.is_impossible = True
         if not isinstance(value, dict):
             if not isinstance(value, bool):
-                self.reader.odd(f"expected a schema, found {type_name(value)}; ignored", located)
+                self.reader.report(
+                    f"expected a schema, found {describe_type(value)}; ignored", located
+                )
             return
-        if id(value) in self.seen or id(value) in self.without or len(self.seen) > MAX_PARTS:
+        if (
+            id(value) in self.object_ids
+            or id(value) in self.excluded
+            or len(self.object_ids) > MAX_PARTS
+        ):
             return
-        self.seen.add(id(value))
-        self._open.add(id(value))
+        self.object_ids.add(id(value))
+        self._ids_in_progress.add(id(value))
         if naming:
             self.identity.add(id(value))
         self.outer_first.append(located)
         self._add_reference(located, value, naming=naming)
-        parts = unfollowed(located, "allOf")
+        parts = list_unresolved(located, "allOf")
         alone = naming and len(parts) == 1 and not value.get("properties")
         for part in parts:
             self.add(part, naming=alone)
-        for option in _only_options(located):
+        for option in _find_single_options(located):
             self.add(option, naming=naming and not value.get("properties"))
         self.inner_first.append(located)
-        self._open.discard(id(value))
+        self._ids_in_progress.discard(id(value))
 
     def _add_reference(
         self, located: Located, value: Mapping[str, object], *, naming: bool
@@ -429,22 +441,24 @@ class Layers:
         target = self.reader.target(reference, located)
         if target is None:
             return
-        if id(target.value) in self._open:
-            self.reader.odd(f"$ref {reference!r} leads back to where it stands; ignored", located)
-        if "description" in value or id(value) in self.replaced:
-            self.replaced.add(id(target.value))
+        if id(target.value) in self._ids_in_progress:
+            self.reader.report(
+                f"$ref {reference!r} leads back to where it stands; ignored", located
+            )
+        if "description" in value or id(value) in self.replaced_descriptions:
+            self.replaced_descriptions.add(id(target.value))
         of_component = target.keys[:1] == ("components",)
-        name = target.keys[-1] if of_component else component_name(reference)
+        name = target.keys[-1] if of_component else get_component_name(reference)
         if naming and not self.name[0]:
             self.name = (name, id(target.value))
-        if not self._inside_base:
+        if not self._base_depth:
             self.bases.append((name, id(target.value)))
-        self._inside_base += 1
+        self._base_depth += 1
         self.add(target, naming=naming)
-        self._inside_base -= 1
+        self._base_depth -= 1
 
 
-def unfollowed(located: Located, key: str) -> list[Located]:
+def list_unresolved(located: Located, key: str) -> list[Located]:
     """Return the items of the list under *key*, ``$ref`` not followed."""
     below = located.child(key)
     if below is None or not isinstance(below.value, list):
@@ -458,14 +472,14 @@ def is_null(option: Located) -> bool:
     return isinstance(option.value, dict) and option.value.get("type") in ("null", ["null"])
 
 
-def choices(located: Located, keyword: str) -> list[Located]:
+def list_options(located: Located, keyword: str) -> list[Located]:
     """Return the options of ``oneOf`` or ``anyOf`` but ``null``."""
-    return [option for option in unfollowed(located, keyword) if not is_null(option)]
+    return [option for option in list_unresolved(located, keyword) if not is_null(option)]
 
 
-def _only_options(located: Located) -> list[Located]:
+def _find_single_options(located: Located) -> list[Located]:
     """Return options that are no choice: ``anyOf`` a schema or ``null`` is that schema."""
-    found = (choices(located, keyword) for keyword in ("oneOf", "anyOf"))
+    found = (list_options(located, keyword) for keyword in ("oneOf", "anyOf"))
     return [options[0] for options in found if len(options) == 1]
 
 
@@ -479,10 +493,10 @@ def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> Non
         return
     if value.get("enum") == []:
         message = "'enum' lists no values; left out; list them, or remove it"
-        reader.odd(message, located.child("enum") or located)
-    if not any(low in value for low, _ in _LIMITS):
+        reader.report(message, located.child("enum") or located)
+    if not any(low in value for low, _ in _LIMIT_PAIRS):
         return
-    for low, high in _LIMITS:
+    for low, high in _LIMIT_PAIRS:
         least, greatest = value.get(low), value.get(high)
         if low in wrong or high in wrong or not is_number(least) or not is_number(greatest):
             continue
@@ -491,13 +505,14 @@ def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> Non
         is_exclusive = "exclusive" in low + high or any(value.get(flag) is True for flag in flags)
         if least > greatest or (is_exclusive and least == greatest):
             relation = "is not below" if is_exclusive else "is above"
-            what = f"{low!r} {_text(least)} {relation} {high!r} {_text(greatest)}"
+            limits = (_write_plain_value(least), _write_plain_value(greatest))
+            what = f"{low!r} {limits[0]} {relation} {high!r} {limits[1]}"
             message = f"{what}, so no value is valid; shown as written; swap or correct them"
-            reader.odd(message, located.child(low) or located)
+            reader.report(message, located.child(low) or located)
             return
 
 
-def check_choices(reader: Reader, layers: Iterable[Located], choices: object) -> None:
+def check_choices(reader: Reader, layers: Iterable[Located], enum_values: object) -> None:
     """Report the first default or example that is not among *choices*, the values of ``enum``.
 
     :param layers: the objects that the schema is made of.
@@ -505,25 +520,25 @@ def check_choices(reader: Reader, layers: Iterable[Located], choices: object) ->
     Only plain values are compared, by their text: YAML reads ``5`` and ``no`` as other types
     than an author may mean. ``null`` and an empty text say that there is none.
     """
-    if not isinstance(choices, list) or not 0 < len(choices) <= _MOST_CHOICES:
+    if not isinstance(enum_values, list) or not 0 < len(enum_values) <= _MOST_CHOICES:
         return
-    given = [item for layer in layers for item in _given(layer)]
-    if not given or not all(map(_is_plain, choices)):
+    given = [item for layer in layers for item in _list_values(layer)]
+    if not given or not all(map(_is_plain, enum_values)):
         return
-    known = {_text(choice): None for choice in choices if choice is not None}
+    known = {_write_plain_value(choice): None for choice in enum_values if choice is not None}
     for keyword, located in given:
-        text = _text(located.value)
+        text = _write_plain_value(located.value)
         if text not in known:
-            hint = meant(text, known) or "correct it, or add it to 'enum'"
+            hint = suggest_value(text, known) or "correct it, or add it to 'enum'"
             message = f"{keyword} {quote(text)} is not in 'enum'; shown as written; {hint}"
-            reader.odd(message, located)
+            reader.report(message, located)
             return
 
 
-def _given(located: Located) -> Iterator[tuple[str, Located]]:
+def _list_values(located: Located) -> Iterator[tuple[str, Located]]:
     """Yield the default and the examples of a schema, with what they are."""
     named = ((keyword, located.child(keyword)) for keyword in ("default", "example"))
-    listed = (("example", child) for child in unfollowed(located, "examples"))
+    listed = (("example", child) for child in list_unresolved(located, "examples"))
     for what, child in (*named, *listed):
         if child is not None and child.value not in (None, "") and _is_plain(child.value):
             yield what, child
@@ -533,7 +548,7 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, (str, int, float))
 
 
-def _text(value: object) -> str:
+def _write_plain_value(value: object) -> str:
     """Return a plain value as JSON writes it, without quotes."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
@@ -548,14 +563,14 @@ def check_pattern(reader: Reader, located: Located) -> None:
     pattern = located.value.get("pattern") if isinstance(located.value, dict) else None
     if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:
         return
-    mistake = None if _DIALECTS.search(pattern) else _mistake(pattern)
+    mistake = None if _DIALECTS.search(pattern) else _find_pattern_mistake(pattern)
     if mistake:
         what = f"pattern {quote(pattern)} is no regular expression: {mistake}"
         hint = "shown as written; correct it, or write the character after a backslash"
-        reader.odd(f"{what}; {hint}", located.child("pattern") or located)
+        reader.report(f"{what}; {hint}", located.child("pattern") or located)
 
 
-def _mistake(pattern: str) -> str:
+def _find_pattern_mistake(pattern: str) -> str:
     """Return what is wrong in a regular expression, ``""`` if nothing is."""
     open_groups: list[int] = []
     before = "|"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Container, Iterable, Iterator
 
 from sphinx_docsnav.openapi.content.page_values import Fact, Sentence
-from sphinx_docsnav.openapi.content.schema import Flat, FlatOf, Parts
+from sphinx_docsnav.openapi.content.schema import Flat, Flatten, Parts
 from sphinx_docsnav.openapi.content.value_reader import is_number
 
 MAX_TEXT = 2_000
@@ -21,10 +21,10 @@ _MAX_NESTED_ITEMS = 5
 
 _MAX_NAMED = 4
 
-SHORT = 80
+SHORT_VALUE = 80
 """Longer lists and objects are no facts; samples show them."""
 
-_TEXTS = {
+_FACT_LABELS = {
     "multipleOf": "multiple of",
     "pattern": "pattern",
     "contentEncoding": "encoding",
@@ -40,17 +40,17 @@ _RANGES = (
     ("matching items", "minContains", "maxContains"),
 )
 
-_CONDITION = ("if", "then", "else")
+_CONDITION_KEYWORDS = ("if", "then", "else")
 
 _SUBJECTS = {"contains": "at least one item", "propertyNames": "every property name"}
 
-_VALUES = 8
+_MAX_VALUES_IN_SENTENCE = 8
 """Longer lists of values are shown as fields."""
 
-_DEPTH = 2
+_MAX_NESTED_RULES = 2
 """Choices and negations deeper inside one another are shown as fields."""
 
-_COMPARED = {
+_TEMPLATES = {
     "pattern": "{0} matches {1}",
     "format": "{0} has the format {1}",
     "minimum": "{0} is at least {1}",
@@ -68,22 +68,22 @@ _VERBS = {
 }
 
 
-def type_label(flat_of: FlatOf, flat: Flat, depth: int = 0) -> str:
+def write_type_label(flat_of: Flatten, flat: Flat, depth: int = 0) -> str:
     """Return the type in a few words: ``array of (string<uuid> or integer) or null``.
 
     :param depth: how many arrays and maps are around it already.
     """
-    return " or ".join(_labels(flat_of, flat, depth)) or "any"
+    return " or ".join(_list_type_names(flat_of, flat, depth)) or "any"
 
 
-def _inner_label(flat_of: FlatOf, flat: Flat, depth: int) -> str:
+def _write_inner_type(flat_of: Flatten, flat: Flat, depth: int) -> str:
     """Return the type of what is in an array or a map; several are set apart from those of it."""
-    labels = _labels(flat_of, flat, depth)
+    labels = _list_type_names(flat_of, flat, depth)
     return f"({' or '.join(labels)})" if len(labels) > 1 else "".join(labels) or "any"
 
 
-def _labels(flat_of: FlatOf, flat: Flat, depth: int) -> list[str]:
-    labels = dict.fromkeys(_types(flat_of, flat, depth, frozenset()))
+def _list_type_names(flat_of: Flatten, flat: Flat, depth: int) -> list[str]:
+    labels = dict.fromkeys(_collect_types(flat_of, flat, depth, frozenset()))
     is_nullable = labels.pop("null", "") is None
     if len(labels) > 1 or is_nullable:
         labels.pop("never", None)
@@ -92,16 +92,18 @@ def _labels(flat_of: FlatOf, flat: Flat, depth: int) -> list[str]:
     return [*labels, *(["null"] if is_nullable else [])]
 
 
-def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> Iterator[str]:
+def _collect_types(
+    flat_of: Flatten, flat: Flat, depth: int, around: frozenset[int]
+) -> Iterator[str]:
     """Yield the types of a schema, those of a choice without itself.
 
     :param depth: how many arrays, maps and choices are around it already.
     :param around: the identities of the choices around it.
     """
-    if flat.never:
+    if flat.is_impossible:
         yield "never"
         return
-    yield from (_one_type(flat_of, flat, name, depth) for name in flat.types)
+    yield from (_write_type(flat_of, flat, name, depth) for name in flat.types)
     if flat.nullable:
         yield "null"
     if flat.types or not flat.choices:
@@ -115,85 +117,85 @@ def _types(flat_of: FlatOf, flat: Flat, depth: int, around: frozenset[int]) -> I
     for option in flat.choices[0].options:
         inner = flat_of(option)
         if not inner.identity & own or not inner.choices:
-            yield from _types(flat_of, inner, depth + 1, own)
+            yield from _collect_types(flat_of, inner, depth + 1, own)
 
 
-def _one_type(flat_of: FlatOf, flat: Flat, name: str, depth: int) -> str:
+def _write_type(flat_of: Flatten, flat: Flat, name: str, depth: int) -> str:
     if (
         name == "array"
         and "items" in flat.schemas
         and not flat.prefix
         and depth < _MAX_NESTED_ITEMS
     ):
-        return f"array of {_inner_label(flat_of, flat_of(flat.schemas['items']), depth + 1)}"
+        return f"array of {_write_inner_type(flat_of, flat_of(flat.schemas['items']), depth + 1)}"
     if name == "object" and not flat.properties and depth < _MAX_NESTED_ITEMS:
         values = flat.schemas.get("additionalProperties")
         if values and values[0].value not in (True, False, {}):
-            return f"map of {_inner_label(flat_of, flat_of(values), depth + 1)}"
+            return f"map of {_write_inner_type(flat_of, flat_of(values), depth + 1)}"
     form = flat.keywords.get("format")
     if isinstance(form, str) and form and name not in ("object", "array"):
         return f"{name}<{shorten(form, 60)}>"
     return name
 
 
-def facts(flat: Flat, flat_of: FlatOf, *, brief: bool = False) -> tuple[Fact, ...]:
+def list_facts(flat: Flat, flat_of: Flatten, *, brief: bool = False) -> tuple[Fact, ...]:
     """Return the limits, choices, defaults and examples of a value, in reading order.
 
     :param brief: another page has all values of a long ``enum``.
     """
-    return tuple(_facts(flat, flat_of, brief=brief))
+    return tuple(_collect_facts(flat, flat_of, brief=brief))
 
 
-def _facts(flat: Flat, flat_of: FlatOf, *, brief: bool) -> Iterator[Fact]:
+def _collect_facts(flat: Flat, flat_of: Flatten, *, brief: bool) -> Iterator[Fact]:
     keywords = flat.keywords
     if "const" in keywords:
-        yield _constant(keywords["const"])
+        yield _make_constant_fact(keywords["const"])
     enum = keywords.get("enum")
     if isinstance(enum, list) and len(enum) == 1:
-        yield _constant(enum[0])
+        yield _make_constant_fact(enum[0])
     elif isinstance(enum, list) and enum:
         cut = brief and len(enum) > MAX_VALUES
-        shown = tuple(value_text(value) for value in (enum[:_BRIEF_VALUES] if cut else enum))
-        yield one_of(shown, len(enum) - len(shown))
+        shown = tuple(write_value(value) for value in (enum[:_BRIEF_VALUES] if cut else enum))
+        yield make_choice_fact(shown, len(enum) - len(shown))
     if "default" in keywords:
-        yield default_fact(value_text(keywords["default"]))
-    yield from _limits(keywords)
-    for word, label in _TEXTS.items():
-        values = [v for v in (keywords.get(word), *flat.further.get(word, ())) if _is_plain(v)]
+        yield make_default_fact(write_value(keywords["default"]))
+    yield from _list_range_facts(keywords)
+    for word, label in _FACT_LABELS.items():
+        values = [v for v in (keywords.get(word), *flat.other_values.get(word, ())) if _is_plain(v)]
         if values:
-            yield Fact(Sentence(label), tuple(dict.fromkeys(map(value_text, values))))
+            yield Fact(Sentence(label), tuple(dict.fromkeys(map(write_value, values))))
     if keywords.get("uniqueItems") is True:
         yield Fact(Sentence("no value twice"))
-    yield from _rules(flat)
-    yield from map(Fact, sentences(flat_of, flat))
+    yield from _list_membership_facts(flat)
+    yield from map(Fact, write_sentences(flat_of, flat))
     if "const" not in keywords and not (isinstance(enum, list) and len(enum) == 1):
-        yield from _examples(keywords)  # an example of a constant would repeat it
+        yield from _list_example_facts(keywords)  # an example of a constant would repeat it
 
 
-def one_of(values: tuple[str, ...], more: int = 0) -> Fact:
+def make_choice_fact(values: tuple[str, ...], more: int = 0) -> Fact:
     """Return the values to choose from; *more* is how many are left out."""
-    return Fact(Sentence("one of"), values, "enum", more=more)
+    return Fact(Sentence("one of"), values, "enum", hidden_count=more)
 
 
-def default_fact(value: str) -> Fact:
+def make_default_fact(value: str) -> Fact:
     """Return the default."""
     return Fact(Sentence("default"), (value,))
 
 
-def example_fact(values: Iterable[object]) -> Fact:
+def make_example_fact(values: Iterable[object]) -> Fact:
     """Return example values, none of them twice."""
-    return Fact(Sentence("example"), tuple(dict.fromkeys(map(value_text, values))), "example")
+    return Fact(Sentence("example"), tuple(dict.fromkeys(map(write_value, values))), "example")
 
 
-def _constant(value: object) -> Fact:
-    return Fact(Sentence("always"), (value_text(value),), "const")
+def _make_constant_fact(value: object) -> Fact:
+    return Fact(Sentence("always"), (write_value(value),), "const")
 
 
 def _is_plain(value: object) -> bool:
     return isinstance(value, (str, int, float)) and not isinstance(value, bool)
 
 
-def _rules(flat: Flat) -> Iterator[Fact]:
+def _list_membership_facts(flat: Flat) -> Iterator[Fact]:
     """Yield which properties may not be there, and which must."""
     if _is_closed(flat, "additionalProperties", "unevaluatedProperties"):
         yield Fact(Sentence("no other properties"))
@@ -213,7 +215,7 @@ def _is_closed(flat: Flat, others: str, unevaluated: str) -> bool:
     return any(part.value is False for part in rest)
 
 
-def _limits(keywords: dict[str, object]) -> Iterator[Fact]:
+def _list_range_facts(keywords: dict[str, object]) -> Iterator[Fact]:
     """Yield ranges: ``length`` ``1`` to ``63``; exclusive limits of both dialects.
 
     In words, because not every font of every format has the signs.
@@ -222,19 +224,21 @@ def _limits(keywords: dict[str, object]) -> Iterator[Fact]:
         low, high = keywords.get(low_word), keywords.get(high_word)
         above, below = "at least", "at most"
         if label == "value":
-            low, above = _exclusive(low, keywords.get("exclusiveMinimum"), above, "more than", 1)
-            high, below = _exclusive(high, keywords.get("exclusiveMaximum"), below, "less than", -1)
+            low, above = _choose_limit(low, keywords.get("exclusiveMinimum"), above, "more than", 1)
+            high, below = _choose_limit(
+                high, keywords.get("exclusiveMaximum"), below, "less than", -1
+            )
         if low is not None and high is not None and (above, below) == ("at least", "at most"):
-            both = (value_text(low),) if low == high else (value_text(low), value_text(high))
+            both = (write_value(low),) if low == high else (write_value(low), write_value(high))
             yield Fact(Sentence(label), both, is_range=len(both) > 1)
             continue
         for words_of, value in ((above, low), (below, high)):
             if value is not None:
                 said = Sentence("{0} {1}", (Sentence(label), Sentence(words_of)))
-                yield Fact(said, (value_text(value),))
+                yield Fact(said, (write_value(value),))
 
 
-def _exclusive(
+def _choose_limit(
     limit: object, exclusive: object, phrase: str, strict: str, sign: int
 ) -> tuple[object, str]:
     """Return the limit and its phrase: 3.0 marks a limit as exclusive, 3.1 has a second limit.
@@ -248,7 +252,7 @@ def _exclusive(
     return exclusive, strict
 
 
-def _examples(keywords: dict[str, object]) -> Iterator[Fact]:
+def _list_example_facts(keywords: dict[str, object]) -> Iterator[Fact]:
     """Yield the schema's own examples."""
     given = keywords.get("examples")
     values = list(given) if isinstance(given, list) else []
@@ -257,10 +261,10 @@ def _examples(keywords: dict[str, object]) -> Iterator[Fact]:
     if "example" in keywords:
         values.insert(0, keywords["example"])
     if values:
-        yield example_fact(values)
+        yield make_example_fact(values)
 
 
-def value_text(value: object) -> str:
+def write_value(value: object) -> str:
     """Return a value as JSON writes it; text without quotes unless quotes matter."""
     if isinstance(value, str) and value.strip() == value and value:
         return shorten(value, MAX_TEXT)
@@ -273,41 +277,47 @@ def shorten(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def sentences(flat_of: FlatOf, flat: Flat) -> Iterator[Sentence]:
+def write_sentences(flat_of: Flatten, flat: Flat) -> Iterator[Sentence]:
     """Yield the rules of *flat* that a sentence can express."""
-    found = [_condition(flat_of, flat)]
-    found += [_single(flat_of, flat, keyword) for keyword in ("not", "contains", "propertyNames")]
-    found += [_dependent(flat_of, flat, name) for name in flat.dependent_schemas]
+    found = [_write_condition(flat_of, flat)]
+    found += [
+        _write_rule(flat_of, flat, keyword) for keyword in ("not", "contains", "propertyNames")
+    ]
+    found += [_write_dependency(flat_of, flat, name) for name in flat.dependent_schemas]
     for name, needed in flat.dependent.items():
         if isinstance(needed, list) and needed:
-            demand = _names(map(str, needed), "required")
-            found.append(Sentence("if {0}, {1}", (_names([name], "given"), demand)))
-    found += [_required_choice(flat_of, flat, choices.keyword) for choices in flat.choices]
+            demand = _write_names(map(str, needed), "required")
+            found.append(Sentence("if {0}, {1}", (_write_names([name], "given"), demand)))
+    found += [_write_required_choice(flat_of, flat, choices.keyword) for choices in flat.choices]
     yield from filter(None, found)
 
 
-def is_said(flat_of: FlatOf, flat: Flat, keyword: str, name: str = "") -> bool:
+def has_sentence(flat_of: Flatten, flat: Flat, keyword: str, name: str = "") -> bool:
     """Return whether a sentence expresses the rule under *keyword* (for *name*)."""
-    if keyword in _CONDITION:
-        return bool(_condition(flat_of, flat))
+    if keyword in _CONDITION_KEYWORDS:
+        return bool(_write_condition(flat_of, flat))
     if keyword == "dependentSchemas":
-        return bool(_dependent(flat_of, flat, name))
+        return bool(_write_dependency(flat_of, flat, name))
     if keyword in ("oneOf", "anyOf"):
-        return bool(_required_choice(flat_of, flat, keyword))
-    return bool(_single(flat_of, flat, keyword))
+        return bool(_write_required_choice(flat_of, flat, keyword))
+    return bool(_write_rule(flat_of, flat, keyword))
 
 
-def _condition(flat_of: FlatOf, flat: Flat) -> Sentence | None:
+def _write_condition(flat_of: Flatten, flat: Flat) -> Sentence | None:
     """Return the sentence for ``if``, ``then`` and ``else``."""
     if "if" not in flat.schemas or not {"then", "else"} & flat.schemas.keys():
         return None
     condition, results = flat.schemas["if"], ["then", "else"]
     denied = flat_of(condition)
-    if "not" in denied.schemas and _is_bare(denied, said=("not",)) and not denied.properties:
+    if (
+        "not" in denied.schemas
+        and _has_nothing_else(denied, said=("not",))
+        and not denied.properties
+    ):
         condition, results = denied.schemas["not"], ["else", "then"]
-    when = _predicate(flat_of, condition, "given")
+    when = _write_predicate(flat_of, condition, "given")
     told = {
-        keyword: _predicate(flat_of, flat.schemas[keyword], "required")
+        keyword: _write_predicate(flat_of, flat.schemas[keyword], "required")
         for keyword in results
         if keyword in flat.schemas
     }
@@ -322,54 +332,58 @@ def _condition(flat_of: FlatOf, flat: Flat) -> Sentence | None:
     )
 
 
-def _single(flat_of: FlatOf, flat: Flat, keyword: str, depth: int = 0) -> Sentence | None:
+def _write_rule(flat_of: Flatten, flat: Flat, keyword: str, depth: int = 0) -> Sentence | None:
     parts = flat.schemas.get(keyword)
     if not parts:
         return None
     if keyword == "not":
-        return _denied(flat_of, parts, depth)
-    return _value(flat_of(parts), subject(flat, keyword)) if keyword in _SUBJECTS else None
+        return _write_negation(flat_of, parts, depth)
+    return (
+        _write_value_rule(flat_of(parts), choose_subject(flat, keyword))
+        if keyword in _SUBJECTS
+        else None
+    )
 
 
-def _denied(flat_of: FlatOf, parts: Parts, depth: int) -> Sentence | None:
+def _write_negation(flat_of: Flatten, parts: Parts, depth: int) -> Sentence | None:
     """Return the sentence for the schema under ``not``, or for each option of its ``anyOf``."""
-    options = _any_of(flat_of(parts)) or (parts,)
+    options = _list_plain_options(flat_of(parts)) or (parts,)
     inner = [flat_of(option) for option in options]
-    if depth > _DEPTH or any(each.name for each in inner):
+    if depth > _MAX_NESTED_RULES or any(each.name for each in inner):
         return None
-    if all(each.required and not each.properties and _is_bare(each) for each in inner):
-        whole = _joined(_names(each.required, "forbidden") for each in inner)
+    if all(each.required and not each.properties and _has_nothing_else(each) for each in inner):
+        whole = _join_with_and(_write_names(each.required, "forbidden") for each in inner)
         return whole if isinstance(whole, Sentence) else None
     told = []
     for option, each in zip(options, inner, strict=True):
-        said = _value(each, Sentence("the value"))
+        said = _write_value_rule(each, Sentence("the value"))
         if said is None and each.required >= each.properties.keys() != set():
-            said = _predicate(flat_of, option, "given", depth + 1)
+            said = _write_predicate(flat_of, option, "given", depth + 1)
         told.append(said)
-    alternatives = _either(told)
+    alternatives = _join_with_or(told)
     return Sentence("not allowed: {0}", (alternatives,)) if alternatives else None
 
 
-def _any_of(flat: Flat) -> tuple[Parts, ...]:
+def _list_plain_options(flat: Flat) -> tuple[Parts, ...]:
     """Return the options of a schema that is nothing but an ``anyOf``."""
     is_alone = len(flat.choices) == 1 and flat.choices[0].keyword == "anyOf"
-    inside = flat.properties or flat.required or not _is_bare(flat, choices=True)
+    inside = flat.properties or flat.required or not _has_nothing_else(flat, choices=True)
     return flat.choices[0].options if is_alone and not inside else ()
 
 
-def subject(flat: Flat, keyword: str) -> Sentence:
+def choose_subject(flat: Flat, keyword: str) -> Sentence:
     """Return what the schema under *keyword* is about."""
     if keyword == "contains" and flat.keywords.get("minContains", 1) != 1:
         return Sentence("a matching item")  # the limits say how many there are
     return Sentence(_SUBJECTS[keyword])
 
 
-def _dependent(flat_of: FlatOf, flat: Flat, name: str) -> Sentence | None:
-    told = _predicate(flat_of, flat.dependent_schemas[name], "required")
-    return Sentence("if {0}, {1}", (_names([name], "given"), told)) if told else None
+def _write_dependency(flat_of: Flatten, flat: Flat, name: str) -> Sentence | None:
+    told = _write_predicate(flat_of, flat.dependent_schemas[name], "required")
+    return Sentence("if {0}, {1}", (_write_names([name], "given"), told)) if told else None
 
 
-def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | None:
+def _write_required_choice(flat_of: Flatten, flat: Flat, keyword: str) -> Sentence | None:
     """Return the sentence for a choice whose options only name required properties."""
     wanted = [choices for choices in flat.choices if choices.keyword == keyword]
     if len(wanted) != 1:
@@ -377,70 +391,72 @@ def _required_choice(flat_of: FlatOf, flat: Flat, keyword: str) -> Sentence | No
     groups: list[Sentence | str] = []
     for option in wanted[0].options:
         inner = flat_of(option)
-        if not inner.required or inner.properties or inner.name or not _is_bare(inner):
+        if not inner.required or inner.properties or inner.name or not _has_nothing_else(inner):
             return None
-        groups.append(_joined(map(_quoted, sorted(inner.required))))
+        groups.append(_join_with_and(map(_quote, sorted(inner.required))))
     amount = "exactly" if keyword == "oneOf" else "at least"
     template = "; ".join(f"{{{number}}}" for number in range(len(groups)))
     listed = Sentence(template, tuple(groups))
     return Sentence(f"{amount} one of these is required: {{0}}", (listed,))
 
 
-def _predicate(flat_of: FlatOf, parts: Parts, verb: str, depth: int = 0) -> Sentence | None:
+def _write_predicate(flat_of: Flatten, parts: Parts, verb: str, depth: int = 0) -> Sentence | None:
     """Return what an object schema demands of its properties; None if that takes more words.
 
     :param depth: how many choices and negations are around it.
     """
     flat = flat_of(parts)
-    options = _any_of(flat) if depth <= _DEPTH else ()
+    options = _list_plain_options(flat) if depth <= _MAX_NESTED_RULES else ()
     if options and not any(flat_of(option).name for option in options):
-        return _either([_predicate(flat_of, option, verb, depth + 1) for option in options])
-    denied = _single(flat_of, flat, "not", depth + 1)
-    if not _is_bare(flat, said=("not",) if denied else ()) or set(flat.types) - {"object"}:
+        return _join_with_or(
+            [_write_predicate(flat_of, option, verb, depth + 1) for option in options]
+        )
+    denied = _write_rule(flat_of, flat, "not", depth + 1)
+    if not _has_nothing_else(flat, said=("not",) if denied else ()) or set(flat.types) - {"object"}:
         return None
     phrases: list[Sentence | str] = []
     named = set()
     for name, schema in flat.properties.items():
         inner = flat_of(schema)
-        told = _value(inner, _quoted(name))
+        told = _write_value_rule(inner, _quote(name))
         if told:
             phrases.append(told)
             named.add(name)
-        elif inner.types or not _is_bare(inner) or inner.properties or inner.required:
+        elif inner.types or not _has_nothing_else(inner) or inner.properties or inner.required:
             return None
     alone = [name for name in flat.required if name not in named or verb == "required"]
     if alone:
-        phrases.append(_names(alone, verb))
+        phrases.append(_write_names(alone, verb))
     phrases += [denied] if denied else []
-    whole = _joined(phrases)
+    whole = _join_with_and(phrases)
     return whole if isinstance(whole, Sentence) else None
 
 
-def _value(flat: Flat, subject: Sentence | str) -> Sentence | None:
+def _write_value_rule(flat: Flat, subject: Sentence | str) -> Sentence | None:
     """Return a sentence about a schema of one value; None if no short one exists."""
     keywords = flat.keywords
-    if flat.properties or flat.required or flat.name or not _is_bare(flat, keywords=True):
+    if flat.properties or flat.required or flat.name or not _has_nothing_else(flat, keywords=True):
         return None
     if len(keywords) == 1 and {"const", "enum"} & keywords.keys():
         enum = keywords.get("enum", [keywords.get("const")])
-        values = enum if isinstance(enum, list) and 0 < len(enum) <= _VALUES else []
-        listed = ", ".join(_json(value) for value in values)
+        values = enum if isinstance(enum, list) and 0 < len(enum) <= _MAX_VALUES_IN_SENTENCE else []
+        listed = ", ".join(_write_json(value) for value in values)
         template = "{0} is one of {1}" if len(values) > 1 else "{0} is {1}"
         return Sentence(template, (subject, listed)) if values else None
     told: list[Sentence | str] = [
-        Sentence(_COMPARED[word], (subject, str(value)))
+        Sentence(_TEMPLATES[word], (subject, str(value)))
         for word, value in keywords.items()
-        if word in _COMPARED and isinstance(value, (str, int, float))
+        if word in _TEMPLATES and isinstance(value, (str, int, float))
     ]
     if not keywords and len(flat.types) == 1:
         told = [Sentence("{0} has the type {1}", (subject, flat.types[0]))]
     elif len(told) < len(keywords):
         return None
-    whole = _joined(told)
+    whole = _join_with_and(told)
     return whole if isinstance(whole, Sentence) else None
 
 
-def _is_bare(
+def _has_nothing_else(
     flat: Flat, *, keywords: bool = False, choices: bool = False, said: Container[str] = ()
 ) -> bool:
     """Return whether a schema has only types, properties, ``required`` and the keywords *said*.
@@ -450,23 +466,23 @@ def _is_bare(
     """
     schemas = [keyword for keyword in flat.schemas if keyword not in said]
     more = (flat.patterns, schemas, flat.prefix, flat.dependent, flat.dependent_schemas)
-    has_more = any(more) or (flat.choices and not choices) or flat.nullable or flat.never
+    has_more = any(more) or (flat.choices and not choices) or flat.nullable or flat.is_impossible
     return not has_more and (keywords or not flat.keywords)
 
 
-def _names(names: Iterable[str], verb: str) -> Sentence:
+def _write_names(names: Iterable[str], verb: str) -> Sentence:
     """Return what properties are, for one or for several."""
-    quoted = list(map(_quoted, sorted(names)))
-    return Sentence(_VERBS[verb][len(quoted) > 1], (_joined(quoted),))
+    quoted = list(map(_quote, sorted(names)))
+    return Sentence(_VERBS[verb][len(quoted) > 1], (_join_with_and(quoted),))
 
 
-def _joined(phrases: Iterable[Sentence | str]) -> Sentence | str:
+def _join_with_and(phrases: Iterable[Sentence | str]) -> Sentence | str:
     """Return phrases as a list in words: ``a, b and c``; empty text for none."""
     *others, last = list(phrases) or [""]
-    return Sentence("{0} and {1}", (_listed(others), last)) if others else last
+    return Sentence("{0} and {1}", (_join_with_commas(others), last)) if others else last
 
 
-def _either(phrases: Iterable[Sentence | None]) -> Sentence | None:
+def _join_with_or(phrases: Iterable[Sentence | None]) -> Sentence | None:
     """Return phrases as alternatives: ``a, b or c``; None if one of them is missing."""
     known: list[Sentence | str] = []
     for phrase in phrases:
@@ -475,21 +491,23 @@ def _either(phrases: Iterable[Sentence | None]) -> Sentence | None:
         known.append(phrase)
     *others, last = known
     if others:
-        return Sentence("{0} or {1}", (_listed(others), last))
+        return Sentence("{0} or {1}", (_join_with_commas(others), last))
     return last if isinstance(last, Sentence) else None
 
 
-def _listed(phrases: list[Sentence | str]) -> Sentence | str:
+def _join_with_commas(phrases: list[Sentence | str]) -> Sentence | str:
     """Return phrases with commas; halves of them, so that long lists do not nest deep."""
     if len(phrases) == 1:
         return phrases[0]
     middle = len(phrases) // 2
-    return Sentence("{0}, {1}", (_listed(phrases[:middle]), _listed(phrases[middle:])))
+    return Sentence(
+        "{0}, {1}", (_join_with_commas(phrases[:middle]), _join_with_commas(phrases[middle:]))
+    )
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return f"'{name}'"
 
 
-def _json(value: object) -> str:
+def _write_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)

@@ -11,7 +11,7 @@ from sphinx_docsnav.docs_json.phrases import did_you_mean, misspelled, quote
 from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
-Tell = Callable[[str, Located], None]
+ReportProblem = Callable[[str, Located], None]
 """Takes a message and the value it is about."""
 
 _FIELDS = {
@@ -46,10 +46,10 @@ _FIELDS = {
 }
 """The fields of each kind of object."""
 
-_UNLIKELY = frozenset({"not", "if", "then", "else", "in", "query"})
+_UNAMBIGUOUS_FIELDS = frozenset({"not", "if", "then", "else", "in", "query"})
 """Fields that are meant by no other name."""
 
-_OLD = {
+_OPENAPI_2_FIELDS = {
     ("parameter", "type"): "write it in 'schema'",
     ("request body", "schema"): "write it in 'content', below a media type",
     ("response", "schema"): "write it in 'content', below a media type",
@@ -64,7 +64,7 @@ _NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
     ("an object", (dict,)),
 )
 
-_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
+_KEYWORD_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
     **dict.fromkeys(("maximum", "minimum", "multipleOf", "maxLength", "minLength"), _NUMBER),
     **dict.fromkeys(("maxItems", "minItems", "maxProperties", "minProperties"), _NUMBER),
     **dict.fromkeys(("nullable", "readOnly", "writeOnly", "deprecated", "uniqueItems"), _FLAG),
@@ -78,7 +78,7 @@ _MOST_COMPARED, _LONGEST_COMPARED = 60, 100
 """How many texts, and of how many characters, are compared to find a like one."""
 
 
-def component_name(reference: str) -> str:
+def get_component_name(reference: str) -> str:
     """Return the name that a ``$ref`` gives its target: ``Pet`` of ``#/components/schemas/Pet``."""
     name = reference.rpartition("/")[2].rpartition("#")[2]
     return name.replace("~1", "/").replace("~0", "~").replace("%20", " ")
@@ -90,16 +90,16 @@ class Reader:
 
     resolver: Resolver
     """Follows ``$ref``."""
-    tell: Tell
+    report_problem: ReportProblem
     """Called once for each problem."""
-    _told: set[tuple[str, object]] = field(default_factory=set)
+    _reported: set[tuple[str, object]] = field(default_factory=set)
 
-    def odd(self, message: str, located: Located) -> None:
+    def report(self, message: str, located: Located) -> None:
         """Report *message* about *located*, once."""
         key = (message, (located.document.name, located.keys))
-        if key not in self._told:
-            self._told.add(key)
-            self.tell(message, located)
+        if key not in self._reported:
+            self._reported.add(key)
+            self.report_problem(message, located)
 
     def follow(self, located: Located) -> Located | None:
         """Return *located* with its ``$ref`` resolved; None, with a message, if that is broken.
@@ -112,7 +112,7 @@ class Reader:
         try:
             found = self.resolver.follow(located)
         except BadReferenceError as error:
-            self.odd(f"{error}; left out", located)
+            self.report(f"{error}; left out", located)
             return None
         beside = {key: value[key] for key in ("summary", "description") if key in value}
         if beside and isinstance(found.value, dict):
@@ -124,43 +124,43 @@ class Reader:
         try:
             return self.resolver.target(reference, located.document, located.keys)
         except BadReferenceError as error:
-            self.odd(f"{error}; left out", located)
+            self.report(f"{error}; left out", located)
             return None
 
     def text(self, located: Located, key: str) -> str:
         """Return the text under *key*, empty if there is none; numbers count as their text."""
-        value = _get(located, key)
+        value = _get_value(located, key)
         if isinstance(value, str):
             return value
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return str(value)
-        self._expected("text", located, key, value)
+        self._report_type("text", located, key, value)
         return ""
 
     def flag(self, located: Located, key: str) -> bool:
         """Return whether *key* is true."""
-        value = _get(located, key)
+        value = _get_value(located, key)
         if isinstance(value, bool):
             return value
-        self._expected("true or false", located, key, value)
+        self._report_type("true or false", located, key, value)
         return False
 
     def child(self, located: Located, key: str) -> Located | None:
         """Return the object under *key*, with ``$ref`` followed."""
-        child = self._child(located, key)
+        child = self._find_child(located, key)
         if child is None:
             return None
         found = self.follow(child)
         if found is None or isinstance(found.value, dict):
             return found
-        self._expected("an object", located, key, found.value)
+        self._report_type("an object", located, key, found.value)
         return None
 
     def entries(self, located: Located, key: str) -> Iterator[tuple[str, Located]]:
         """Yield name and value of each entry of the object under *key*, ``$ref`` followed."""
-        child = self._child(located, key)
+        child = self._find_child(located, key)
         if child is None or not isinstance(child.value, dict):
-            self._expected("an object", located, key, MISSING if child is None else child.value)
+            self._report_type("an object", located, key, MISSING if child is None else child.value)
             return
         container = self.follow(child) if isinstance(child.value.get("$ref"), str) else child
         if container is None or not isinstance(container.value, dict):
@@ -173,9 +173,9 @@ class Reader:
 
     def items(self, located: Located, key: str) -> Iterator[Located]:
         """Yield the items of the list under *key*, with ``$ref`` followed."""
-        child = self._child(located, key)
+        child = self._find_child(located, key)
         if child is None or not isinstance(child.value, list):
-            self._expected("a list", located, key, MISSING if child is None else child.value)
+            self._report_type("a list", located, key, MISSING if child is None else child.value)
             return
         for number in range(len(child.value)):
             item = child.child(str(number))
@@ -187,15 +187,15 @@ class Reader:
         """Return the texts in the list under *key*."""
         return tuple(item.value for item in self.items(located, key) if isinstance(item.value, str))
 
-    def _child(self, located: Located, key: str) -> Located | None:
+    def _find_child(self, located: Located, key: str) -> Located | None:
         return located.child(key) if isinstance(located.value, dict) else None
 
-    def _expected(self, expected: str, located: Located, key: str, value: object) -> None:
+    def _report_type(self, expected: str, located: Located, key: str, value: object) -> None:
         """Report that *key* has a wrong type, unless it is absent or null."""
         if value is not MISSING and value is not None:
             child = located.child(key) or located
-            found = type_name(value)
-            self.odd(f"expected {expected} as {key!r}, found {found}; left out", child)
+            found = describe_type(value)
+            self.report(f"expected {expected} as {key!r}, found {found}; left out", child)
 
 
 def is_number(value: object) -> TypeGuard[float]:
@@ -203,7 +203,7 @@ def is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def type_name(value: object) -> str:
+def describe_type(value: object) -> str:
     """Return what JSON calls the type of *value*, with an article."""
     if value is None:
         return "null"
@@ -217,7 +217,7 @@ def type_name(value: object) -> str:
     return next((name for kind, name in names if isinstance(value, kind)), "an object")
 
 
-def _get(located: Located, key: str) -> object:
+def _get_value(located: Located, key: str) -> object:
     return located.value.get(key, MISSING) if isinstance(located.value, dict) else MISSING
 
 
@@ -230,53 +230,59 @@ def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
     Other unknown fields are additions of a tool, and may be there.
     """
     value = located.value
-    meant: set[str] = set()
+    misspelled_fields: set[str] = set()
     if not isinstance(value, dict):
-        return meant
-    known = _known(kind)
+        return misspelled_fields
+    known = _list_fields(kind)
     for name in [name for name in value if name not in known]:
         place = located.child(name) or located
-        old = _OLD.get((kind, name))
+        old = _OPENAPI_2_FIELDS.get((kind, name))
         if old and not value.keys() & {"schema", "content"} - {name}:
-            reader.odd(f"a {kind} of OpenAPI 3 has no {name!r}; it is ignored; {old}", place)
+            reader.report(f"a {kind} of OpenAPI 3 has no {name!r}; it is ignored; {old}", place)
             continue
-        near = _nearest(name, kind)
+        near = _find_nearest_field(name, kind)
         if near and near not in value:
-            meant.add(near)
+            misspelled_fields.add(near)
             message = f"unknown field {quote(name)}; it is ignored; did you mean {near!r}?"
-            reader.odd(message, place)
-    return meant
+            reader.report(message, place)
+    return misspelled_fields
 
 
-def wrong_keywords(reader: Reader, located: Located) -> frozenset[str]:
+def find_wrong_keywords(reader: Reader, located: Located) -> frozenset[str]:
     """Return the keywords of a schema whose values have a wrong type, and report them."""
     value = located.value
     if not isinstance(value, dict):
         return frozenset()
     found = []
-    for word in [word for word in value if word in _TYPES]:
-        expected, types = _TYPES[word]
+    for word in [word for word in value if word in _KEYWORD_TYPES]:
+        expected, types = _KEYWORD_TYPES[word]
         given = value[word]
         is_right = isinstance(given, types) and (types == (bool,) or not isinstance(given, bool))
         if not is_right and given is not None:
             found.append(word)
-            message = f"expected {expected} as {word!r}, found {type_name(given)}; it is ignored"
-            reader.odd(message, located.child(word) or located)
+            message = (
+                f"expected {expected} as {word!r}, found {describe_type(given)}; it is ignored"
+            )
+            reader.report(message, located.child(word) or located)
     return frozenset(found)
 
 
 @functools.cache
-def _known(kind: str) -> frozenset[str]:
+def _list_fields(kind: str) -> frozenset[str]:
     return frozenset(_FIELDS[kind].split())
 
 
 @functools.lru_cache(maxsize=10_000)
-def _nearest(name: str, kind: str) -> str:
+def _find_nearest_field(name: str, kind: str) -> str:
     """Return the field that *name* probably means, ``""`` if none is like it."""
-    return "" if name.startswith(("x-", "$")) else misspelled(name, _known(kind) - _UNLIKELY)
+    return (
+        ""
+        if name.startswith(("x-", "$"))
+        else misspelled(name, _list_fields(kind) - _UNAMBIGUOUS_FIELDS)
+    )
 
 
-def meant(text: str, known: Collection[str]) -> str:
+def suggest_value(text: str, known: Collection[str]) -> str:
     """Return the hint ``did you mean 'asc'?``; ``""`` without a like text, or for many of them."""
     if len(known) > _MOST_COMPARED or len(text) > _LONGEST_COMPARED:
         return ""

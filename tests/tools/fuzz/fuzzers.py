@@ -227,7 +227,7 @@ def _check_messages(faults: list[Fault], root: Path) -> None:
 def read_specifications(root: Path) -> None:
     """Make every page of the specifications in *root*; their messages have one line."""
     faults: list[Fault] = []
-    for specification in Specifications(root, faults.append).in_site():
+    for specification in Specifications(root, faults.append).list_in_site():
         _read_specification(specification)
     _check_messages(faults, root)
 
@@ -237,7 +237,7 @@ def _read_specification(specification: Specification) -> None:
         make_nodes(operation)
     serials = (f"serial-{number}" for number in range(10**6))
     catalogue = SchemaCatalogue(specification)
-    for schema in catalogue.schemas(catalogue.names):
+    for schema in catalogue.list_page_schemas(catalogue.names):
         document = new_document("page", get_default_settings())
         context = _context(document, lambda: next(serials))
         schema_nodes(schema, context, "page")
