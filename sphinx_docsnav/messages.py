@@ -31,8 +31,16 @@ PLACES = 3
 PROBLEMS = 20
 """How many different problems of one kind and level are shown."""
 
+LONGEST_QUOTE = 40
+"""How many characters of a text of the site a message quotes."""
+
 _KindAndSeverity = tuple[FaultKind, Severity]
 _Problem = tuple[FaultKind, Severity, str]
+
+
+def shorten(text: str) -> str:
+    """Return *text*, cut at `LONGEST_QUOTE` characters."""
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
 
 
 @dataclass

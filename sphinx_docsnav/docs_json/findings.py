@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.field_types import OBJECTS
-from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.phrases import (
     Json,
     describe,
@@ -22,9 +22,9 @@ from sphinx_docsnav.docs_json.phrases import (
     listing,
     nearest,
     quote,
-    shorten,
 )
 from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.messages import shorten
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from sphinx_docsnav.docs_json.json_scanner import MAX_DEPTH, escape_key
+from sphinx_docsnav.data_files.json_values import MAX_DEPTH, escape_key
 from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
 from sphinx_docsnav.docs_json.phrases import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity

@@ -1,23 +1,21 @@
-"""Read one JSON file: bytes to a value, or to faults with line and column."""
+"""Read one JSON file of docs.json: bytes to a value, or to faults with line and column."""
 
 from __future__ import annotations
 
 import codecs
-import json
-import re
-import stat
 from functools import cached_property
 from pathlib import Path
+from typing import cast
 
-from sphinx_docsnav.docs_json.json_scanner import (
-    MAX_DEPTH,
-    MAX_DIGITS,
-    Lines,
-    Scan,
-    ValueOffsets,
-    scan,
+from sphinx_docsnav.data_files.data_reader import find_nearest
+from sphinx_docsnav.data_files.file_text import decode_text, read_bytes
+from sphinx_docsnav.data_files.json_reader import JsonPositions, nesting_depth, read_json
+from sphinx_docsnav.data_files.json_values import (
+    DataError,
+    DataProblem,
+    ValuePosition,
+    split_pointer,
 )
-from sphinx_docsnav.docs_json.mistakes import merge_conflict
 from sphinx_docsnav.docs_json.phrases import Json
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 
@@ -25,153 +23,68 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 class JsonFile:
     """The text of a JSON file, its value, and the positions of all values in the text."""
 
-    def __init__(self, path: Path, text: str) -> None:
+    def __init__(self, path: Path, text: str, value: Json = None) -> None:
         self.path = path
         """The file."""
         self.text = text
-        """Its text."""
-        self.value: Json = None
-        """Its value, once parsed."""
-        self.lines = Lines(text)
-        """Offsets as lines and columns."""
-
-    @cached_property
-    def scan(self) -> Scan:
-        """The text read again for places; costs nothing until a fault needs one."""
-        return scan(self.text)
+        """Its text, which is JSON."""
+        self.value = value
+        """Its value."""
 
     @cached_property
     def depth(self) -> int:
         """The levels of lists and objects in it."""
-        return _depth(self.value)
+        return nesting_depth(self.value)
 
     def position(self, pointer: str, *, of_key: bool = False) -> Position:
         """Return where the value at *pointer* starts, or its field name.
 
-        A pointer to nothing gives the nearest place above it.
+        A pointer to nothing gives the position of its nearest existing parent.
         """
-        place = self.scan.places.get(pointer)
-        while place is None and pointer:
-            pointer = pointer.rpartition("/")[0]
-            place = self.scan.places.get(pointer)
-        place = place or ValueOffsets(0, 0)
-        return self.lines.position(place.key if of_key else place.value)
+        position = find_nearest(self._positions, split_pointer(pointer)) or self._start
+        return position.key if of_key else position.value
+
+    @cached_property
+    def _positions(self) -> JsonPositions:
+        return JsonPositions(self.text)
+
+    @property
+    def _start(self) -> ValuePosition:
+        """The position of the whole value."""
+        return self._positions.find(()) or ValuePosition(Position(1), Position(1))
 
 
 def read_json_file(path: Path, report: Report) -> JsonFile | None:
     """Return the file at *path*; ``None`` if it is not JSON, after faults with the reason.
 
-    Equal keys are faults; the value of the last one is used.
+    Repeated keys are faults; the value of the last one is used.
     """
-    data = _read_bytes(path, report)
-    text = None if data is None else _decode(path, data, report)
-    if text is None:
+    try:
+        text = _read_text(path)
+        data = read_json(text)
+    except DataError as error:
+        _report_problems(path, error.problems, report)
         return None
-    file = JsonFile(path, text)
-    return file if _parse(file, report) else None
+    _report_problems(path, data.problems, report)
+    # What other readers of JSON tolerate, docs.json must not have.
+    if not all(problem.is_repeated_key for problem in data.problems):
+        return None
+    return JsonFile(path, text, cast("Json", data.value))
 
 
-def _parse(file: JsonFile, report: Report) -> bool:
-    """Give *file* its value; return ``False`` if it has none."""
-    try:
-        file.value = _load(file.text)
-    except (ValueError, RecursionError):
-        conflict = merge_conflict(file.text)
-        problems = [conflict] if conflict else file.scan.problems
-        for problem in problems:
-            kind = FaultKind.DUPLICATE_KEY if problem.is_repeated_key else FaultKind.SYNTAX
-            position, error = file.lines.position(problem.offset), Severity.ERROR
-            report(Fault(kind, error, problem.message, file.path, position, hint=problem.hint))
-        if not all(problem.is_repeated_key for problem in problems):
-            return False
-        file.value = json.loads(file.text)
-    return True
-
-
-class _StrictError(ValueError):
-    """Python's ``json`` takes what JSON does not have, or what is not read here."""
-
-
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-
-
-def _load(text: str) -> Json:
-    """Return the value of strict JSON without equal keys.
-
-    Raises ``ValueError`` or ``RecursionError``; the scanner then finds the place.
-    """
-    if _HALF.search(text) and scan(text).problems:
-        raise _StrictError
-    value: Json = json.loads(
-        text, object_pairs_hook=_object, parse_constant=_refuse, parse_int=_integer
-    )
-    if _depth(value) > MAX_DEPTH:
-        raise _StrictError
-    return value
-
-
-def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        raise _StrictError
-    return value
-
-
-def _refuse(constant: str) -> Json:
-    raise _StrictError(constant)
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
-        raise _StrictError
-    return int(digits)
-
-
-def _depth(value: Json) -> int:
-    """Return how many levels of lists and objects there are, as far as `MAX_DEPTH` and one."""
-    level = [value] if isinstance(value, (dict, list)) else []
-    for depth in range(MAX_DEPTH + 1):
-        if not level:
-            return depth
-        level = [
-            item
-            for container in level
-            for item in (container.values() if isinstance(container, dict) else container)
-            if isinstance(item, (dict, list))
-        ]
-    return MAX_DEPTH + 1
-
-
-def _read_bytes(path: Path, report: Report) -> bytes | None:
-    """Return the file's bytes, or ``None`` after a fault; never waits for a pipe."""
-    try:
-        mode = path.stat().st_mode
-        if stat.S_ISREG(mode):
-            return path.read_bytes()
-        found = "a directory" if stat.S_ISDIR(mode) else "no file"
-    except FileNotFoundError:
-        found = "no file of that name"
-    except OSError as error:
-        found = f"one that cannot be read ({(error.strerror or str(error)).lower()})"
-    report(Fault(FaultKind.SYNTAX, Severity.ERROR, f"expected a JSON file, found {found}", path))
-    return None
-
-
-def _decode(path: Path, data: bytes, report: Report) -> str | None:
-    """Return the text of UTF-8 bytes, or ``None`` after a fault."""
-    start, hint = Position(1, 1), "save the file as UTF-8 without a byte order mark"
-    if data.startswith(codecs.BOM_UTF8):
+def _read_text(path: Path) -> str:
+    content = read_bytes(path, "a JSON file")
+    if content.startswith(codecs.BOM_UTF8):
+        hint = "save the file as UTF-8 without a byte order mark"
         message = "expected JSON, found a byte order mark"
-    elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]:
-        message = "expected a file in UTF-8, found UTF-16 or UTF-32"
-        hint = "save the file as UTF-8"
-    else:
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            before = data[: error.start].decode("utf-8")
-            start = Lines(before).position(len(before))
-            message = f"expected a file in UTF-8, found the byte {data[error.start]:#04x}"
-            hint = "if it was saved as Latin-1 or Windows-1252, save it as UTF-8"
-    report(Fault(FaultKind.SYNTAX, Severity.ERROR, message, path, start, hint=hint))
-    return None
+        raise DataError(DataProblem(message, Position(1, 1), hint))
+    return decode_text(content)
+
+
+def _report_problems(
+    path: Path, problems: tuple[DataProblem, ...] | list[DataProblem], report: Report
+) -> None:
+    for problem in problems:
+        kind = FaultKind.DUPLICATE_KEY if problem.is_repeated_key else FaultKind.SYNTAX
+        position, hint = problem.position, problem.hint
+        report(Fault(kind, Severity.ERROR, problem.message, path, position, hint=hint))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.docs_json.json_scanner import escape_key
+from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
 from sphinx_docsnav.docs_json.phrases import nearest, sets_option

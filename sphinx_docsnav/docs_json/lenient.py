@@ -9,6 +9,7 @@ from typing import TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
+from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.field_types import As, SettingsModel
 from sphinx_docsnav.docs_json.findings import (
     OTHER_NAMES,
@@ -20,7 +21,6 @@ from sphinx_docsnav.docs_json.findings import (
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.phrases import Json, misspelled, quote
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity

@@ -10,12 +10,12 @@ from typing import Any, cast
 
 from pydantic import BaseModel, PrivateAttr
 
+from sphinx_docsnav.data_files.json_mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
 from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
 from sphinx_docsnav.docs_json.kinds import KeepGoing, Kept, Kind, goes_on
 from sphinx_docsnav.docs_json.lenient import read_settings
-from sphinx_docsnav.docs_json.mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
 from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
@@ -73,8 +73,7 @@ def docs_json_of(value: Json, path: Path) -> DocsJson:
     :param path: what messages name as its file.
     :raises DocsNavError: it has errors.
     """
-    file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1))
-    file.value = value
+    file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1), value)
     source = JsonSource(path, merge_references(file, lambda _: None), is_written=False)
     docs, findings = _check(source)
     faults = [_fault(finding, source, keep_going=False) for finding in findings]

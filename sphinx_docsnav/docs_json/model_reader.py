@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 
 from pydantic import ValidationError
 
+from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.field_types import unusable_character
 from sphinx_docsnav.docs_json.findings import (
     Finding,
@@ -21,7 +22,6 @@ from sphinx_docsnav.docs_json.findings import (
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.models import (

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from sphinx_docsnav.messages import shorten
 from sphinx_docsnav.sitefiles.nearest import similar_name
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """A value that a JSON file can hold."""
 
-_LONGEST = 40
 _LIKENESS = 0.8
 """How alike a name is to the one that it misspells, from 0 to 1; see `misspelled`."""
 _SHORTEST = 3
@@ -33,11 +33,6 @@ def describe(value: Json) -> str:
 def quote(text: str) -> str:
     """Return *text* in single quotes, cut if it is long."""
     return f"'{shorten(text)}'"
-
-
-def shorten(text: str) -> str:
-    """Return *text*, cut at a length that keeps a message readable."""
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def listing(names: Iterable[str], conjunction: str) -> str:

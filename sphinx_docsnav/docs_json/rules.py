@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.findings import OTHER_NAMES, Finding, only, unknown_field
-from sphinx_docsnav.docs_json.json_scanner import escape_key
 from sphinx_docsnav.docs_json.models import (
     FROM_GIT,
     GLOBAL_HOLDS,

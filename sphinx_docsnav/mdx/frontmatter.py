@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sphinx_docsnav.data_files.json_values import NOT_YAML, DataError, DataProblem
 from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
-from sphinx_docsnav.openapi.json_values import NOT_YAML, DataError
 from sphinx_docsnav.sitefiles.nearest import similar_names
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
@@ -118,9 +118,6 @@ _FENCE = re.compile(r"\ufeff?---[ \t]*\r?(?:\n|\r)")
 _END = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
 _SECOND = re.compile(r"\s*((?:[A-Za-z][\w:.-]*:[^\n]*\n)+)---[ \t]*(?:\n|\Z)")
 _SIMPLE = re.compile(r"([^\s#:'\"\[\]{}][^:]*?)[ \t]*:(?:[ \t]+(.*))?$")
-_KEY = re.compile(
-    r"^(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s#:'\"][^:\n]*?))[ \t]*:(?=\s|$)", re.MULTILINE
-)
 _DEEP = re.compile(r"[\[{]|- ")
 _WORDS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -192,10 +189,7 @@ def front_matter_position(path: Path, key: str) -> Position:
     ending = _END.search(text, opening.end()) if opening else None
     if opening is None or ending is None:
         return Position(1)
-    for match in _KEY.finditer(text, opening.end(), ending.start()):
-        if key in match.groups():
-            return Position(text.count("\n", 0, match.start()) + 1)
-    return Position(1)
+    return _key_position(text[opening.end() : ending.start()], key, default=Position(1))
 
 
 def _load(  # each return has its own reason
@@ -210,16 +204,17 @@ def _load(  # each return has its own reason
                 1,
             ),
         )
-    if any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines()):
+    if _nests_too_deeply(body):
         return recover(body), (
             _fault("front matter nests too deeply; the simple lines are used", 1),
         )
-    from sphinx_docsnav.openapi.yaml_data import read_yaml
+    from sphinx_docsnav.data_files.yaml_reader import read_yaml
 
     try:
-        value = read_yaml(body, scalar=_plain, max_aliased=MAX_ALIASED).value
+        read = read_yaml(body, first_line=2, scalar=_plain, max_aliased=MAX_ALIASED)
     except DataError as error:
         return recover(body), (_unread(error),)
+    value = read.value
     if value is None:
         return {}, ()
     if not isinstance(value, dict):
@@ -230,20 +225,27 @@ def _load(  # each return has its own reason
             ),
         )
     data = {str(key): item for key, item in value.items()}
-    faults = (*_repeated(body, len(value)), *_wrong(body, data))
+    faults = (*map(_problem_fault, read.problems), *_wrong(body, data))
     return data, tuple(
         sorted(faults, key=lambda fault: fault.position.line if fault.position else 0)
     )
 
 
+def _nests_too_deeply(body: str) -> bool:
+    return any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines())
+
+
 def recover(body: str) -> dict[str, Any]:
     """Return the ``key: value`` lines of *body* that make sense on their own."""
-    found: dict[str, Any] = {}
-    for line in body.splitlines():
+    return {key: _simple_value(value) for _, key, value in _simple_lines(body)}
+
+
+def _simple_lines(body: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the line in the file, the key and the text of each ``key: value`` line of *body*."""
+    for number, line in enumerate(body.splitlines(), start=2):
         match = _SIMPLE.match(line.rstrip())
         if match is not None:
-            found[match[1]] = _simple_value((match[2] or "").strip())
-    return found
+            yield number, match[1], (match[2] or "").strip()
 
 
 def _simple_value(text: str) -> str | bool | None:
@@ -253,31 +255,31 @@ def _simple_value(text: str) -> str | bool | None:
     return {"true": True, "false": False, "null": None, "~": None, "": None}.get(text, text)
 
 
-def _lines_of_keys(body: str) -> Iterator[tuple[int, str]]:
-    """Yield the line in the file and the name of each key at the left edge."""
-    for match in _KEY.finditer(body):
-        yield body.count("\n", 0, match.start()) + 2, match[1] or match[2] or match[3]
-
-
-def _repeated(body: str, distinct: int) -> tuple[Fault, ...]:
-    """Return a fault for every key at the left edge that came before."""
-    keys = list(_lines_of_keys(body))
-    if len(keys) <= distinct:
-        return ()
-    seen: set[str] = set()
-    faults = []
-    for line, key in keys:
-        if key in seen:
-            faults.append(_fault(f"front matter has '{key}' twice; the last one is used", line))
-        seen.add(key)
-    return tuple(faults)
+def _problem_fault(problem: DataProblem) -> Fault:
+    """Return the fault for a mistake that did not prevent reading the front matter."""
+    position = problem.position or Position(1)
+    fault = _fault(f"front matter: {problem.text}", position.line, position.column)
+    return replace(fault, hint=problem.hint)
 
 
 def _wrong(body: str, data: dict[str, Any]) -> Iterator[Fault]:
     """Yield a fault for every known key with a value that cannot be used."""
     for key, message, hint in wrong_values(data):
-        line = next((n for n, name in _lines_of_keys(body) if name == key), 2)
-        yield replace(_fault(message, line), hint=hint)
+        position = _key_position(body, key, default=Position(2))
+        yield replace(_fault(message, position.line, position.column), hint=hint)
+
+
+def _key_position(body: str, key: str, default: Position) -> Position:
+    """Return where *body*, the text between the ``---`` lines, has *key*, else *default*."""
+    from sphinx_docsnav.data_files.yaml_reader import YamlPositions
+
+    if len(body) <= MAX_CHARACTERS and not _nests_too_deeply(body):
+        position = YamlPositions(body, first_line=2).find((key,))
+        if position is not None:
+            return position.key
+    # Of front matter that is no YAML, the simple lines are used.
+    lines = (Position(line) for line, name, _ in _simple_lines(body) if name == key)
+    return next(lines, default)
 
 
 def _unclosed(text: str, start: int) -> tuple[Fault, ...]:
@@ -331,9 +333,9 @@ def _unread(error: DataError) -> Fault:
     text = _one_line(str(error))
     why = text.removeprefix(NOT_YAML)
     what = "cannot be read" if why is text else "is not YAML"
-    place = error.position
-    line, column = (place.line + 1, place.column) if place else (1, 1)
-    return _fault(f"front matter {what}: {why}; the simple lines are used", line, column)
+    position = error.position or Position(1)
+    message = f"front matter {what}: {why}; the simple lines are used"
+    return _fault(message, position.line, position.column)
 
 
 def _one_line(text: str) -> str:

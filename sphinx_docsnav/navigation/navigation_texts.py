@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.docs_json.json_scanner import escape_key
+from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.kinds import Banner, Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from sphinx_docsnav.data_files.json_values import as_list, as_object, as_text
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification
-from sphinx_docsnav.openapi.json_values import as_list, as_object, as_text
 
 
 def generated_groups(

@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator
 
-from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.openapi.spec_document import (
     BadReferenceError,
     Document,

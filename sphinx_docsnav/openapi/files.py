@@ -10,7 +10,6 @@ import contextlib
 import copy
 import hashlib
 import json
-import math
 import os
 import re
 import tempfile
@@ -21,11 +20,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
-from sphinx_docsnav.openapi.json_values import (
-    MAX_BYTES,
-    MAX_DEPTH,
-    TOO_DEEP,
+from sphinx_docsnav.data_files.data_reader import read_data
+from sphinx_docsnav.data_files.file_text import decode_text, read_bytes
+from sphinx_docsnav.data_files.json_values import (
     Data,
     DataError,
     DataProblem,
@@ -33,107 +30,13 @@ from sphinx_docsnav.openapi.json_values import (
     as_list,
     as_object,
 )
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
 from sphinx_docsnav.sitefiles.nearest import nearest
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
 
-
-def read_data(text: str) -> Data:
-    """Return the value of *text*.
-
-    Comments and trailing commas of JSON are left out, with a `DataProblem` about the first.
-    JSON with equal keys or infinite numbers is read as YAML, which gives their positions.
-
-    :raises DataError: neither JSON nor YAML, too deep, or grown by aliases
-        beyond the limit.
-    """
-    try:
-        value = json.loads(
-            text.removeprefix("\ufeff"),
-            object_pairs_hook=_object,
-            parse_float=_finite,
-            parse_constant=_finite,
-        )
-    except (json.JSONDecodeError, _EqualKeysError, _InfiniteNumberError):
-        from sphinx_docsnav.openapi.yaml_data import json_scalar, read_yaml
-
-        is_json = text.removeprefix("\ufeff").lstrip()[:1] in {"{", "["}
-        strict, problems = _without_additions(text) if is_json else (text, [])
-        if problems:
-            data = read_data(strict)
-            return Data(data.value, [*data.problems, *problems])
-        return read_yaml(text, scalar=json_scalar if is_json else None)
-    except RecursionError:
-        raise DataError(TOO_DEEP) from None
-    except ValueError:  # an integer of more digits than Python converts
-        raise DataError("a number has more than 4000 digits") from None
-    if _deeper_than(value, MAX_DEPTH):
-        raise DataError(TOO_DEEP)
-    return Data(value)
-
-
-_ADDITIONS = (
-    ("comment", re.compile(r'"(?:[^"\\]|\\.)*"|(//[^\n]*|/\*(?:.*?\*/|.*))', re.DOTALL)),
-    ("comma before a closing bracket", re.compile(r'"(?:[^"\\]|\\.)*"|(,)(?=\s*[}\]])', re.DOTALL)),
-)
-_VISIBLE = re.compile(r"[^\n]")
-
-
-def _without_additions(text: str) -> tuple[str, list[DataProblem]]:
-    """Return JSON with blanks in place of what it must not have, and a problem for each kind."""
-    problems = []
-    for name, pattern in _ADDITIONS:
-        first = next((match.start(1) for match in pattern.finditer(text) if match[1]), None)
-        if first is not None:
-            message = f"JSON has no {name}; ignored; remove it, as other tools refuse the file"
-            start = text.rfind("\n", 0, first)
-            place = Position(text.count("\n", 0, first) + 1, first - start)
-            problems.append(DataProblem(message, place))
-            text = pattern.sub(
-                lambda match: _VISIBLE.sub(" ", match[0]) if match[1] else match[0], text
-            )
-    return text, problems
-
-
-class _EqualKeysError(Exception):
-    """An object has a key twice; the YAML reader knows where."""
-
-
-class _InfiniteNumberError(Exception):
-    """A number is infinite or none; the YAML reader knows where."""
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise _InfiniteNumberError
-    return value
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value = dict(pairs)
-    if len(value) != len(pairs):
-        raise _EqualKeysError
-    return value
-
-
-def _deeper_than(value: object, depth: int) -> bool:
-    level = [value]
-    for _ in range(depth + 1):
-        below: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                below.extend(v for v in item.values() if isinstance(v, (dict, list)))
-            elif isinstance(item, list):
-                below.extend(v for v in item if isinstance(v, (dict, list)))
-        if not below:
-            return False
-        level = below
-    return True
-
-
-_FORMAT = 3
+_FORMAT = 4
 """Raised when what is stored changes, so that old files count as absent."""
 
 MIN_BYTES = 20_000
@@ -157,7 +60,8 @@ class Cache:
         try:
             stored = json.loads(self._parsed(content).read_bytes())
             problems = [
-                DataProblem(m, Position(line, column)) for m, line, column in stored["problems"]
+                DataProblem(message, Position(*place) if place else None, hint, recovery)
+                for message, place, hint, recovery in stored["problems"]
             ]
             return Data(stored["value"], problems)
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
@@ -165,7 +69,15 @@ class Cache:
 
     def keep_parsed(self, content: bytes, data: Data) -> None:
         """Remember that the file with *content* holds *data*."""
-        problems = [(p.message, p.position.line, p.position.column) for p in data.problems]
+        problems = [
+            (
+                problem.message,
+                problem.position and (problem.position.line, problem.position.column),
+                problem.hint,
+                problem.recovery,
+            )
+            for problem in data.problems
+        ]
         text = json.dumps({"value": data.value, "problems": problems})
         self._write(self._parsed(content), text.encode())
 
@@ -253,7 +165,8 @@ def _clean(value: object, found: set[str]) -> object:
     if not isinstance(value, str):
         return value
     text, places = drop_forbidden_characters(value)
-    found.update(value[place] for place in places)
+    # The reader of JSON reports halves of characters itself.
+    found.update(value[place] for place in places if not "\ud800" <= value[place] <= "\udfff")
     return text
 
 
@@ -329,8 +242,11 @@ class Documents:
         """
         if name not in self._documents:
             path = None if "://" in name else self._path(name)
-            content = self._remote(name) if path is None else _read(path, name)
-            data = self._parse(content, name)
+            try:
+                content = self._remote(name) if path is None else read_bytes(path, _DATA_FILE)
+                data = self._parse(content)
+            except DataError as error:
+                raise _unreadable(name, error) from None
             overlays = tuple(self._applied(data, name)) if name in self.overlays else ()
             self._documents[name] = Document(name, content, data, path, overlays)
         return self._documents[name]
@@ -368,22 +284,12 @@ class Documents:
             else "write the path of a JSON or YAML file from the root of the site",
         )
 
-    def _parse(self, content: bytes, name: str) -> Data:
+    def _parse(self, content: bytes) -> Data:
         known = self._cache.parsed(content) if self._cache and len(content) > MIN_BYTES else None
         if known is not None:
             return known
-        try:
-            text = content.decode("utf-8-sig")
-            data = read_data(text)
-        except UnicodeDecodeError:
-            message, hint = f"specification {name!r} is not UTF-8", "save it as UTF-8"
-            kind = FaultKind.OPENAPI_INVALID
-            raise SpecificationError(kind, Severity.ERROR, message, hint) from None
-        except DataError as error:
-            at = f":{error.position.line}:{error.position.column}" if error.position else ""
-            message = f"specification {name!r} cannot be read: {name}{at}: {error}"
-            kind, place = FaultKind.OPENAPI_INVALID, error.position
-            raise SpecificationError(kind, Severity.ERROR, message, position=place) from None
+        text = decode_text(content)
+        data = read_data(text)
         drop_forbidden_text(data, text)
         if self._cache and len(content) > MIN_BYTES and not content.lstrip().startswith(b"{"):
             self._cache.keep_parsed(content, data)
@@ -492,6 +398,20 @@ def _merged(value: object, update: object) -> object:
     return copy.deepcopy(update)
 
 
+def _unreadable(name: str, error: DataError) -> SpecificationError:
+    """Return the error for the specification *name*, which cannot be read."""
+    position = error.position
+    place = f"{name}:{position.line}:{position.column}: " if position else ""
+    return SpecificationError(
+        FaultKind.OPENAPI_INVALID,
+        Severity.ERROR,
+        f"specification {name!r} cannot be read: {place}{error}",
+        error.hint,
+        position=position,
+    )
+
+
+_DATA_FILE = "a JSON or YAML file"
 _FETCH_HINT = "to build without network, save the file in the site and name its path"
 
 
@@ -511,14 +431,3 @@ def normal_name(source: str) -> str:
         elif part not in ("", ".", ".."):
             parts.append(part)
     return "/".join(parts)
-
-
-def _read(path: Path, name: str) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            message = f"specification {name!r} is larger than {MAX_BYTES} bytes"
-            raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message)
-        return path.read_bytes()
-    except OSError as error:
-        message = f"specification {name!r} cannot be read: {error.strerror}"
-        raise SpecificationError(FaultKind.OPENAPI_INVALID, Severity.ERROR, message) from None

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from sphinx_docsnav.data_files.json_values import Keys, as_object
 from sphinx_docsnav.openapi.endpoint_names import METHODS
-from sphinx_docsnav.openapi.json_values import Keys, as_object
 from sphinx_docsnav.openapi.spec_document import Located, mention_of
 from sphinx_docsnav.openapi.specification import Operation
 

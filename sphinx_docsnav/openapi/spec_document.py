@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,17 +10,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.docs_json.phrases import misspelled
-from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.json_values import (
+from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest
+from sphinx_docsnav.data_files.json_values import (
     MISSING,
     Data,
-    DataError,
     Keys,
+    escape_key,
     parse_fragment,
     pointer_text,
     value_at,
 )
+from sphinx_docsnav.docs_json.phrases import misspelled
+from sphinx_docsnav.faults import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,77 +70,6 @@ class Names:
             self.schemas.setdefault(own, keys)
 
 
-_BLANK = re.compile(r"[ \t\r\n]*")
-_Members = dict[str, tuple[int, int]]
-"""By key: the position of the key, or of the list item, and the start of its value."""
-
-
-class JsonPlaces:
-    """Finds the places of values by the keys that lead to them."""
-
-    def __init__(self, text: str) -> None:
-        """Nothing is read yet; *text* must be JSON."""
-        self._text = text
-        self._decode = json.JSONDecoder().raw_decode
-        self._members: dict[int, _Members] = {}
-
-    def position(self, keys: Keys) -> Position | None:
-        """Return the position of the last of *keys*, or of the last one that exists.
-
-        :returns: None if not even the first key is there.
-        :raises ValueError: the text is no JSON.
-        """
-        found: int | None = None
-        value = self._skip(0)
-        for key in keys:
-            members = self._members_at(value)
-            if key not in members:
-                break
-            found, value = members[key]
-        return None if found is None else self._position(found)
-
-    def _position(self, offset: int) -> Position:
-        line = self._text.count("\n", 0, offset) + 1
-        return Position(line, offset - self._text.rfind("\n", 0, offset))
-
-    def _members_at(self, start: int) -> _Members:
-        """Return what the object or list at *start* holds; nothing if neither is there."""
-        if start not in self._members:
-            opening = self._text[start : start + 1]
-            found = self._object(start) if opening == "{" else ()
-            self._members[start] = dict(self._list(start) if opening == "[" else found)
-        return self._members[start]
-
-    def _object(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
-        at = self._skip(start + 1)
-        while not self._text.startswith("}", at):
-            key, end = self._decode(self._text, at)
-            value = self._skip(self._after(":", end))
-            yield key, (at, value)
-            at = self._next(value, "}")
-
-    def _list(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
-        at, number = self._skip(start + 1), 0
-        while not self._text.startswith("]", at):
-            yield str(number), (at, at)
-            at, number = self._next(at, "]"), number + 1
-
-    def _next(self, value: int, closing: str) -> int:
-        """Return the start of the member after *value*, or of the *closing* bracket."""
-        end = self._skip(self._decode(self._text, value)[1])
-        return end if self._text.startswith(closing, end) else self._skip(self._after(",", end))
-
-    def _after(self, sign: str, start: int) -> int:
-        at = self._skip(start)
-        if not self._text.startswith(sign, at):
-            raise json.JSONDecodeError(f"expected {sign!r}", self._text, at)
-        return at + 1
-
-    def _skip(self, start: int) -> int:
-        found = _BLANK.match(self._text, start)
-        return found.end() if found else start
-
-
 def mention_of(address: str) -> re.Pattern[str]:
     """Return a pattern that finds *address* in a text, and no longer one."""
     return re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
@@ -177,18 +106,14 @@ class Document:
         return hashlib.sha256(b"\0".join(contents)).hexdigest()
 
     def position(self, keys: Keys) -> Position | None:
-        """Return the position of the value at *keys*, else of its nearest existing parent.
+        """Return the position of the key or item at *keys*, else of its nearest existing parent.
+
+        :returns: ``None`` if not even the first key exists.
 
         For a YAML file, the first call parses the text again; later calls are look-ups.
         """
-        if self._json is not None:
-            try:
-                return self._json.position(keys)
-            except ValueError:  # comments, trailing commas: YAML that looks like JSON
-                self._json = None
-        while keys and keys not in self._positions:
-            keys = keys[:-1]
-        return self._positions.get(keys)
+        position = find_nearest(self._positions, keys)
+        return position.key if position else None
 
     @cached_property
     def extensions(self) -> Mapping[str, tuple[str, ...]]:
@@ -247,25 +172,13 @@ class Document:
         return found
 
     @cached_property
-    def _json(self) -> JsonPlaces | None:
-        text = self.content.decode("utf-8-sig", "replace")
-        return JsonPlaces(text) if text.lstrip()[:1] in ("{", "[") else None
-
-    @cached_property
-    def _positions(self) -> dict[Keys, Position]:
-        from sphinx_docsnav.openapi.yaml_data import read_yaml
-
-        found: dict[Keys, Position] = {}
-        try:
-            read_yaml(self.content.decode("utf-8-sig", "replace"), place=found.__setitem__)
-        except DataError:  # JSON that is no YAML, as text with tabs: what came before is known
-            return found
-        return found
+    def _positions(self) -> DataPositions:
+        return DataPositions(self.content.decode("utf-8-sig", "replace"))
 
 
 def schema_reference(name: str) -> str:
     """Return the ``$ref`` of the schema *name* among the components."""
-    return "#/components/schemas/" + name.replace("~", "~0").replace("/", "~1")
+    return f"#/components/schemas/{escape_key(name)}"
 
 
 @dataclass(slots=True, unsafe_hash=True)  # frozen, each would take three times as long to make

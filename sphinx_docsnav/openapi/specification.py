@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.docs_json.phrases import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests, references_of
 from sphinx_docsnav.openapi.endpoint_names import (
@@ -22,7 +23,6 @@ from sphinx_docsnav.openapi.endpoint_names import (
     operation_title,
     slug_of,
 )
-from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
 from sphinx_docsnav.openapi.specification_tags import Odd, Tags
 from sphinx_docsnav.sitefiles.hidden_characters import (

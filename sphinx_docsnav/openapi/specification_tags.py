@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
-from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.openapi.spec_document import Document
 from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 from sphinx_docsnav.sitefiles.nearest import Nearest

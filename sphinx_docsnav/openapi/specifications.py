@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from sphinx_docsnav.data_files.file_text import MAX_BYTES
+from sphinx_docsnav.data_files.json_values import Keys, pointer_text
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.endpoint_names import EndpointReference, parse_reference
 from sphinx_docsnav.openapi.files import (
@@ -16,7 +18,6 @@ from sphinx_docsnav.openapi.files import (
     SpecificationError,
     normal_name,
 )
-from sphinx_docsnav.openapi.json_values import MAX_BYTES, Keys, pointer_text
 from sphinx_docsnav.openapi.remote import Fetcher
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification
@@ -229,9 +230,10 @@ class Specifications:
                 Fault(
                     FaultKind.OPENAPI_FIELD,
                     Severity.WARNING,
-                    problem.message,
+                    problem.text,
                     document.path,
                     problem.position,
+                    hint=problem.hint,
                 )
             )
         try:

@@ -208,7 +208,12 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
         (
             "title: a\ntitle: b",
             {"title": "b"},
-            ["3:1 front matter has 'title' twice; the last one is used"],
+            [
+                (
+                    "3:1 front matter: field 'title' is already in this object, on line 2; "
+                    "the last one is used"
+                )
+            ],
         ),
         (
             "a: " + "[" * 300,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from sphinx_docsnav.data_files.json_values import Data
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.openapi import Located
 from sphinx_docsnav.openapi.content.example import make_example
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.page_values import Field, FieldView, Mode, translate_text
 from sphinx_docsnav.openapi.content.value_reader import Reader
-from sphinx_docsnav.openapi.json_values import Data
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 
 

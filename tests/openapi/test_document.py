@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from openapi.specs import Told, load, spec, write
 
+from sphinx_docsnav.data_files.json_values import pointer_text
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.json_values import pointer_text
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Bundle
 
 SCHEMAS = {

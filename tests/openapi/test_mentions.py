@@ -8,7 +8,7 @@ import pytest
 from openapi.page_text import find
 from openapi.specs import spec, write
 
-from sphinx_docsnav.openapi.json_values import pointer_text
+from sphinx_docsnav.data_files.json_values import pointer_text
 from sphinx_docsnav.openapi.mentions import mentions
 
 SCHEMA = {

@@ -162,9 +162,8 @@ def test_a_broken_generator_is_told_a_thousand_times(tmp_path: Path) -> None:
         (
             "[1, 2",
             (
-                "specification 'openapi.json' cannot be read: openapi.json:1:1: "
-                "expected JSON or YAML: did not find expected ',' or ']' (the bracket here is "
-                "not closed)"
+                "specification 'openapi.json' cannot be read: openapi.json:1:6: "
+                "expected ']' to close the list of line 1, found the end of the file"
             ),
             "",
         ),

@@ -24,9 +24,9 @@ from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of
-from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.tex_commands import CAPITALS, TEXT_SIGNS
+from sphinx_docsnav.messages import shorten
 
 RENDERER = "docsnav_mathml"
 """The name of the renderer, for ``html_math_renderer``."""

@@ -18,8 +18,8 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, pointer_text, value_at
 from sphinx_docsnav.openapi import Located, Specification
-from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object, pointer_text, value_at
 from sphinx_docsnav.openapi.spec_document import BadReferenceError
 
 _LONGEST = 300

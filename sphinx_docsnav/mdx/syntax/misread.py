@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
-from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.mdx.codemeta import misspelled_options
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
+from sphinx_docsnav.messages import shorten
 
 ITEM_STARTS = "-+*0123456789"
 """Characters that can begin an item; other paragraphs can have items in later lines only."""

@@ -14,8 +14,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.backticks import backtick
 from markdown_it.rules_inline.emphasis import tokenize
 
-from sphinx_docsnav.docs_json.phrases import shorten
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState, get_document
+from sphinx_docsnav.messages import shorten
 
 _START = "docsnav_mark"
 """A key of ``token.meta``: the offset of the two stars or underscores that begin the token."""

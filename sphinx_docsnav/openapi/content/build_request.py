@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.page_values import (
     Example,
     Media,
@@ -48,7 +49,6 @@ from sphinx_docsnav.openapi.content.serialization import (
     write_pairs,
     write_path,
 )
-from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 FALLBACK_BASE_URL = "https://api.example.com"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.content.comparison import get_version_marks
 from sphinx_docsnav.openapi.content.layout import (
     SMALL_COMPONENT,
@@ -25,7 +26,6 @@ from sphinx_docsnav.openapi.content.page_values import (
 from sphinx_docsnav.openapi.content.schema import Flat, Flatten, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
 from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, get_component_name
-from sphinx_docsnav.openapi.json_values import Keys, as_list, as_object
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation, Specification
 

@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.request import is_file_schema
 from sphinx_docsnav.openapi.content.schema import BY_DISCRIMINATOR, Flat, Flatten, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, write_type_label, write_value
 from sphinx_docsnav.openapi.content.value_reader import get_component_name, is_number
-from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_DEPTH = 8
 """How deep an example is nested at most; what must be there, twice as deep."""

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sphinx_docsnav.data_files.json_values import Keys
 from sphinx_docsnav.openapi.content.page_values import (
     Fact,
     Field,
@@ -34,7 +35,6 @@ from sphinx_docsnav.openapi.content.schema_phrases import (
     write_value,
 )
 from sphinx_docsnav.openapi.content.value_reader import Reader, get_component_name
-from sphinx_docsnav.openapi.json_values import Keys
 from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_DEPTH = 40

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
+from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.example import find_own_example, make_example, make_examples
 from sphinx_docsnav.openapi.content.layout import Layout
 from sphinx_docsnav.openapi.content.page_values import Example, Media, Mode
@@ -30,7 +31,6 @@ from sphinx_docsnav.openapi.content.serialization import (
     write_header,
 )
 from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
-from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import Located
 
 _NAME = re.compile(r"[^\w.:-]+")

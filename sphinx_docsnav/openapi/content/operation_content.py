@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from sphinx_docsnav.data_files.json_values import MISSING, Keys, parse_fragment
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
@@ -48,7 +49,6 @@ from sphinx_docsnav.openapi.content.schema_phrases import (
 )
 from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, check_fields
 from sphinx_docsnav.openapi.endpoint_names import METHODS
-from sphinx_docsnav.openapi.json_values import MISSING, Keys, parse_fragment
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from itertools import takewhile
 
+from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.build_request import (
     MAX_ALTERNATIVES,
     SAFE_IN_ADDRESSES,
@@ -47,7 +48,6 @@ from sphinx_docsnav.openapi.content.serialization import (
     replace_unsendable,
     write_scalar,
 )
-from sphinx_docsnav.openapi.json_values import MISSING
 
 MAX_TEXT = 20_000
 """A longer example is not filled in."""

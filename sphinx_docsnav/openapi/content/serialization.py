@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.request import (
     FormPart,
     is_json,
 )
-from sphinx_docsnav.openapi.json_values import MISSING
 
 Encode = Callable[[str], str]
 """Encodes a name or a value for the place where it is written."""

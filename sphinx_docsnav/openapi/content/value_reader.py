@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Container, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
+from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.docs_json.phrases import did_you_mean, misspelled, quote
-from sphinx_docsnav.openapi.json_values import MISSING
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
 ReportProblem = Callable[[str, Located], None]

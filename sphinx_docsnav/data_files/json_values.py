@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, final
+from typing import Final, NamedTuple, final
 from urllib.parse import unquote
 
 from sphinx_docsnav.faults import Position
@@ -30,13 +30,25 @@ def parse_fragment(fragment: str) -> Keys | None:
         return ()
     if not fragment.startswith("/"):
         return None
-    parts = unquote(fragment).split("/")[1:]
-    return tuple(part.replace("~1", "/").replace("~0", "~") for part in parts)
+    return split_pointer(unquote(fragment))
 
 
 def pointer_text(keys: Iterable[str]) -> str:
     """Return *keys* as a JSON pointer."""
-    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in keys)
+    return "".join(f"/{escape_key(key)}" for key in keys)
+
+
+def escape_key(key: str) -> str:
+    """Return *key* as one step of a JSON pointer (RFC 6901)."""
+    if "~" in key or "/" in key:
+        return key.replace("~", "~0").replace("/", "~1")
+    return key
+
+
+def split_pointer(pointer: str) -> Keys:
+    """Return the keys of a JSON pointer, which is empty or begins with a slash."""
+    steps = pointer.split("/")[1:]
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in steps)
 
 
 def value_at(value: object, keys: Keys) -> object:
@@ -81,11 +93,11 @@ def kind_of(value: object) -> str:
     )
 
 
-MAX_BYTES = 64 * 1024 * 1024
-"""Largest file that is read, in bytes; the largest public API's has 13 million."""
-
 MAX_DEPTH = 200
-"""Deepest nesting of objects and lists; real specifications reach about 40."""
+"""Deepest nesting of objects and lists; real files reach about 40 levels."""
+
+MAX_DIGITS = 400
+"""Longest number that is read as one; the largest ``float`` has 309 digits."""
 
 MAX_ALIASED = 500_000
 """How many values YAML aliases may add to what the file spells out."""
@@ -93,7 +105,7 @@ MAX_ALIASED = 500_000
 MAX_PROBLEMS = 1_000
 """Maximum number of reported problems per file; one message says that there are more."""
 
-TOO_DEEP = f"expected at most {MAX_DEPTH} levels of nesting, found more"
+TOO_DEEP = f"expected at most {MAX_DEPTH} levels of lists and objects, found more"
 """Message for deeper data."""
 
 NOT_YAML = "expected JSON or YAML: "
@@ -102,12 +114,23 @@ NOT_YAML = "expected JSON or YAML: "
 
 @dataclass(frozen=True, slots=True)
 class DataProblem:
-    """A problem in a file that could nevertheless be read."""
+    """A mistake in a file."""
 
     message: str
-    """What was found and what was done about it."""
-    position: Position
-    """Where in the file."""
+    """What was expected and found, in one line."""
+    position: Position | None = None
+    """Where in the file; ``None`` where the whole file is meant."""
+    hint: str = ""
+    """The remedy, as a clause."""
+    recovery: str = ""
+    """How the file is read nevertheless, as a clause: ``the last one is used``."""
+    is_repeated_key: bool = False
+    """An object has a key twice, which the grammar of JSON allows."""
+
+    @property
+    def text(self) -> str:
+        """The message and how the file is read nevertheless."""
+        return f"{self.message}; {self.recovery}" if self.recovery else self.message
 
 
 @dataclass(slots=True)
@@ -117,13 +140,40 @@ class Data:
     value: object
     """Objects, lists, text, numbers, booleans and ``None``; the keys of objects are text."""
     problems: list[DataProblem] = field(default_factory=list)
-    """What was odd; at most `MAX_PROBLEMS` and one about the rest."""
+    """The mistakes in it; at most `MAX_PROBLEMS` and one about the rest."""
 
 
 class DataError(Exception):
-    """The text cannot be read as data."""
+    """A file cannot be read as data; the text is the message of its last problem."""
 
-    def __init__(self, message: str, position: Position | None = None) -> None:
-        super().__init__(message)
-        self.position = position
+    def __init__(self, *problems: DataProblem) -> None:
+        super().__init__(problems[-1].message)
+        self.problems = problems
+        """The mistakes in the order of the file; reading stopped at the last one."""
+
+    @property
+    def position(self) -> Position | None:
         """Where reading stopped; ``None`` where the whole file is meant."""
+        return self.problems[-1].position
+
+    @property
+    def hint(self) -> str:
+        """The remedy for the mistake at which reading stopped."""
+        return self.problems[-1].hint
+
+
+class ValuePosition(NamedTuple):
+    """The positions of a value in its file."""
+
+    key: Position
+    """The start of its key; for an item of a list, of the item."""
+    value: Position
+    """The start of the value."""
+
+
+def limit_problems(problems: list[DataProblem]) -> list[DataProblem]:
+    """Return the first `MAX_PROBLEMS` of *problems*, and one that says that there are more."""
+    if len(problems) <= MAX_PROBLEMS:
+        return problems
+    message = f"more than {MAX_PROBLEMS:,} problems in this file; the rest is not reported"
+    return [*problems[:MAX_PROBLEMS], DataProblem(message, problems[MAX_PROBLEMS].position)]

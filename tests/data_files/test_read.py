@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 
 import pytest
 
+from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest, read_data
+from sphinx_docsnav.data_files.file_text import decode_text
+from sphinx_docsnav.data_files.json_reader import JsonPositions
+from sphinx_docsnav.data_files.json_values import MAX_DEPTH, Data, DataError
+from sphinx_docsnav.data_files.yaml_reader import YamlPositions, read_yaml
 from sphinx_docsnav.faults import Position
-from sphinx_docsnav.openapi.files import read_data
-from sphinx_docsnav.openapi.json_values import MAX_DEPTH, Data, DataError
-from sphinx_docsnav.openapi.spec_document import Document, JsonPlaces
-from sphinx_docsnav.openapi.yaml_data import read_yaml
+from sphinx_docsnav.openapi.spec_document import Document
 
+TOO_DEEP = "expected at most 200 levels of lists and objects, found more"
 BOMB = "\n".join(
     ["k0: &k0 [x, x, x, x, x, x, x, x, x, x]"]
     + [f"k{i}: &k{i} [{', '.join([f'*k{i - 1}'] * 10)}]" for i in range(1, 30)]
@@ -49,21 +53,24 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
     data = read_data(text)
 
     assert data.value == {"a": 2}
-    assert [p.message for p in data.problems] == [
-        "key 'a' occurs twice in one object; the last one is used"
+    assert [p.text for p in data.problems] == [
+        "field 'a' is already in this object, on line 1; the last one is used"
     ]
-    assert data.problems[0].position.line == 2
+    position = data.problems[0].position
+    assert position is not None
+    assert position.line == 2
 
 
 @pytest.mark.parametrize(
     ("text", "message", "position"),
     [
-        ("[" * 100_000, "expected at most 200 levels of nesting, found more", None),
-        ('{"a":' * 100_000, "expected at most 200 levels of nesting, found more", None),
+        ("[" * 100_000, TOO_DEEP, (1, 201)),
+        ('{"a":' * 100_000, TOO_DEEP, (1, 1001)),
         # Newer versions of libyaml have a limit of their own, and name another column.
-        ("a: " + "[" * 100_000, "expected at most 200 levels of nesting, found more", None),
-        ("a: " + "[" * 500, "expected at most 200 levels of nesting, found more", (1, 203)),
-        ("- " * 100_000, "expected at most 200 levels of nesting, found more", (1, 401)),
+        ("a: " + "[" * 100_000, TOO_DEEP, None),
+        ("a: " + "[" * 500, TOO_DEEP, (1, 203)),
+        ("- " * 100_000, TOO_DEEP, (1, 401)),
+        ("[" * 201 + "]" * 201, TOO_DEEP, (1, 201)),
         (BOMB, "aliases repeat more than 500000 values", (6, 25)),
         (
             "a: &a [*a]",
@@ -71,7 +78,16 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
             (1, 8),
         ),
         ("a: *b", "alias *b refers to nothing before it, or to a value that contains it", (1, 4)),
-        ("9" * 5000, "a number has more than 4000 digits", None),
+        (
+            '{"a": 1\n "b": 2, "a": 3}',
+            "expected ',' or '}', found the string \"b\"",
+            (2, 2),
+        ),
+        (
+            '{\n<<<<<<< HEAD\n"a": 1\n=======\n"a": 2\n>>>>>>> main\n}',
+            "found the merge conflict marker '<<<<<<<' of git",
+            (2, 1),
+        ),
         (
             "a: [1",
             (
@@ -95,10 +111,12 @@ def test_of_equal_keys_the_last_one_counts_and_is_told(text: str) -> None:
         "yaml-flow",
         "yaml-flow-of-500",
         "yaml-block",
+        "json of 201 levels",
         "bomb",
         "self",
         "alias",
-        "digits",
+        "comma",
+        "conflict",
         "end",
         "colon",
     ],
@@ -137,18 +155,49 @@ def test_numbers_that_json_cannot_have_are_text(text: str, value: object, column
     assert data.value == value
     written = text[column - 1 :].partition(",")[0].partition("]")[0].partition("}")[0].strip()
     assert data.problems[0].position == Position(1, column)
-    assert data.problems[0].message == (
-        f"JSON has no number such as {written}; it is read as text; write a finite number"
+    assert data.problems[0].text == (
+        f"expected a finite number, found '{written}'; it is read as text"
     )
+    assert data.problems[0].hint == "JSON has no such number"
+
+
+@pytest.mark.parametrize("before", ["", "a: ", '{"a": '])
+def test_numbers_of_too_many_digits_are_text(before: str) -> None:
+    digits = "9" * 5000
+    data = read_data(before + digits + ("}" if before[:1] == "{" else ""))
+    assert data.value == ({"a": digits} if before else digits)
+    assert [(p.text, p.position) for p in data.problems] == [
+        (
+            "expected a number of at most 400 digits, found 5000; it is read as text",
+            Position(1, len(before) + 1),
+        )
+    ]
+
+
+def test_half_of_a_character_is_told() -> None:
+    data = read_data('{"a": "\\ud83d\\ude00", "b": "\\\\ud83d",\n"c": "x\\ud83d"}')
+    assert data.value == {"a": "😀", "b": "\\ud83d", "c": "x\ud83d"}
+    assert [(p.position, p.text) for p in data.problems] == [
+        (
+            Position(2, 8),
+            "expected a character, found half of one, '\\ud83d'; it is left out of texts",
+        )
+    ]
 
 
 def test_what_json_must_not_have_is_told() -> None:
     data = read_data('{"a": "/* , ] */",\n "b": [1, /* x\n */ ],\n // y\n}')
 
     assert data.value == {"a": "/* , ] */", "b": [1]}
-    assert [(p.position, p.message.partition(";")[0]) for p in data.problems] == [
-        (Position(2, 11), "JSON has no comment"),
-        (Position(2, 9), "JSON has no comma before a closing bracket"),
+    comment = "expected JSON, found a comment; it is ignored"
+    assert [(p.position, p.text) for p in data.problems] == [
+        (Position(2, 11), comment),
+        (Position(2, 9), "expected another entry after ',', found ']'; the comma is ignored"),
+        (Position(4, 2), comment),
+        (
+            Position(3, 6),
+            "expected another field after ',', found '}'; the comma is ignored",
+        ),
     ]
 
 
@@ -171,25 +220,74 @@ def test_long_text_is_read_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize("indent", [None, 2])
-def test_places_in_json_are_those_that_a_yaml_reader_finds(indent: int | None) -> None:
+def test_positions_in_json_are_those_that_the_yaml_reader_finds(indent: int | None) -> None:
     value = {"a": {"b~/": [{"c": '"}]{[\\'}, [], [[1.5e3, None]]], "d": {}}, "e\n": True, "é": -1}
     text = json.dumps(value, indent=indent)
-    places: dict[tuple[str, ...], Position] = {}
-    read_yaml(text, place=places.__setitem__)
-    found = JsonPlaces(text)
+    yaml, json_ = YamlPositions(text), JsonPositions(text)
+    keys = [*keys_of(value)]
 
-    assert len(places) == 12
-    assert {keys: found.position(keys) for keys in places} == places
-    assert found.position(("a", "none", "x")) == places["a",]
-    assert found.position(("none",)) is None
+    assert len(keys) == 12
+    assert [json_.find(each) for each in keys] == [yaml.find(each) for each in keys]
+    assert find_nearest(json_, ("a", "none", "x")) == yaml.find(("a",))
+    assert find_nearest(json_, ("none",)) is None
 
 
-def test_places_in_what_only_looks_like_json() -> None:
-    with pytest.raises(ValueError, match="expected ','"):
-        JsonPlaces('{"a": 1 "b": 2}').position(("b",))
-    text = '{"a": 1, # a comment\n"b": 2,}'
-    position = Document("a.json", text.encode(), read_data(text)).position(("b",))
-    assert position == Position(2, 1)
+def keys_of(value: object, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the keys of everything in *value*."""
+    pairs: Iterable[tuple[object, object]] = ()
+    if isinstance(value, dict):
+        pairs = value.items()
+    elif isinstance(value, list):
+        pairs = enumerate(value)
+    for key, item in pairs:
+        yield (*above, str(key))
+        yield from keys_of(item, (*above, str(key)))
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ('{"a": 1,\n "b": // x\n  2,}', (2, 2), (3, 3)),
+        ("{a: 1,\n b:\n  2}", (2, 2), (3, 3)),
+        ('{"a": NaN, "a": 1e400,\n"b": %s, // x\n}' % ("9" * 5000), (2, 1), (2, 6)),
+        ("b:\n  - x\na: 1 : 2\n", (1, 1), (2, 3)),
+    ],
+    ids=["additions", "yaml in braces", "numbers", "broken"],
+)
+def test_keys_and_values_have_positions_in_text_that_is_not_strict(
+    text: str, key: tuple[int, int], value: tuple[int, int]
+) -> None:
+    position = DataPositions(text).find(("b",))
+    assert position == (Position(*key), Position(*value))
+
+
+def test_positions_count_from_the_line_of_the_file() -> None:
+    positions = YamlPositions("a: 1\nb:\n  - 2\n", first_line=3)
+    assert positions.find(("b", "0")) == (Position(5, 5), Position(5, 5))
+    assert positions.find(("b",)) == (Position(4, 1), Position(5, 3))
+
+
+@pytest.mark.parametrize(
+    ("content", "message", "position"),
+    [
+        (b"a: \xff", "expected a file in UTF-8, found the byte 0xff", Position(1, 4)),
+        ("a: é\nb: é".encode("latin-1"), "expected a file in UTF-8, found the byte 0xe9", (1, 4)),
+        ("{}".encode("utf-16"), "expected a file in UTF-8, found UTF-16 or UTF-32", (1, 1)),
+    ],
+)
+def test_bytes_that_are_no_utf_8(
+    content: bytes, message: str, position: tuple[int, int] | Position
+) -> None:
+    with pytest.raises(DataError) as caught:
+        decode_text(content)
+    assert str(caught.value) == message
+    if isinstance(position, tuple):
+        position = Position(*position)
+    assert caught.value.position == position
+
+
+def test_a_byte_order_mark_is_no_text() -> None:
+    assert decode_text(b"\xef\xbb\xbf{}") == "{}"
 
 
 @pytest.mark.parametrize(

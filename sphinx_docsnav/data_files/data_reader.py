@@ -1,0 +1,87 @@
+"""Read the text of a file that can be JSON or YAML."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinx_docsnav.data_files.json_reader import JsonPositions, read_json
+from sphinx_docsnav.data_files.json_scanner import blank_additions, scan_json
+from sphinx_docsnav.data_files.json_values import Data, DataError, Keys, ValuePosition
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.data_files.yaml_reader import YamlPositions
+
+_OPENING_BRACKET = re.compile(r"\s*[\[{]")
+
+
+def read_data(text: str) -> Data:
+    """Return the value of *text*: JSON if it begins with a bracket, else YAML.
+
+    Mistakes that do not prevent reading are problems of the result; see `read_json`. Text that
+    begins with a bracket and is no JSON can still be YAML, as with field names without quotes.
+
+    :raises DataError: neither JSON nor YAML, too deep, or grown by aliases beyond the limit.
+    """
+    text = text.removeprefix("\ufeff")
+    if not _OPENING_BRACKET.match(text):
+        from sphinx_docsnav.data_files.yaml_reader import read_yaml
+
+        return read_yaml(text)
+    try:
+        return read_json(text)
+    except DataError as json_error:
+        from sphinx_docsnav.data_files.yaml_reader import json_scalar, read_yaml
+
+        blanked = blank_additions(text, scan_json(text))
+        try:
+            data = read_yaml(blanked, scalar=json_scalar)
+        except DataError:
+            raise json_error from None
+        ignored = [problem for problem in json_error.problems if problem.recovery]
+        return Data(data.value, [*ignored, *data.problems])
+
+
+class DataPositions:
+    """The positions of the values in text that `read_data` can read."""
+
+    def __init__(self, text: str) -> None:
+        """Read nothing yet."""
+        self._text = text
+        self._positions: JsonPositions | YamlPositions
+        if _OPENING_BRACKET.match(text):
+            self._positions = JsonPositions(text)
+        else:
+            self._positions = self._yaml_positions(text)
+
+    def find(self, keys: Keys) -> ValuePosition | None:
+        """Return the positions of the value at *keys*, ``None`` if there is none."""
+        try:
+            return self._positions.find(keys)
+        except ValueError:  # comments or trailing commas, or YAML that begins with a bracket
+            scan = scan_json(self._text)
+            blanked = blank_additions(self._text, scan)
+            is_json = all(mistake.recovery for mistake in scan.mistakes)
+            self._positions = JsonPositions(blanked) if is_json else self._yaml_positions(blanked)
+            return self._positions.find(keys)
+
+    @staticmethod
+    def _yaml_positions(text: str) -> YamlPositions:
+        from sphinx_docsnav.data_files.yaml_reader import YamlPositions
+
+        return YamlPositions(text)
+
+
+def find_nearest(
+    positions: DataPositions | JsonPositions | YamlPositions, keys: Keys
+) -> ValuePosition | None:
+    """Return the positions of the value at *keys*, else those of its nearest existing parent.
+
+    :returns: ``None`` if only the whole file is left, or if nothing exists.
+    """
+    while keys:
+        position = positions.find(keys)
+        if position is not None:
+            return position
+        keys = keys[:-1]
+    return None

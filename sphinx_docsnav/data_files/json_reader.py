@@ -1,0 +1,208 @@
+"""Read JSON text: its value with all mistakes in it, and the positions of keys and values."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+
+from sphinx_docsnav.data_files.file_text import Lines
+from sphinx_docsnav.data_files.json_mistakes import JsonMistake, merge_conflict
+from sphinx_docsnav.data_files.json_scanner import blank_additions, scan_json
+from sphinx_docsnav.data_files.json_values import (
+    MAX_DEPTH,
+    MAX_DIGITS,
+    Data,
+    DataError,
+    DataProblem,
+    Keys,
+    ValuePosition,
+    limit_problems,
+)
+
+_BLANK = re.compile(r"[ \t\r\n]*")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]")
+
+_decode = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
+"""Returns a value and the offset of its end; numbers are skipped, and need no conversion."""
+
+_Members = dict[str, tuple[int, int]]
+"""By key, or by the number of a list item: the offsets of the key and of the value."""
+
+
+def read_json(text: str) -> Data:
+    """Return the value of *text*, and the mistakes that do not prevent reading it.
+
+    These are comments, trailing commas, repeated keys, halves of characters, and numbers that are
+    infinite or too long. All of them are problems of the result; a caller may refuse any.
+
+    :raises DataError: the text is not JSON, or too deep; with all mistakes up to that one.
+    """
+    try:
+        return Data(_load_strictly(text))
+    except (ValueError, RecursionError):
+        pass
+    scan = scan_json(text)
+    # In a file with a conflict, most other mistakes are consequences of it.
+    conflict = merge_conflict(text)
+    mistakes = [conflict] if conflict else scan.mistakes
+    lines = Lines(text)
+    problems = [_problem_of(mistake, lines) for mistake in mistakes]
+    if not all(mistake.recovery for mistake in mistakes):
+        raise DataError(*problems)
+    return Data(_load_leniently(blank_additions(text, scan)), limit_problems(problems))
+
+
+def nesting_depth(value: object) -> int:
+    """Return how many levels of lists and objects *value* has, at most `MAX_DEPTH` and one."""
+    level = [value] if isinstance(value, (dict, list)) else []
+    for depth in range(MAX_DEPTH + 1):
+        if not level:
+            return depth
+        level = [
+            item
+            for container in level
+            for item in (container.values() if isinstance(container, dict) else container)
+            if isinstance(item, (dict, list))
+        ]
+    return MAX_DEPTH + 1
+
+
+class JsonPositions:
+    """The positions of the values in JSON text.
+
+    Python's decoder skips values much faster than a scanner in Python. So a list or object is
+    read when a position in it is asked for, and only the offsets of its own members are kept.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Read nothing yet; *text* is JSON, perhaps with numbers that JSON does not have."""
+        self._text = text
+        self._lines = Lines(text)
+        self._members: dict[int, _Members] = {}
+
+    def find(self, keys: Keys) -> ValuePosition | None:
+        """Return the positions of the value at *keys*, ``None`` if there is none.
+
+        :raises ValueError: the text is not JSON.
+        """
+        key = value = self._skip(0)
+        for step in keys:
+            members = self._members_of(value)
+            if step not in members:
+                return None
+            key, value = members[step]
+        return ValuePosition(self._lines.position(key), self._lines.position(value))
+
+    def _members_of(self, start: int) -> _Members:
+        """Return the members of the object or list at *start*; none if neither is there."""
+        if start not in self._members:
+            opening = self._text[start : start + 1]
+            read: Callable[[int], Iterator[tuple[str, tuple[int, int]]]] | None
+            read = {"{": self._object, "[": self._list}.get(opening)
+            self._members[start] = dict(read(start)) if read else {}
+        return self._members[start]
+
+    def _object(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
+        offset = self._skip(start + 1)
+        while not self._text.startswith("}", offset):
+            key, end = _decode(self._text, offset)
+            value = self._skip(self._after(":", end))
+            yield key, (offset, value)
+            offset = self._next(value, "}")
+
+    def _list(self, start: int) -> Iterator[tuple[str, tuple[int, int]]]:
+        offset, number = self._skip(start + 1), 0
+        while not self._text.startswith("]", offset):
+            yield str(number), (offset, offset)
+            offset, number = self._next(offset, "]"), number + 1
+
+    def _next(self, value: int, closing: str) -> int:
+        """Return the start of the member after *value*, or of the *closing* bracket."""
+        end = self._skip(_decode(self._text, value)[1])
+        return end if self._text.startswith(closing, end) else self._skip(self._after(",", end))
+
+    def _after(self, sign: str, start: int) -> int:
+        offset = self._skip(start)
+        if not self._text.startswith(sign, offset):
+            raise json.JSONDecodeError(f"expected {sign!r}", self._text, offset)
+        return offset + 1
+
+    def _skip(self, start: int) -> int:
+        blank = _BLANK.match(self._text, start)
+        return blank.end() if blank else start
+
+
+class _StrictError(ValueError):
+    """Python's ``json`` accepts something that JSON does not have, or that is not read here."""
+
+
+def _load_strictly(text: str) -> object:
+    """Return the value of *text*.
+
+    :raises ValueError, RecursionError: there is a mistake; the scanner then finds all of them.
+    """
+    # Halves of characters are not in pairs, or follow an escaped backslash and are none.
+    halves, pairs = len(_SURROGATE.findall(text)), len(_SURROGATE_PAIR.findall(text))
+    if halves != 2 * pairs and scan_json(text).mistakes:
+        raise _StrictError
+    value = json.loads(
+        text,
+        object_pairs_hook=_unique_keys,
+        parse_constant=_refuse,
+        parse_int=_short_integer,
+        parse_float=_finite_number,
+    )
+    if nesting_depth(value) > MAX_DEPTH:
+        raise _StrictError
+    return value
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise _StrictError
+    return value
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise _StrictError(constant)
+
+
+def _short_integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise _StrictError
+    return int(digits)
+
+
+def _finite_number(text: str) -> float:
+    value = float(text)
+    if len(text) > MAX_DIGITS or math.isinf(value):
+        raise _StrictError
+    return value
+
+
+def _load_leniently(text: str) -> object:
+    """Return the value of *text*: the last of repeated keys, and text for unusable numbers."""
+    return json.loads(
+        text, parse_constant=str, parse_int=_integer_or_text, parse_float=_number_or_text
+    )
+
+
+def _integer_or_text(digits: str) -> int | str:
+    return int(digits) if len(digits) <= MAX_DIGITS else digits
+
+
+def _number_or_text(text: str) -> float | str:
+    value = float(text)
+    return value if len(text) <= MAX_DIGITS and math.isfinite(value) else text
+
+
+def _problem_of(mistake: JsonMistake, lines: Lines) -> DataProblem:
+    """Return *mistake* with its line and column."""
+    offset, message, hint, recovery, is_repeated_key = mistake
+    position = lines.position(offset)
+    return DataProblem(message, position, hint, recovery, is_repeated_key=is_repeated_key)

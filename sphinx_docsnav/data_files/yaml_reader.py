@@ -1,0 +1,395 @@
+"""Read YAML text: its value from libyaml's events, and the positions of keys and values.
+
+YAML is read by its core schema, not by that of PyYAML, which is YAML 1.1: ``on``, ``yes`` and
+``2024-01-01`` are text; so are ``0321`` and ``+49``, which are codes and telephone numbers and no
+numbers of JSON. Every key is text, as JSON has it (``200`` is ``"200"``). Tags have no effect, so
+that no text can create anything but plain data. No function calls itself, so that deep text
+cannot overflow the stack, and building from events is faster than PyYAML's own constructor.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+import yaml
+
+from sphinx_docsnav.data_files import json_mistakes as mistakes
+from sphinx_docsnav.data_files.json_mistakes import NOT_FINITE, JsonMistake
+from sphinx_docsnav.data_files.json_values import (
+    MAX_ALIASED,
+    MAX_DEPTH,
+    MAX_DIGITS,
+    MAX_PROBLEMS,
+    NOT_YAML,
+    TOO_DEEP,
+    Data,
+    DataError,
+    DataProblem,
+    Keys,
+    ValuePosition,
+    limit_problems,
+)
+from sphinx_docsnav.faults import Position
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"
+"""libyaml's message for more than 1,000 levels, which it reads before its first event."""
+
+_HINTS = {
+    "mapping values are not allowed in this context": " (put a value with ': ' in quotes)",
+    "did not find expected key": " (put the value in quotes, or align the line with others)",
+    "found character that cannot start any token": " (indent with spaces instead of tabs, and put a"
+    " value that begins with '@', '`' or '%' in quotes)",
+}
+"""Remedies for messages of libyaml that do not name one."""
+
+_UNCLOSED = {
+    "while scanning a quoted scalar": " (the quotation mark here is not closed)",
+    "while parsing a flow sequence": " (the bracket here is not closed)",
+    "while parsing a flow mapping": " (the brace here is not closed)",
+}
+"""Contexts of libyaml's messages whose start is the mistake; libyaml notices it far below."""
+
+_INT = re.compile(r"-?(?:0|[1-9][0-9]*)\Z")
+_OTHER_INT = re.compile(r"0(?:o[0-7]+|x[0-9a-fA-F]+)\Z")
+_FLOAT = re.compile(
+    r"(?![-+]?0[0-9])(?!\+?[0-9]+\Z)[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z"
+)
+_SPECIAL_SCALARS: dict[str, object] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **{f"{sign}.{name}": float(f"{sign}inf") for sign in ("", "+", "-") for name in ("inf", "Inf")},
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+}
+_NUMBER_START = frozenset("+-.0123456789")
+
+_MarkNumbers = tuple[int, int, int, int]
+"""Line and column of a key, then of its value, counted from 0 as libyaml counts."""
+
+
+def read_yaml(
+    text: str,
+    *,
+    first_line: int = 1,
+    scalar: Callable[[str], object] | None = None,
+    max_aliased: int = MAX_ALIASED,
+) -> Data:
+    """Return the first document of *text*.
+
+    Mistakes that do not prevent reading are problems of the result: numbers that JSON cannot hold
+    are text, and the last of repeated keys is used. Merge keys (``<<``) are followed.
+
+    :param first_line: the number of the first line of *text* in its file.
+    :param scalar: returns the value of a plain scalar; by default, by the core schema.
+    :param max_aliased: maximum number of values that aliases may add.
+    :raises DataError: the text is not YAML, is too deep, or its aliases grow
+        beyond *max_aliased*.
+    """
+    reader = _YamlReader(first_line, scalar or core_scalar, max_aliased)
+    events = _read_document(text, reader)
+    problems = [*reader.problems, *_find_text_after_end(events, reader)]
+    return Data(reader.value, limit_problems(problems))
+
+
+class YamlPositions:
+    """The positions of the values in YAML text."""
+
+    def __init__(self, text: str, *, first_line: int = 1) -> None:
+        """Read the whole *text*; of text that is not YAML, what precedes the mistake.
+
+        :param first_line: the number of the first line of *text* in its file.
+        """
+        self._first_line = first_line
+        self._marks: dict[Keys, _MarkNumbers] = {}
+        reader = _YamlReader(first_line, _keep_text, MAX_ALIASED, self._marks)
+        try:
+            _read_document(text, reader)
+        except DataError:
+            return
+
+    def find(self, keys: Keys) -> ValuePosition | None:
+        """Return the positions of the value at *keys*, ``None`` if there is none."""
+        marks = self._marks.get(keys)
+        if marks is None:
+            return None
+        key_line, key_column, line, column = marks
+        first = self._first_line
+        key = Position(key_line + first, key_column + 1)
+        return ValuePosition(key, Position(line + first, column + 1))
+
+
+def json_scalar(text: str) -> object:
+    """Return what a plain scalar means in text that was written as JSON by Python or JavaScript."""
+    return float(text) if text in NOT_FINITE else core_scalar(text)
+
+
+def core_scalar(text: str) -> object:
+    """Return what a plain scalar means in YAML's core schema; infinity for too long a number."""
+    if text in _SPECIAL_SCALARS:
+        return _SPECIAL_SCALARS[text]
+    if text[0] not in _NUMBER_START:
+        return text
+    if len(text) > MAX_DIGITS:
+        return math.inf if _INT.match(text) or _FLOAT.match(text) else text
+    if _INT.match(text):
+        return int(text)
+    if _OTHER_INT.match(text):
+        return int(text, 0)
+    return float(text) if _FLOAT.match(text) else text
+
+
+def _keep_text(text: str) -> object:
+    return text
+
+
+def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
+    """Let *reader* take the events of the first document; return the iterator of the others."""
+    events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
+    try:
+        for event in events:
+            if isinstance(event, yaml.DocumentEndEvent):
+                break
+            reader.take(event)
+    except yaml.MarkedYAMLError as error:
+        start = error.context_mark if str(error.context) in _UNCLOSED else None
+        position = reader.position(start or error.problem_mark or error.context_mark)
+        if error.problem == _LIBYAML_TOO_DEEP:
+            raise DataError(DataProblem(TOO_DEEP, position)) from None
+        remedy = _UNCLOSED[str(error.context)] if start else _HINTS.get(str(error.problem), "")
+        raise DataError(DataProblem(f"{NOT_YAML}{error.problem}{remedy}", position)) from None
+    except yaml.YAMLError as error:  # a character that YAML forbids
+        reason = str(error).splitlines()[0]
+        raise DataError(DataProblem(f"{NOT_YAML}{reason}")) from None
+    except UnicodeEncodeError:  # half of a surrogate pair, for libyaml
+        message = f"{NOT_YAML}it has a character that UTF-8 cannot encode"
+        raise DataError(DataProblem(message)) from None
+    return events
+
+
+def _find_text_after_end(
+    events: Iterator[yaml.Event], reader: _YamlReader
+) -> Iterator[DataProblem]:
+    """Yield a problem if *events*, those after the first document, are not the end of the text."""
+    try:
+        event = next(events, None)
+        mark = None if isinstance(event, yaml.StreamEndEvent | None) else event.start_mark
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+    except yaml.YAMLError:  # a character that YAML forbids, without a position
+        return
+    if mark is not None:
+        message = "text after the end of the first document is ignored"
+        yield DataProblem(message, reader.position(mark), "remove it")
+
+
+class _OpenContainer:
+    """A list or object whose end has not been read yet."""
+
+    __slots__ = ("anchor", "key", "key_lines", "key_mark", "merged", "path", "size", "value")
+
+    def __init__(
+        self, value: dict[str, object] | list[object], anchor: str | None, path: Keys
+    ) -> None:
+        self.value = value
+        self.anchor = anchor
+        self.path = path
+        """The keys that lead to it."""
+        self.key: str | None = None
+        """The key whose value follows; ``None`` where a key follows, and in a list."""
+        self.key_mark: _Mark | None = None
+        """Where that key starts."""
+        self.key_lines: dict[str, int] = {}
+        """The line of each key so far."""
+        self.merged: list[object] = []
+        """The values of its merge keys."""
+        self.size = 1
+        """How many values it holds, itself included; aliases repeat all of them."""
+
+    def merge(self) -> None:
+        """Add the values of merge keys for keys that the object does not have."""
+        for source in self.merged:
+            if isinstance(self.value, dict) and isinstance(source, dict):
+                for key, value in source.items():
+                    self.value.setdefault(key, value)
+
+
+class _YamlReader:
+    """Builds the value of a document from its events."""
+
+    def __init__(
+        self,
+        first_line: int,
+        scalar: Callable[[str], object],
+        max_aliased: int,
+        marks: dict[Keys, _MarkNumbers] | None = None,
+    ) -> None:
+        """Read nothing yet.
+
+        :param marks: receives the marks of each value; without it, none are noted.
+        """
+        self.document: list[object] = []
+        # The document is the only item of a list, so that it needs no case of its own.
+        self.stack = [_OpenContainer(self.document, None, ())]
+        self.anchors: dict[str, tuple[object, int]] = {}
+        self.aliased = 0
+        self.problems: list[DataProblem] = []
+        self.first_line = first_line
+        self.scalar = scalar
+        self.max_aliased = max_aliased
+        self.marks = marks
+
+    @property
+    def value(self) -> object:
+        """The document, ``None`` if it is empty."""
+        return self.document[0] if self.document else None
+
+    def take(self, event: yaml.Event) -> None:
+        """Take the next event of the document."""
+        if isinstance(event, yaml.ScalarEvent):
+            self._take_scalar(event)
+        elif isinstance(event, yaml.MappingStartEvent):
+            self._open({}, event)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            self._open([], event)
+        elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
+            self._close(event)
+        elif isinstance(event, yaml.AliasEvent):
+            self._take_alias(event)
+
+    def position(self, mark: _Mark | None) -> Position:
+        """Return *mark* as a position in the file; the first line if there is none."""
+        line, column = _line_and_column(mark)
+        return Position(line + self.first_line, column + 1)
+
+    def _take_scalar(self, event: yaml.ScalarEvent) -> None:
+        self._note_marks(event)
+        text: str = event.value
+        value: object = text
+        if event.implicit[0] and not event.style:
+            value = self.scalar(text)
+            if isinstance(value, float) and not math.isfinite(value):
+                is_long = len(text) > MAX_DIGITS
+                mistake = (
+                    mistakes.long_number(0, len(text)) if is_long else mistakes.not_finite(0, text)
+                )
+                self._add_problem(mistake, event)
+                value = text
+        if event.anchor is not None:
+            self.anchors[event.anchor] = (value, 1)
+        self._add(value, 1, event, text)
+
+    def _open(
+        self,
+        value: dict[str, object] | list[object],
+        event: yaml.MappingStartEvent | yaml.SequenceStartEvent,
+    ) -> None:
+        self._note_marks(event)
+        path = () if self.marks is None else self._path()
+        if len(self.stack) > MAX_DEPTH:
+            raise DataError(DataProblem(TOO_DEEP, self.position(event.start_mark)))
+        # An alias inside of the value cannot refer to it.
+        if event.anchor is not None:
+            self.anchors.pop(event.anchor, None)
+        self.stack.append(_OpenContainer(value, event.anchor, path))
+
+    def _close(self, event: yaml.Event) -> None:
+        container = self.stack.pop()
+        container.merge()
+        if container.anchor is not None:
+            self.anchors[container.anchor] = (container.value, container.size)
+        self._add(container.value, container.size, event, None)
+
+    def _take_alias(self, event: yaml.AliasEvent) -> None:
+        self._note_marks(event)
+        position = self.position(event.start_mark)
+        if event.anchor not in self.anchors:
+            message = (
+                f"alias *{event.anchor} refers to nothing before it, or to a value that contains it"
+            )
+            raise DataError(DataProblem(message, position))
+        value, size = self.anchors[event.anchor]
+        self.aliased += size
+        if self.aliased > self.max_aliased:
+            message = f"aliases repeat more than {self.max_aliased} values"
+            raise DataError(DataProblem(message, position))
+        self._add(value, size, event, value if isinstance(value, str) else None)
+
+    def _add(self, value: object, size: int, event: yaml.Event, text: str | None) -> None:
+        """Add *value* to the innermost container, as its next item, key or value.
+
+        :param text: the value as a key; ``None`` if it cannot be one.
+        """
+        container = self.stack[-1]
+        container.size += size
+        if isinstance(container.value, list):
+            container.value.append(value)
+        elif container.key is None:
+            self._add_key(container, text, event)
+        else:
+            key, container.key = container.key, None
+            if key == "<<" and isinstance(value, (dict, list)):
+                container.merged.extend(value if isinstance(value, list) else [value])
+            else:
+                container.value[key] = value
+
+    def _add_key(self, container: _OpenContainer, key: str | None, event: yaml.Event) -> None:
+        if key is None:
+            message = "expected text as a key, found a list or object"
+            self._add_problem(JsonMistake(0, message, "", "it is read as ''"), event)
+            key = ""
+        earlier_line = container.key_lines.get(key)
+        if earlier_line is None:
+            container.key_lines[key] = _line_and_column(event.start_mark)[0]
+        elif key != "<<":
+            line = earlier_line + self.first_line
+            self._add_problem(mistakes.repeated_key(0, key, line), event)
+        container.key = key
+        container.key_mark = event.start_mark
+
+    def _note_marks(self, event: yaml.Event) -> None:
+        """Note where the value that *event* begins and its key start; a key is no value."""
+        if self.marks is None:
+            return
+        container = self.stack[-1]
+        is_key = container.key is None and isinstance(container.value, dict)
+        if is_key or len(self.stack) == 1:
+            return
+        mark = event.start_mark
+        key_mark = container.key_mark or mark
+        self.marks[self._path()] = (*_line_and_column(key_mark), *_line_and_column(mark))
+
+    def _path(self) -> Keys:
+        """Return the keys that lead to the value that is read next."""
+        container = self.stack[-1]
+        if len(self.stack) == 1:
+            return ()
+        items = container.value
+        step = str(len(items)) if isinstance(items, list) else container.key or ""
+        return (*container.path, step)
+
+    def _add_problem(self, mistake: JsonMistake, event: yaml.Event) -> None:
+        """Add *mistake*, at the start of *event*; one more than are reported is enough."""
+        if len(self.problems) > MAX_PROBLEMS:
+            return
+        _, message, hint, recovery, is_repeated = mistake
+        position = self.position(event.start_mark)
+        self.problems.append(
+            DataProblem(message, position, hint, recovery, is_repeated_key=is_repeated)
+        )
+
+
+class _Mark(Protocol):
+    """What libyaml's and PyYAML's own marks have in common."""
+
+    line: int
+    column: int
+
+
+def _line_and_column(mark: _Mark | None) -> tuple[int, int]:
+    """Return the line and column of *mark*, counted from 0; the start of the text without one."""
+    return (mark.line, mark.column) if mark else (0, 0)
