@@ -31,13 +31,6 @@ _BLOCK_RULES = ["table", "strikethrough"]
 """Rules that all texts but banners have beyond CommonMark."""
 _LINE_RULES = ["emphasis", "strikethrough", "backticks", "link", "autolink", "escape", "entity"]
 """The rules of banners."""
-
-
-def _names(text: str) -> frozenset[str]:
-    """Return the set of names in *text*, which separates them by spaces."""
-    return frozenset(text.split())
-
-
 MAX_MARKS = 30
 """The maximum depth of emphasis and links in a line; deeper ones are left out."""
 
@@ -53,24 +46,47 @@ class MarkdownProfile(enum.Enum):
     """The content of a banner in docs.json: one line with emphasis, code and links."""
 
 
-_DROPPED = _names("script style")
+_DROPPED = frozenset({"script", "style"})
 """Elements that a renderer leaves out with their content."""
-_HEADINGS = _names("h1 h2 h3 h4 h5 h6")
-_OTHER_NAMES = {"big": "span", "font": "span", "strike": "s", "tt": "code"}
-"""Obsolete elements, and what replaces them."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_OTHER_NAMES = {
+    "big": "span",
+    "font": "span",
+    "strike": "s",
+    "tt": "code",
+}
+"""Obsolete elements, and what replaces them (HTML Standard, 16.2)."""
 _SUPPORTED = DESCRIPTION_PHRASING | DESCRIPTION_BLOCKS | _DROPPED | _HEADINGS
 
-_CELLS = _names("td th")
+_TERMS = frozenset({"dd", "dt"})
+_CELLS = frozenset({"td", "th"})
 _ROW_PARTS = _CELLS | {"tr"}
+_TABLE_PARTS = _ROW_PARTS | {"tbody", "tfoot", "thead"}
 _ENDS: dict[str, frozenset[str]] = {
+    "dd": _TERMS,
+    "dt": _TERMS,
     "li": frozenset({"li"}),
-    **dict.fromkeys(("dt", "dd"), _names("dt dd")),
-    **dict.fromkeys(("td", "th"), _CELLS),
+    "tbody": _TABLE_PARTS,
+    "td": _CELLS,
+    "tfoot": _TABLE_PARTS,
+    "th": _CELLS,
+    "thead": _TABLE_PARTS,
     "tr": _ROW_PARTS,
-    **dict.fromkeys(("thead", "tbody", "tfoot"), _ROW_PARTS | _names("thead tbody tfoot")),
 }
-"""Elements with an optional end tag -> the open elements that their start tag ends."""
-_BOUNDS = _names("blockquote details div dl ol section table ul")
+"""Elements with an optional end tag (HTML Standard, 13.1.2.4) -> the open elements that their start
+tag ends."""
+_BOUNDS = frozenset(
+    {
+        "blockquote",
+        "details",
+        "div",
+        "dl",
+        "ol",
+        "section",
+        "table",
+        "ul",
+    }
+)
 """Elements whose content does not end an element around them."""
 
 

@@ -1,6 +1,7 @@
 """Compare the package's tables of names with what standards and other projects publish.
 
-It unpacks packages of npm into a temporary folder, so it needs npm and a network::
+It unpacks packages of npm into a temporary folder and runs Tailwind CSS there, so it needs Node.js,
+npm and a network::
 
     cd tests && python -m tools.names [--write] [--verbose]
 
@@ -28,7 +29,9 @@ import yaml
 from babel import Locale
 from babel.localedata import locale_identifiers
 
+from sphinx_docsnav.features.utility_classes.css import utility_rules
 from sphinx_docsnav.features.utility_classes.css.families import PALETTE
+from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 from sphinx_docsnav.icons.libraries import FONT_AWESOME, LUCIDE, aliases, icon_index
 from sphinx_docsnav.mdx.codemeta import FENCE_OPTIONS
 from sphinx_docsnav.sitefiles.languages import (
@@ -48,11 +51,38 @@ PACKAGES = (
     "@webref/css",
     "@webref/elements",
     "html-element-attributes",
+    # The version that `lucide-aliases.txt` names.
+    "lucide-react@0.575",
     "mdn-data",
     "svg-element-attributes",
     "tailwindcss@3",
 )
 """The packages of npm that are read."""
+LIST_CLASSES = """
+const { createContext } = require("tailwindcss/lib/lib/setupContextUtils");
+const { generateRules } = require("tailwindcss/lib/lib/generateRules");
+const context = createContext(require("tailwindcss/resolveConfig")({ content: [] }));
+const rules = (name) => generateRules(new Set([name]), context).map(([, rule]) => `${rule}`);
+const classes = context.getClassList().map((name) => [name, rules(name)]);
+console.log(JSON.stringify(Object.fromEntries(classes)));
+"""
+"""Prints every class of Tailwind CSS that needs no brackets, with its rules."""
+VARIABLES = "--tw-"
+"""What the names of variables begin with by which classes of Tailwind CSS work together."""
+DECIDED = frozenset(
+    {
+        # A border without a colour has one that fits every theme.
+        *("border", "border-b", "border-e", "border-l", "border-r", "border-s", "border-t"),
+        *("border-x", "border-y"),
+        # Fonts of the reader's system.
+        *("font-mono", "font-sans", "font-serif"),
+        # Properties that add up, where Tailwind CSS has variables in "transform".
+        *("transform-none", "transition", "transition-transform"),
+        # The property that replaces "clip".
+        "sr-only",
+    }
+)
+"""Classes whose declarations differ from those of Tailwind CSS on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +108,36 @@ def svg_spelling(names: Iterable[str]) -> frozenset[str]:
     )
 
 
-def colour_values(palette: Mapping[str, str]) -> frozenset[str]:
-    """Return colours with their values as one text each: ``slate-500 #64748b``."""
-    return frozenset(f"{name} {value}" for name, value in palette.items())
+def pairs_as_text(table: Mapping[str, str]) -> frozenset[str]:
+    """Return names with their values as one text each: ``slate-500 #64748b``."""
+    return frozenset(f"{name} {value}" for name, value in table.items())
+
+
+def comparable(declarations: str) -> str:
+    """Return declarations in one spelling of numbers and spaces, sorted, without variables."""
+    text = re.sub(r"\s*([,/:;])\s*", r"\1", re.sub(r"@defaults [^{}]*\{\}", "", declarations))
+    text = re.sub(r"(?<![\d.])\.(?=\d)", "0.", text)
+    text = re.sub(r"(\d+)ms\b", lambda found: f"{int(found[1]) / 1000:g}s", text)
+    text = re.sub(r"(\.\d{3})\d+", r"\1", text)
+    text = re.sub(r"(?<![\w.])-?0(?:px|s|em)\b|(?<![\w.])-0(?![\w.])", "0", text)
+    text = text.replace("aspect-ratio:1/1", "aspect-ratio:1")
+    own = {" ".join(part.split()) for part in text.split(";")}
+    return ";".join(sorted(part for part in own if part and not part.startswith(("-", "@"))))
+
+
+def utility_table(published: frozenset[str]) -> Table:
+    """Return the declarations of those classes of *published* that the package has."""
+    names = (line.partition(" ")[0] for line in published)
+    rules = ((name, utility_rules([name], "main")) for name in names if name not in DECIDED)
+    return Table(
+        "utility classes and their declarations",
+        frozenset(
+            f"{name} {comparable(rule[rule.index('{') + 1 : rule.rindex('}')])}"
+            for name, rule in rules
+            if rule
+        ),
+        "tailwind-declarations",
+    )
 
 
 TABLES = (
@@ -111,11 +168,13 @@ TABLES = (
     # The specification has "ua" for Ukrainian, the service only "uk".
     Table("SPECIFIED", frozenset(SPECIFIED) - {"ua"}, "codes-of-the-service"),
     Table("ADDED", frozenset(ADDED), "codes-of-the-service"),
-    Table("PALETTE", colour_values(PALETTE), "tailwind-colours"),
+    Table("PALETTE", pairs_as_text(PALETTE), "tailwind-colours"),
     Table("BROWSER_CODES", frozenset(BROWSER_CODES.values()), "languages"),
     Table("fontawesome-aliases.txt", frozenset(aliases(FONT_AWESOME.name)), "fontawesome-names"),
     Table("icons of it", frozenset(aliases(FONT_AWESOME.name).values()), "fontawesome-icons"),
-    Table("icons of lucide-aliases.txt", frozenset(aliases(LUCIDE.name).values()), "lucide-icons"),
+    Table("lucide-aliases.txt", pairs_as_text(aliases(LUCIDE.name)), "lucide-names"),
+    # "group" marks an element for others, "shadow-xs" came with version 4.
+    Table("FIXED_CLASSES", frozenset(FIXED_CLASSES) - {"group", "shadow-xs"}, "tailwind-classes"),
 )
 """Every table with its source."""
 KEPT = (
@@ -162,13 +221,36 @@ def service_languages(folder: Path) -> frozenset[str]:
 
 
 def tailwind_colours(folder: Path) -> frozenset[str]:
-    """Return the default palette of Tailwind CSS, as `colour_values` writes it."""
+    """Return the default palette of Tailwind CSS, as `pairs_as_text` writes it."""
     text = (folder / "tailwindcss/src/public/colors.js").read_text("utf-8")
     return frozenset(
         f"{hue}-{shade} {value}"
         for hue, shades in re.findall(r"^  (\w+): \{([^}]*)\}", text, re.MULTILINE)
         for shade, value in re.findall(r"(\d+): '(#[0-9a-f]+)'", shades)
     )
+
+
+def lucide_names(folder: Path) -> dict[str, str]:
+    """Return the icon of each name of Lucide."""
+    text = (folder / "lucide-react/dist/esm/dynamicIconImports.js").read_text("utf-8")
+    return dict(re.findall(r"\"([\w-]+)\": \(\) => import\('\./icons/([\w-]+)\.js'\)", text))
+
+
+def tailwind_classes(folder: Path) -> dict[str, str]:
+    """Return the declarations of each class of Tailwind CSS, which is run for it.
+
+    Empty for a class that works together with others by variables.
+    """
+    install = ("npm", "install", "--no-audit", "--no-fund", "--no-save", "--ignore-scripts")
+    subprocess.run([*install, "--prefix", folder, "tailwindcss@3"], check=True, capture_output=True)
+    command = ("node", "-e", LIST_CLASSES)
+    done = subprocess.run(command, check=True, cwd=folder, capture_output=True, text=True)
+    declarations = {}
+    for name, rules in json.loads(done.stdout).items():
+        texts = [rule[rule.index("{") + 1 : rule.rindex("}")] for rule in rules if rule[0] == "."]
+        text = ";".join(texts)
+        declarations[name] = "" if VARIABLES in text else comparable(text)
+    return declarations
 
 
 def read_sources(folder: Path) -> dict[str, frozenset[str]]:
@@ -187,6 +269,7 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
     )
     icon_aliases = (icon.get("aliases", {}).get("names", ()) for icon in icons.values())
     shims = (folder / "@fortawesome/fontawesome-free/metadata/shims.yml").read_text("utf-8")
+    classes = tailwind_classes(folder)
     locales = locale_identifiers()
     return {
         "css-properties": frozenset(
@@ -209,7 +292,9 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
             [*yaml.safe_load(shims), *(str(name) for names in icon_aliases for name in names)]
         ),
         "fontawesome-icons": frozenset(icon_index(FONT_AWESOME)),
-        "lucide-icons": frozenset(icon_index(LUCIDE)),
+        "lucide-names": pairs_as_text(lucide_names(folder)),
+        "tailwind-classes": frozenset(classes),
+        "tailwind-declarations": pairs_as_text({k: v for k, v in classes.items() if v}),
     }
 
 
@@ -250,7 +335,7 @@ def read_list(name: str) -> frozenset[str]:
 def report(published: Mapping[str, frozenset[str]], *, verbose: bool) -> int:
     """Print the differences; return how many names are misspelled."""
     total = 0
-    for table in TABLES:
+    for table in (*TABLES, utility_table(published["tailwind-declarations"])):
         source = published[table.source]
         misspelled, missing = sorted(table.names - source), sorted(source - table.names)
         total += len(misspelled)

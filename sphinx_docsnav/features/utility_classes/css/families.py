@@ -148,7 +148,9 @@ def size(value: str) -> str:
 
 def negated(length: str) -> str:
     """Return *length* with the other sign."""
-    return f"calc({length} * -1)" if "(" in length or " " in length else f"-{length}"
+    if "(" in length or " " in length:
+        return f"calc({length} * -1)"
+    return length.removeprefix("-") if length.startswith("-") else f"-{length}"
 
 
 def colour(value: str) -> str:

@@ -24,31 +24,24 @@ _DISPLAY = {
     ]
 }
 _POSITION = {name: f"position:{name}" for name in ("static", "relative", "absolute")}
+_ALIGNED = ("start", "end", "center", "stretch")
+_SPACED = ("between", "around", "evenly")
 _ALIGNMENT = {
-    f"{prefix}-{word}": f"{name}:{value}"
-    for prefix, name in (
-        ("items", "align-items"),
-        ("self", "align-self"),
-        ("content", "align-content"),
-        ("justify", "justify-content"),
-        ("justify-items", "justify-items"),
-        ("justify-self", "justify-self"),
-        ("place-items", "place-items"),
-        ("place-content", "place-content"),
-        ("place-self", "place-self"),
+    f"{prefix}-{word}": f"{name}:{box * (word in {'start', 'end'})}"
+    f"{'space-' * (word in _SPACED)}{word}"
+    # A class overrides the shorthand in front of it, as in the order of Tailwind CSS.
+    for prefix, name, box, words in (
+        ("place-content", "place-content", "", (*_ALIGNED, *_SPACED, "baseline")),
+        ("place-items", "place-items", "", (*_ALIGNED, "baseline")),
+        ("content", "align-content", "flex-", (*_ALIGNED, *_SPACED, "baseline", "normal")),
+        ("items", "align-items", "flex-", (*_ALIGNED, "baseline")),
+        ("justify", "justify-content", "flex-", (*_ALIGNED, *_SPACED, "normal")),
+        ("justify-items", "justify-items", "", _ALIGNED),
+        ("place-self", "place-self", "", (*_ALIGNED, "auto")),
+        ("self", "align-self", "flex-", (*_ALIGNED, "baseline", "auto")),
+        ("justify-self", "justify-self", "", (*_ALIGNED, "auto")),
     )
-    for word, value in (
-        ("start", "flex-start" if prefix in {"items", "self", "justify"} else "start"),
-        ("end", "flex-end" if prefix in {"items", "self", "justify"} else "end"),
-        ("center", "center"),
-        ("between", "space-between"),
-        ("around", "space-around"),
-        ("evenly", "space-evenly"),
-        ("stretch", "stretch"),
-        ("baseline", "baseline"),
-        ("auto", "auto"),
-        ("normal", "normal"),
-    )
+    for word in words
 }
 _FLEX = {
     "flex-row": "flex-direction:row",
