@@ -49,6 +49,7 @@ from sphinx_docsnav.core.site.document_messages import (
     repeat_messages,
     start_messages,
 )
+from sphinx_docsnav.core.site.download_names import merge_downloads, name_downloads
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.load import load_docs_json
@@ -142,7 +143,9 @@ def _connect_handlers(app: Sphinx) -> None:
     connect(
         app, "doctree-read", 500, limit_root_link_to_html, "the page is complete, and not stored"
     )
+    connect(app, "doctree-read", 510, name_downloads, "Sphinx looks for downloads at 500")
     always("env-merge-info", 500, merge_records, "a worker process has read documents")
+    always("env-merge-info", 510, merge_downloads, "Sphinx takes over the files at 500")
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
     always(
         "env-get-updated",

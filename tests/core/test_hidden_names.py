@@ -73,6 +73,30 @@ def build(project: Project, hidden: str) -> Result:
     return project.build(conf={"html_baseurl": "https://zoo.example/"})
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_download_of_another_reader_has_a_visible_name(project: Project, jobs: int) -> None:
+    pages = [*map(str, range(12)), "index", "prose"]
+    project.write(
+        {
+            "docs.json": json.dumps({"name": "Zoo", "navigation": {"pages": pages}}),
+            **{f"{name}.mdx": "# A page\n" for name in pages[:12]},
+            "index.mdx": f"# Zoo\n\n[data](/da{HIDDEN}ta.csv)\n",
+            "prose.rst": f"Prose\n=====\n\n:download:`data <da{HIDDEN}ta.csv>`\n"
+            f":download:`other <o{HIDDEN}ther.csv>` :download:`plain <plain.csv>`\n",
+            **dict.fromkeys((f"da{HIDDEN}ta.csv", f"o{HIDDEN}ther.csv", "plain.csv"), "1"),
+        }
+    )
+
+    result = project.build(parallel=jobs)
+
+    files = {name for name in project.files() if name.startswith("_downloads/")}
+    pages_text = "".join((project.output() / f"{n}.html").read_text() for n in ("index", "prose"))
+    assert set(re.findall(r'href="(_downloads/[^"]*)"', pages_text)) == files
+    assert {Path(name).name for name in files} == {"data.csv", "other.csv", "plain.csv"}
+    places = sorted(re.findall(r"(?:index|prose)\.\w+:\d+", result.warnings))
+    assert places == ["index.mdx:3", "prose.rst:4", "prose.rst:4"]
+
+
 @pytest.mark.parametrize("hidden", [HIDDEN, TAG], ids=ascii)
 def test_no_file_and_no_address_of_the_output_has_one(project: Project, hidden: str) -> None:
     build(project, hidden)

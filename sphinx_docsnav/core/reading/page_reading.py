@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
@@ -24,6 +23,7 @@ from sphinx_docsnav.core.events import PAGE_PARTS
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.site.document_messages import sphinx_report
+from sphinx_docsnav.core.site.download_names import NAMED, add_download
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.parts import OutlinedPages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
@@ -34,11 +34,9 @@ from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.openapi.endpoint_names import title_of
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.renderer import Renderer
-from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_files import normalize
 from sphinx_docsnav.sitefiles.safe_urls import split_url
-from sphinx_docsnav.sitefiles.write import digest_of
 
 
 class ReadingCache:
@@ -103,39 +101,20 @@ class SphinxHost:
         )
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
-        """Return a link to a file that Sphinx puts beside the pages.
-
-        Sphinx names the folder of a download after its path. That of a file that the build has made
-        must not depend on where doctrees lie.
-        """
+        """Return a link to a file that Sphinx puts beside the pages."""
         name = Path(relpath(path, self.root)).as_posix()
-        self._add_download(path, name)
-        return addnodes.download_reference(
+        add_download(self._env, self.docname, name)
+        link = addnodes.download_reference(
             "", "", words, reftarget=f"/{name}", refdoc=self.docname, refexplicit=True
         )
+        link[NAMED] = True
+        return link
 
     def publish(self, path: Path) -> str:
         """Have Sphinx put *path* among the downloads."""
         self.depend(path)
         name = Path(relpath(path, self.root)).as_posix()
-        return self._add_download(path, name)
-
-    def _add_download(self, path: Path, name: str) -> str:
-        """Add a file to the downloads; return its path among them.
-
-        :param name: *path*, relative to the source folder.
-        """
-        place = self._env.dlfiles.add_file(self.docname, name)
-        folder, shown = str(place).rpartition("/")[0], visible_name(path.name)
-        if path.is_relative_to(self._env.doctreedir):
-            inside = path.relative_to(self._env.doctreedir).as_posix()
-            folder = digest_of(inside.encode())
-        own = type(place)(f"{folder}/{shown}")
-        if own != place:
-            files: dict[Any, Any] = self._env.dlfiles
-            key = name if name in files else Path(name)  # before Sphinx 8.2, text
-            files[key] = files[key][0], own
-        return str(own)
+        return add_download(self._env, self.docname, name)
 
     def report(self, fault: Fault) -> None:
         """Log a fault."""

@@ -138,5 +138,3 @@ def merge_records(
     own.links.update({name: worker.links[name] for name in docnames if name in worker.links})
     own.awaited.update({name: worker.awaited[name] for name in docnames if name in worker.awaited})
     own.messages.update({n: worker.messages[n] for n in docnames if n in worker.messages})
-    files, theirs = env.dlfiles, other.dlfiles
-    files.update({key: (files[key][0], theirs[key][1]) for key in theirs.keys() & files.keys()})
