@@ -69,7 +69,6 @@ class Reason(enum.StrEnum):
     COMMAND = "commands end without a docs.json, with a line that has no kind"
     OUTCOME = "the message says what is built instead; a build that stops builds nothing"
     PROJECT = "a project reads a .md file only if docs.json lists it"
-    WRITTEN = "found while files are written, and 'check' writes none"
     REMARK = "a remark, which builds print into their log and 'check' at its end"
     NETWORK = "'check --external' asks other hosts, see test_site_checks.py"
     LIBRARY = "the installed Sphinx or docutils lacks a name, see tests/compat"
@@ -95,9 +94,6 @@ EXCEPTIONS: Mapping[FaultKind, tuple[Reason, frozenset[Way]]] = {
     FaultKind.HREF_CHILDREN: (Reason.OUTCOME, frozenset({Way.SPHINX})),
     FaultKind.MIXED_CHILDREN: (Reason.OUTCOME, frozenset({Way.SPHINX})),
     FaultKind.PAGE_DOUBLE: (Reason.PROJECT, frozenset({Way.SPHINX})),
-    FaultKind.DIAGRAM: (Reason.WRITTEN, frozenset({Way.CHECK})),
-    FaultKind.FORMULA: (Reason.WRITTEN, frozenset({Way.CHECK})),
-    FaultKind.SKILL: (Reason.WRITTEN, frozenset({Way.CHECK})),
     FaultKind.REDIRECT_WILDCARD: (Reason.REMARK, frozenset(Way)),
     FaultKind.UNUSED_FIELD: (Reason.REMARK, frozenset(Way)),
     FaultKind.EXTERNAL_LINK: (Reason.NETWORK, frozenset(Way)),

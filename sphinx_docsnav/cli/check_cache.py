@@ -7,10 +7,12 @@ is read with, the names of the site's files and this program are the same.
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import json
 import os
 import sys
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +113,7 @@ def cache_folder(name: str) -> Path:
 
 
 def _program() -> str:
-    """Return a text that differs between installations of the program."""
+    """Return a text that differs between installations of the program and of what converts."""
     folder = Path(sphinx_docsnav.__file__).parent
     times = [
         os.stat(Path(parent) / name).st_mtime_ns  # noqa: PTH116 -- of 600 files, in every run
@@ -119,4 +121,7 @@ def _program() -> str:
         for name in names
         if name.endswith(".py")
     ]
-    return f"{sphinx_docsnav.__version__} {sys.version} {len(times)} {max(times, default=0)}"
+    converters = ("docutils", "mmdr")
+    versions = [version(name) for name in converters if importlib.util.find_spec(name)]
+    own = (sphinx_docsnav.__version__, len(times), max(times, default=0))
+    return f"{own} {sys.version} {versions}"

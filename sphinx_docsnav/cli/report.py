@@ -19,10 +19,11 @@ from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Repo
 from sphinx_docsnav.garbage import collected_rarely
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
-from sphinx_docsnav.navigation.checked_pages import CheckedPage, LinkCheck
+from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, LinkCheck
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory, page_double
 from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, load_resolved_site
+from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION, read_skills
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 MANY_PAGES = 100
@@ -63,7 +64,11 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             if fault.pointer not in known:  # such as the misspelled name of a field
                 findings.report(fault)
         _check_operations(resolved, site)
-        checked = _check_pages(resolved, site, findings.report, cached=arguments.cached)
+        conversions = Conversions() if settings is None else Conversions.of_conf(settings)
+        checked = _check_pages(
+            resolved, site, conversions, findings.report, cached=arguments.cached
+        )
+        _check_skills(root, settings, findings.report)
         _check_more(arguments, resolved, checked, findings.report)
         if arguments.report:
             from sphinx_docsnav.cli.moving_report import report_lines
@@ -194,11 +199,31 @@ def _check_more(
         report(fault)
 
 
+def _check_skills(root: Path, settings: Mapping[str, object] | None, report: Report) -> None:
+    """Report what is wrong with skills, if a build publishes them.
+
+    :param settings: the values that conf.py assigns; ``None`` without one.
+    """
+    extensions = (settings or {}).get("extensions", ())
+    if (
+        settings is None
+        or settings.get("docsnav_markdown") is True
+        or (isinstance(extensions, (list, tuple)) and COPIES_EXTENSION in extensions)
+    ):
+        read_skills(root, report)
+
+
 def _check_pages(
-    resolved: ResolvedSite, site: Site, report: Report, *, cached: bool
+    resolved: ResolvedSite,
+    site: Site,
+    conversions: Conversions,
+    report: Report,
+    *,
+    cached: bool,
 ) -> Mapping[str, CheckedPage]:
     """Report what is wrong with the pages that our parser reads, in order of files and lines.
 
+    :param conversions: what a build converts while it writes pages.
     :returns: what was found in each page.
     """
     inventory, docs = resolved.inventory, resolved.docs
@@ -207,7 +232,7 @@ def _check_pages(
     pages = {name: file for name, file in inventory.pages.items() if file.endswith(ours)}
     generated = {page.docname for page in site.endpoints}
     reading = (docs.styling.latex, tuple(dict(docs.variables).items()))
-    settings = (root, docs.icons.library, reading)
+    settings = (root, docs.icons.library, reading, conversions)
     cache = None
     if cached and len(pages) >= MANY_PAGES:
         cache = CheckCache(inventory, settings)

@@ -17,9 +17,36 @@ from sphinx_docsnav.sitefiles.page_links import (
     missing_anchor,
 )
 
+MATHML_RENDERER = "docsnav_mathml"
+"""The value of ``html_math_renderer`` with which this package converts formulas."""
+MERMAID_EXTENSION = "sphinxcontrib.mermaid"
+"""The extension that draws the diagrams of projects that have it."""
 PageLink = tuple[str, str, tuple[str, ...], str, str, int, int]
 """A link to a page of the site: the fields of its `Address`, with the name of the kind; the file
 that has it, empty for the page's own; line and column. A site has many, and most are right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversions:
+    """What this package converts while a build writes pages; a project may have others for it."""
+
+    formulas: bool = True
+    """To MathML."""
+    diagrams: bool = True
+    """To drawings, if the package for it is installed."""
+
+    @classmethod
+    def of_conf(cls, settings: Mapping[str, object]) -> Conversions:
+        """Return what is converted in a project, as far as its conf.py writes it out.
+
+        :param settings: the values that conf.py assigns, by name.
+        """
+        extensions = settings.get("extensions", ())
+        return cls(
+            formulas=settings.get("html_math_renderer") == MATHML_RENDERER,
+            # A list that is not written out may have the other extension.
+            diagrams=isinstance(extensions, (list, tuple)) and MERMAID_EXTENSION not in extensions,
+        )
 
 
 @dataclass(frozen=True, slots=True)

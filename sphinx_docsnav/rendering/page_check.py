@@ -20,14 +20,17 @@ from docutils.utils import new_document
 
 from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.components.document_structure import nodes_below
+from sphinx_docsnav.components.markup import MermaidNode
 from sphinx_docsnav.docs_json.ledger import keys_without_effect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
-from sphinx_docsnav.navigation.checked_pages import CheckedPage, PageLink
+from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import descriptions
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
+from sphinx_docsnav.rendering.diagrams import draw, installed_version, themed, undrawn_diagram
+from sphinx_docsnav.rendering.formulas import convert_formula, unconverted_formula
 from sphinx_docsnav.rendering.links import UNNAMED
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.page_state import Writing
@@ -165,11 +168,13 @@ class PageChecker:
         root: Path,
         icon_library: str,
         reading: tuple[bool | None, tuple[tuple[str, str], ...]] = (None, ()),
+        conversions: Conversions = Conversions(),  # noqa: B008 -- a frozen value
     ) -> None:
         """Take what docs.json says of *reading*: whether there are formulas, and variables."""
         self._root = root
         self._library = icon_library
         self._options = MdxOptions(*reading)
+        self._conversions = conversions
         self._sources = SourceCache()
         self._settings = get_default_settings()
 
@@ -202,7 +207,7 @@ class PageChecker:
         unused = _unused_keys(source.front_matter, path)
         below = nodes_below(document)
         return CheckedPage(
-            (*host.faults, *unused),
+            (*host.faults, *unused, *_unconverted(below, self._conversions)),
             tuple(_links(below, str(path))),
             frozenset(document.ids),
             _names(host),
@@ -230,6 +235,21 @@ def _unused_keys(data: Mapping[str, Any], path: Path) -> Iterator[Fault]:
     for found in keys_without_effect(data):
         place = front_matter_position(path, found.name)
         yield unused_field(found, path, place)
+
+
+def _unconverted(below: Iterable[Any], conversions: Conversions) -> Iterator[Fault]:
+    """Yield ``formula`` and ``diagram`` for what a build could not convert while it writes."""
+    draws = conversions.diagrams and bool(installed_version())
+    for node in below:
+        if isinstance(node, MermaidNode) and draws:
+            try:
+                draw(themed(node["code"], "default"))
+            except ValueError as error:
+                yield undrawn_diagram(node, error)
+        elif conversions.formulas and isinstance(node, (nodes.math, nodes.math_block)):
+            markup, _ = convert_formula(node)
+            if not markup:
+                yield unconverted_formula(node)
 
 
 def _names(host: CheckHost) -> tuple[str, ...]:

@@ -113,7 +113,8 @@ PAGE = "\n\n".join(
 POINTS = """async () => {
   const parts = "header, nav, aside, form, [role=navigation], [role=search], [class*=sidebar]";
   // The list of headings is the page's own; a wide element reaches below it.
-  const text = ".docsnav-contained, .md-content__inner, .md-sidebar--secondary, footer";
+  const text =
+    ".docsnav-contained, .md-content__inner, .md-sidebar--secondary, .sy-rside, footer";
   const own = node => !node?.closest(text) && node?.closest(`${parts}, .docsnav-bar`);
   const grid = () => {
     const found = new Map();

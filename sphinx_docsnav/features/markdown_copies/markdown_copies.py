@@ -32,6 +32,7 @@ from sphinx_docsnav.core.site.scopes import SearchScope, scopes_of
 from sphinx_docsnav.core.state import derive, find_state, reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.markdown_copies.markdown_text import MarkdownWriter
+from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
@@ -44,8 +45,6 @@ OWNER = "copies for programs"
 """The owner of copies, indexes and skills in the ledger of outputs."""
 OTHER_PAGES = "Other pages"
 """The heading of pages that the navigation does not list."""
-ALONE = "sphinx_docsnav.markdown"
-"""The extension that writes copies in a project without navigation of ours."""
 LONGEST_INDEX = 50_000
 """Characters of an index that programs read; a longer one is split by headings."""
 
@@ -53,7 +52,7 @@ LONGEST_INDEX = 50_000
 def has_copies(app: Sphinx) -> bool:
     """Return whether this build writes Markdown copies."""
     return (
-        (app.config.docsnav_markdown or ALONE in app.extensions)
+        (app.config.docsnav_markdown or COPIES_EXTENSION in app.extensions)
         and app.builder.name in LEADING_BUILDERS
         and find_state(app) is not None
     )

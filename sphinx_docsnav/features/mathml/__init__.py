@@ -1,20 +1,12 @@
 """Formulas as MathML, which browsers show without a script and without network.
 
-Docutils has the converter: it comes with Sphinx, its output is always well
-formed, and it refuses a command that it does not know instead of passing it on.
 A project chooses this renderer with ``html_math_renderer = "docsnav_mathml"``;
 ``sphinx-docsnav build`` does so for sites without a conf.py.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from pathlib import Path
-
 from docutils import nodes
-from docutils.utils import get_source_line
-from docutils.utils.math import latex2mathml
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.typing import ExtensionMetadata
@@ -24,160 +16,8 @@ from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.mdx.tex_commands import CAPITALS, TEXT_SIGNS
-from sphinx_docsnav.messages import shorten
-
-RENDERER = "docsnav_mathml"
-"""The name of the renderer, for ``html_math_renderer``."""
-_ENVIRONMENTS = {
-    **dict.fromkeys(("align", "alignat", "eqnarray", "equation"), "aligned"),
-    **dict.fromkeys(("gather", "gathered", "split"), "aligned"),
-    **dict.fromkeys(("dcases", "rcases"), "cases"),
-}
-_ENVIRONMENT = re.compile(rf"\\(begin|end)\{{({'|'.join(_ENVIRONMENTS)})\*?\}}")
-_ARRAY = re.compile(r"\\begin\{array\}\s*\{[^{}]*\}|\\(end)\{array\}")
-_SYNONYMS = {
-    **dict.fromkeys(("dots", "dotsc", "dotso"), r"\ldots"),
-    **dict.fromkeys(("dotsb", "dotsm", "dotsi"), r"\cdots"),
-    **dict.fromkeys(("textsf", "texttt", "textup", "textmd", "textnormal"), r"\text"),
-    **dict.fromkeys(("enskip", "enspace", "space", "nobreakspace"), r"\;"),
-    **dict.fromkeys(("notag", "nonumber", "allowbreak", "nobreak", "mathstrut"), ""),
-    **dict.fromkeys(("big", "bigm", "bigg", "biggm"), r"\bigl"),
-    **dict.fromkeys(("Big", "Bigm", "Bigg", "Biggm"), r"\Bigl"),
-    **dict.fromkeys(("mathbin", "mathclose", "mathinner", "mathnormal", "mathop"), ""),
-    **dict.fromkeys(("mathopen", "mathord", "mathpunct", "mathrel"), ""),
-    **dict.fromkeys(("middle", "smash", "vphantom"), ""),
-    **dict.fromkeys(("llap", "rlap", "clap", "mathllap", "mathrlap", "mathclap"), ""),
-    **dict.fromkeys(("tiny", "scriptsize", "small", "normalsize", "large", "Large"), ""),
-    **dict.fromkeys(("LARGE", "huge", "Huge"), ""),
-    **dict(zip(CAPITALS, "ABEZHIKMNOPTX", strict=True)),
-    **dict.fromkeys(("R", "reals", "Reals"), r"\mathbb{R}"),
-    **dict.fromkeys(("N", "natnums"), r"\mathbb{N}"),
-    "Z": r"\mathbb{Z}",
-    "And": r"\&",
-    "Join": r"\bowtie",
-    "argmax": r"\operatorname{argmax}",
-    "argmin": r"\operatorname{argmin}",
-    "Bbb": r"\mathbb",
-    "bm": r"\boldsymbol",
-    "bold": r"\mathbf",
-    "dag": r"\dagger",
-    "ddag": r"\ddagger",
-    "degree": r"^\circ",
-    "doublecap": r"\Cap",
-    "doublecup": r"\Cup",
-    "fbox": r"\boxed",
-    "frak": r"\mathfrak",
-    "gt": ">",
-    "hphantom": r"\phantom",
-    "hbox": r"\text",
-    "iff": r"\Longleftrightarrow",
-    "infin": r"\infty",
-    "lang": r"\langle",
-    "larr": r"\leftarrow",
-    "lt": "<",
-    "omicron": "o",
-    "rang": r"\rangle",
-    "rarr": r"\rightarrow",
-    "stackrel": r"\overset",
-    "textbf": r"\mathbf",
-    "textit": r"\mathit",
-    "unlhd": r"\trianglelefteq",
-    "unrhd": r"\trianglerighteq",
-}
-"""Commands that the converter does not have, by others that it has."""
-_TAG = re.compile(r"\\tag(\*?)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_TEXT = re.compile(r"(\\(?:text|textrm|mbox)\s*\{)((?:[^{}\\]|\\.|\{[^{}]*\})*)\}")
-_SIGN = re.compile(rf"\\(?:({'|'.join(TEXT_SIGNS)})(?![a-zA-Z])(?:\{{\}}| )?|([#%&_{{}}$ ]))")
-_BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002", "\\": "\ue003"}
-"""Signs of text that the converter would take for TeX: characters in their place."""
-_SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
-
-
-_INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
-_GROUP = rf"\{{({_INNER}*+)\}}"
-"""A group with groups in it; what stands in it is the text of the match."""
-_REWRITTEN = (
-    (r"\\operatorname\*", r"\\operatorname"),
-    (rf"\\(?:text)?color\s*{_GROUP}", ""),
-    (rf"\\colorbox\s*{_GROUP}", r"\\text"),
-    (rf"\\substack\s*{_GROUP}", r"\\begin{matrix}\1\\end{matrix}"),
-    (rf"\\x(Left|Right|Leftright|leftright)arrow\s*{_GROUP}", r"\\overset{\2}{\\\1arrow}"),
-    (rf"\\xmapsto\s*{_GROUP}", r"\\overset{\1}{\\mapsto}"),
-    (r"\\(rm|bf|it|sf|tt|cal|frak)\s*(?=\{)", r"\\math\1"),
-    (rf"\{{\s*\\(rm|bf|it|sf|tt|cal|frak)\s+({_INNER}*+)\}}", r"{\\math\1{\2}}"),
-    (r"\\text(?:bf|it)\s*(\{[^{}]*\s[^{}]*\})", r"\\text\1"),
-    (r"\\([dtc]?frac|[dt]?binom)\s*(\d)", r"\\\1{\2}"),
-    (rf"\\([dtc]?frac|[dt]?binom)\s*(\{{{_INNER}*+\}})\s*(\d)", r"\\\1\2{\3}"),
-)
-"""Commands whose arguments the converter reads otherwise, or that stand between these."""
-_INFIX = re.compile(
-    rf"\{{({_INNER}*?)\\(over|choose|atop|brace|brack)(?![a-zA-Z])\s*({_INNER}*+)\}}"
-)
-_INFIX_AS = {
-    "over": r"\frac{%s}{%s}",
-    "choose": r"\binom{%s}{%s}",
-    "atop": r"\begin{matrix}%s\\%s\end{matrix}",
-    "brace": r"\left\{\begin{matrix}%s\\%s\end{matrix}\right\}",
-    "brack": r"\left[\begin{matrix}%s\\%s\end{matrix}\right]",
-}
-_HAS_INFIX = re.compile(rf"\\(?:{'|'.join(_INFIX_AS)})(?![a-zA-Z])")
-_DEEPEST = 10
-"""Formulas with one of these commands inside another one are converted up to so many levels."""
-
-
-def _rewrite(text: str) -> str:
-    """Return a formula in the commands that the converter has."""
-    if _HAS_INFIX.search(text):
-        text = f"{{{text}}}"
-        for _ in range(_DEEPEST):
-            text = _INFIX.sub(
-                lambda found: "{" + _INFIX_AS[found[2]] % found.group(1, 3) + "}", text
-            )
-    for pattern, by in _REWRITTEN:
-        text = re.sub(pattern, by, text)
-    return text
-
-
-def tex_to_mathml(text: str, *, block: bool) -> str:
-    """Return the formula *text* as a ``math`` element, empty if it cannot be converted."""
-    text = _rewrite(text)
-    text = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", text)
-    text = _ARRAY.sub(lambda found: rf"\{found[1] or 'begin'}{{matrix}}", text)
-    text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
-    text = _TAG.sub(lambda found: rf"\qquad\text{{{_tag_text(found)}}}", text)
-    text = _TEXT.sub(lambda found: f"{found[1]}{_words(found[2])}}}", text)
-    try:
-        markup = _convert(text, block=block)
-    except Exception:  # noqa: BLE001 -- of many types; also text that nests too deeply
-        return ""
-    for sign, instead in _BRACES.items():
-        markup = markup.replace(instead, sign)
-    return markup.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")  # EPUB is XML
-
-
-def _convert(text: str, *, block: bool) -> str:
-    try:
-        return str(latex2mathml.tex2mathml(text, as_block=block))
-    except TypeError:  # docutils before 0.21 names the parameter differently
-        convert: Callable[..., object] = latex2mathml.tex2mathml
-        return str(convert(text, inline=not block))
-
-
-def _tag_text(tag: re.Match[str]) -> str:
-    return tag[2] if tag[1] else f"({tag[2]})"
-
-
-def _words(text: str) -> str:
-    r"""Return what stands in ``\text{}`` without groups, which the converter would show."""
-    text = _SIGN.sub(_sign, text)
-    return text if "$" in text else text.replace("{", "").replace("}", "")
-
-
-def _sign(found: re.Match[str]) -> str:
-    sign = TEXT_SIGNS[found[1]] if found[1] else found[2]
-    return _BRACES.get(sign, sign)
+from sphinx_docsnav.navigation.checked_pages import MATHML_RENDERER
+from sphinx_docsnav.rendering.formulas import convert_formula, unconverted_formula
 
 
 def register_renderer(app: Sphinx, config: Config) -> None:
@@ -185,48 +25,18 @@ def register_renderer(app: Sphinx, config: Config) -> None:
 
     Sphinx prefers every added renderer to its own, also one that nobody has chosen.
     """
-    if config.html_math_renderer == RENDERER:
-        app.add_html_math_renderer(RENDERER, (_visit_inline, None), (_visit_block, None))
+    if config.html_math_renderer == MATHML_RENDERER:
+        app.add_html_math_renderer(MATHML_RENDERER, (_visit_formula, None), (_visit_formula, None))
 
 
-def _visit_inline(writer: HTML5Translator, node: nodes.math) -> None:
-    _write(writer, node, block=False)
-
-
-def _visit_block(writer: HTML5Translator, node: nodes.math_block) -> None:
-    _write(writer, node, block=True)
-
-
-def _write(writer: HTML5Translator, node: nodes.Element, *, block: bool) -> None:
-    text = node.astext()
-    number, formula = node.get("number"), text
-    tags = list(_TAG.finditer(text))
-    if block and not number and len(tags) == 1 and "$" not in tags[0][2]:
-        number, formula = _tag_text(tags[0]), _TAG.sub("", text)
-    elif number:
-        number = f"({number})"
-    markup = tex_to_mathml(formula, block=block)
+def _visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
+    markup, number = convert_formula(node)
     if not markup:
-        shown = shorten(" ".join(text.split()))
-        message = f"the formula {shown!r} cannot be converted to MathML; its source is shown"
-        hint = "write it differently, or set html_math_renderer to 'mathjax' in conf.py"
-        path, line = get_source_line(node)
-        report = sphinx_report(app_of(writer.builder.env))
-        report(
-            Fault(
-                FaultKind.FORMULA,
-                Severity.WARNING,
-                message,
-                Path(path) if path else None,
-                Position(line) if line else None,
-                hint=hint,
-                problem="a formula cannot be converted to MathML; its source is shown",
-            )
-        )
-        markup = f"<code>{writer.encode(text)}</code>"
+        sphinx_report(app_of(writer.builder.env))(unconverted_formula(node))
+        markup = f"<code>{writer.encode(node.astext())}</code>"
     ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
-    shown = f'<span class="eqno">{writer.encode(number)}</span>' if block and number else ""
-    tag = "div" if block else "span"
+    shown = f'<span class="eqno">{writer.encode(number)}</span>' if number else ""
+    tag = "div" if isinstance(node, nodes.math_block) else "span"
     writer.body.append(f'<{tag} class="math notranslate nohighlight">{ids}{shown}{markup}</{tag}>')
     raise nodes.SkipNode
 

@@ -8,7 +8,7 @@ import docutils
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.mathml import tex_to_mathml
+from sphinx_docsnav.rendering.formulas import tex_to_mathml
 
 DOCS = '{"navigation": {"pages": ["index"]}, "styling": {"latex": true}}'
 ON = {"html_math_renderer": "docsnav_mathml"}

@@ -9,7 +9,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.features import mermaid
-from sphinx_docsnav.features.mermaid import draw, themed
+from sphinx_docsnav.rendering.diagrams import draw, themed
 
 FLOW = 'flowchart LR\n  leeks --> pot["a pot"] --> soup'
 
