@@ -41,15 +41,20 @@ class Strictly(BaseModel):
     most sites use few of them.
     """
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(
+        frozen=True,
+        strict=True,
+        extra="forbid",
+        defer_build=True,
+        # A docstring below a field is its description in the JSON Schema.
+        use_attribute_docstrings=True,
+    )
 
 
 class SettingsModel(Strictly):
     """A part of docs.json outside ``navigation``; fields that it does not list pass in silence."""
 
-    model_config = ConfigDict(
-        frozen=True, strict=True, extra="ignore", populate_by_name=True, defer_build=True
-    )
+    model_config = ConfigDict(extra="ignore", populate_by_name=True)
 
 
 def refuse(expected: str, found: str) -> PydanticCustomError:

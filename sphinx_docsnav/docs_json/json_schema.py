@@ -11,14 +11,9 @@ The docstrings below the fields of a model are the descriptions and examples in 
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
 import re
-import sys
 from collections.abc import Iterable, Mapping
-from functools import cache
-from types import ModuleType
 from typing import Any, cast
 
 from pydantic import BaseModel
@@ -38,46 +33,21 @@ from sphinx_docsnav.docs_json.models import (
 from sphinx_docsnav.docs_json.site_settings import MOVED_FIELDS, UNUSED, SiteSettings
 from sphinx_docsnav.sitefiles.languages import ADDED, SPECIFIED
 
+_TEXTS = ("description", "examples")
+"""Keywords of a schema that are documentation."""
+
 _EXAMPLE = re.compile(r"\s*For example\s+``(.+)``\.$", re.DOTALL)
-
-
-@cache
-def field_docs(model: type[BaseModel]) -> dict[str, str]:
-    """Return the docstring of each field of *model*, inherited ones included."""
-    docs: dict[str, str] = {}
-    for base in reversed(model.__mro__):
-        module = sys.modules.get(base.__module__)
-        if module is not None and base.__module__.startswith("sphinx_docsnav."):
-            docs |= _module_docs(module).get(base.__name__, {})
-    return docs
 
 
 def describe_field(model: type[BaseModel], name: str) -> dict[str, object]:
     """Return the keywords ``description`` and ``examples`` for a field of *model*."""
-    text = field_docs(model).get(name, "")
+    text = " ".join((model.model_fields[name].description or "").split())
     example = _EXAMPLE.search(text)
     description = (text[: example.start()] if example else text).replace("``", "`")
     keywords: dict[str, object] = {"description": description} if description else {}
     if example:
         keywords["examples"] = [json.loads(example[1])]
     return keywords
-
-
-@cache
-def _module_docs(module: ModuleType) -> dict[str, dict[str, str]]:
-    """Return the attribute docstrings of each class of *module*."""
-    tree = ast.parse(inspect.getsource(module))
-    return {node.name: _class_docs(node) for node in tree.body if isinstance(node, ast.ClassDef)}
-
-
-def _class_docs(node: ast.ClassDef) -> dict[str, str]:
-    docs = {}
-    for field, docstring in zip(node.body, node.body[1:], strict=False):
-        if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
-            continue
-        if isinstance(docstring, ast.Expr) and isinstance(docstring.value, ast.Constant):
-            docs[field.target.id] = " ".join(str(docstring.value.value).split())
-    return docs
 
 
 Schema = dict[str, Any]
@@ -191,7 +161,8 @@ def _element(model: type[ElementModel], schema: Schema) -> Schema:
         properties["language"]["enum"] = [*SPECIFIED, *ADDED]
     return {
         "type": "object",
-        "description": schema["description"],
+        # Python without docstrings (-OO) has none of classes; those of fields are in the source.
+        **{key: schema[key] for key in _TEXTS if key in schema},
         "properties": properties,
         "patternProperties": _REFERENCE["patternProperties"],
         "additionalProperties": False,
@@ -216,10 +187,6 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
         if "href" in model.fields:
             kinds.append({"required": ["href"]})
         yield {"oneOf": [*kinds, {"not": {"anyOf": kinds}}]}
-
-
-_TEXTS = ("description", "examples")
-"""Keywords of a property's schema that are documentation."""
 
 
 def _unused_properties(

@@ -6,6 +6,8 @@ import contextlib
 import copy
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -196,3 +198,13 @@ def test_models_of_other_libraries_with_the_same_names_are_not_described() -> No
 
     assert json_schema() == SCHEMA
     assert other.__name__ == "SiteSettings"
+
+
+def test_the_schema_without_docstrings_describes_the_fields() -> None:
+    command = [sys.executable, "-OO", "-m", "sphinx_docsnav", "schema"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    schema = json.loads(done.stdout)
+    group, whole = schema["definitions"]["Group"], SCHEMA["definitions"]["Group"]
+    assert group["properties"] == whole["properties"]
+    assert group["properties"]["tag"]["description"] == "A badge beside the label."
+    assert {**group, "description": whole["description"]} == whole
