@@ -63,6 +63,14 @@ def value_at(value: object, keys: Keys) -> object:
     return value
 
 
+def written_keys(origins: Mapping[Keys, Keys], keys: Keys) -> Keys:
+    """Return the keys in the file as written of what *keys* lead to after the conversion."""
+    for length in range(len(keys) if origins else 0, 0, -1):
+        if keys[:length] in origins:
+            return (*origins[keys[:length]], *keys[length:])
+    return keys
+
+
 def as_object(value: object) -> Mapping[str, object]:
     """Return *value* if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}

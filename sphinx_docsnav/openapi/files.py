@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import dataclasses
 import hashlib
 import json
 import os
@@ -29,10 +30,14 @@ from sphinx_docsnav.data_files.json_values import (
     Keys,
     as_list,
     as_object,
+    parse_fragment,
+    value_at,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
+from sphinx_docsnav.openapi.swagger import convert_swagger, is_swagger
+from sphinx_docsnav.openapi.swagger_values import MediaTypes
 from sphinx_docsnav.sitefiles.nearest import nearest
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
 
@@ -222,25 +227,40 @@ class Documents:
         self._names = names
         self._fetch = fetch
         self._cache = Cache(cache) if cache else None
-        self._documents: dict[str, Document] = {}
+        self._files: dict[str, Document] = {}
+        self._documents: dict[tuple[str, MediaTypes | None], Document] = {}
         self.overlays: Mapping[str, Sequence[str]] = {}
         """By the name of a document, those of the overlays that change it, in this order."""
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """Every file read so far."""
-        return tuple(d.path for d in self._documents.values() if d.path is not None)
+        return tuple(d.path for d in self._files.values() if d.path is not None)
 
     def __iter__(self) -> Iterator[Document]:
         """Yield every document read so far."""
         return iter(tuple(self._documents.values()))
 
-    def read(self, name: str) -> Document:
-        """Return the document *name*.
+    def read(self, name: str, swagger: MediaTypes | None = None) -> Document:
+        """Return the document *name*; one of Swagger 2.0 is converted to OpenAPI 3.0.
 
+        :param swagger: for a file that a Swagger document refers to, the media types that
+            apply in it.
         :raises SpecificationError: it is missing, outside the site, or unreadable.
         """
-        if name not in self._documents:
+        if (name, swagger) not in self._documents:
+            document = self._read(name)
+            has_version = as_object(document.value).keys() & {"openapi", "swagger"}
+            if is_swagger(document.value):
+                document = self._converted(document, None)
+            elif swagger is not None and not has_version:
+                document = self._converted(document, swagger)
+            self._documents[name, swagger] = document
+        return self._documents[name, swagger]
+
+    def _read(self, name: str) -> Document:
+        """Return the document *name* as written, its overlays applied."""
+        if name not in self._files:
             path = None if "://" in name else self._path(name)
             try:
                 content = self._remote(name) if path is None else read_bytes(path, _DATA_FILE)
@@ -248,8 +268,29 @@ class Documents:
             except DataError as error:
                 raise _unreadable(name, error) from None
             overlays = tuple(self._applied(data, name)) if name in self.overlays else ()
-            self._documents[name] = Document(name, content, data, path, overlays)
-        return self._documents[name]
+            self._files[name] = Document(name, content, data, path, overlays)
+        return self._files[name]
+
+    def _converted(self, document: Document, inherited: MediaTypes | None) -> Document:
+        """Return a document of Swagger 2.0, or a part of one, as OpenAPI 3.0."""
+
+        def read_reference(reference: str) -> object:
+            file, _, fragment = reference.partition("#")
+            try:
+                target = self._read(self._name_in(file, document))
+            except (BadReferenceError, SpecificationError):
+                return None  # reported by what follows the reference
+            return value_at(target.value, parse_fragment(fragment) or ())
+
+        made = convert_swagger(document.value, inherited, read_reference)
+        places = (
+            (document.position(keys), message) for keys, message in dict.fromkeys(made.problems)
+        )
+        problems = [DataProblem(message, place or Position(1)) for place, message in places]
+        data = Data(made.value, [*document.data.problems, *problems])
+        return dataclasses.replace(
+            document, data=data, origins=made.origins, swagger=made.media_types
+        )
 
     def _applied(self, data: Data, name: str) -> Iterator[Document]:
         """Yield the overlays of *name* after changing *data* by them; report what is wrong."""
@@ -318,6 +359,19 @@ class Documents:
 
     def open(self, file: str, document: Document) -> Document:
         """Return the file that a ``$ref`` in *document* names, inside the site only."""
+        try:
+            return self.read(self._name_in(file, document), document.swagger)
+        except SpecificationError as error:
+            if error.kind is FaultKind.OPENAPI_MISSING:
+                text = f"$ref {file!r} names no JSON or YAML file of the site"
+                raise BadReferenceError(text) from None
+            raise BadReferenceError(error.message) from None
+
+    def _name_in(self, file: str, document: Document) -> str:
+        """Return the name of the document that *file* means in a ``$ref`` of *document*.
+
+        :raises BadReferenceError: it is outside the site.
+        """
         if "://" in file or document.path is None:
             raise BadReferenceError(f"$ref {file!r} leads out of the site and is not followed")
         folder = document.name.rpartition("/")[0]
@@ -326,13 +380,7 @@ class Documents:
             beside = site_file(document.path.parent, file)
             if beside is not None and beside.suffix.lower() in SUFFIXES:
                 self._given[name] = beside
-        try:
-            return self.read(name)
-        except SpecificationError as error:
-            if error.kind is FaultKind.OPENAPI_MISSING:
-                text = f"$ref {file!r} names no JSON or YAML file of the site"
-                raise BadReferenceError(text) from None
-            raise BadReferenceError(error.message) from None
+        return name
 
 
 def apply_overlay(value: object, overlay: Mapping[str, Any]) -> Iterator[tuple[Keys, str]]:

@@ -19,9 +19,11 @@ from sphinx_docsnav.data_files.json_values import (
     parse_fragment,
     pointer_text,
     value_at,
+    written_keys,
 )
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
+from sphinx_docsnav.openapi.swagger_values import MediaTypes
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,10 @@ class Document:
     """Where it is on disk; ``None`` for a remote one."""
     overlays: tuple[Document, ...] = ()
     """What was applied to its value, in this order."""
+    origins: Mapping[Keys, Keys] = field(default_factory=dict, repr=False)
+    """By the keys of a value that a conversion moved, its keys in the file as written."""
+    swagger: MediaTypes | None = None
+    """The media types that apply in what it refers to; ``None`` unless it is of Swagger 2.0."""
 
     @property
     def value(self) -> object:
@@ -112,8 +118,12 @@ class Document:
 
         For a YAML file, the first call parses the text again; later calls are look-ups.
         """
-        position = find_nearest(self._positions, keys)
+        position = find_nearest(self._positions, self.written_keys(keys))
         return position.key if position else None
+
+    def written_keys(self, keys: Keys) -> Keys:
+        """Return the keys that lead to the value at *keys* in the file as written."""
+        return written_keys(self.origins, keys)
 
     @cached_property
     def extensions(self) -> Mapping[str, tuple[str, ...]]:
@@ -253,23 +263,27 @@ class Resolver:
                 if value is not MISSING:
                     break
         if keys is None or value is MISSING:
+            written = reference.partition("#")[0]
+            if document.origins and inside:
+                reference = f"{written}#{pointer_text(document.written_keys(inside))}"
             near = _near_keys(document.value, inside or ())
-            meant = f" (did you mean '{reference.partition('#')[0]}#{near}'?)" if near else ""
+            near_text = pointer_text(document.written_keys(near))
+            meant = f" (did you mean '{written}#{near_text}'?)" if near else ""
             raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{meant}")
         return Located(value, document, keys, reference)
 
 
-def _near_keys(value: object, keys: Keys) -> str:
-    """Return the pointer that *keys* misspell, ``""`` if there is none."""
+def _near_keys(value: object, keys: Keys) -> Keys:
+    """Return the keys that *keys* misspell, none if there are none."""
     found: list[str] = []
     for key in keys:
         inside = value if isinstance(value, dict) else {}
         name = key if key in inside else misspelled(key, inside)
         if not name:
-            return ""
+            return ()
         found.append(name)
         value = inside[name]
-    return pointer_text(tuple(found))
+    return tuple(found)
 
 
 def extensions_of(located: Located) -> Iterator[Located]:

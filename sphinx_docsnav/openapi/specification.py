@@ -380,7 +380,7 @@ class NotASpecificationError(Exception):
 
 
 class Specification:
-    """A specification of OpenAPI 3.0, 3.1 or 3.2."""
+    """A specification of OpenAPI 3.0, 3.1 or 3.2; one of Swagger 2.0 is converted before."""
 
     def __init__(self, document: Document, resolver: Resolver, odd: Odd) -> None:
         self.document = document
@@ -598,8 +598,8 @@ def _checked_version(document: Document) -> str:
     if "swagger" in value:
         found = as_text(value["swagger"]) or "of an unknown version"
         raise NotASpecificationError(
-            f"expected OpenAPI 3, found Swagger {found}",
-            "convert it once with 'npx swagger2openapi', or on https://converter.swagger.io",
+            f"expected OpenAPI 3 or Swagger 2.0, found Swagger {found}",
+            "save it in one of these versions",
             ("swagger",),
         )
     other = next((key for key in _OTHER_KINDS if key in value and not version), "")

@@ -27,7 +27,10 @@ MAX_ODD = 1_000
 """Maximum number of reported problems per specification; a person sees the first of them, see
 `sphinx_docsnav.messages`."""
 
-_SNIFF = re.compile(rb"""(?:^|[{,])[ \t]*["']?openapi["']?[ \t]*:""", re.MULTILINE)
+_SNIFF = re.compile(
+    rb"""(?:^|[{,])[ \t]*["']?(?:openapi["']?[ \t]*:|swagger["']?[ \t]*:[ \t]*["']?2\.)""",
+    re.MULTILINE,
+)
 
 
 def _ignore(_fault: Fault) -> None:
@@ -255,7 +258,7 @@ class Specifications:
 
         At most `MAX_ODD` a file, and one message that there are more.
         """
-        if (document.name, keys, message) in self._reported_faults:
+        if (document.name, document.written_keys(keys), message) in self._reported_faults:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
             return
         count = self._problem_counts[document.name] = self._problem_counts.get(document.name, 0) + 1
@@ -304,18 +307,19 @@ class Specifications:
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
     ) -> None:
         """Report a warning about the value at *keys*, with its place; once, as pages share much."""
-        known = self._reported_faults.get((document.name, keys, message))
+        written = document.written_keys(keys)
+        known = self._reported_faults.get((document.name, written, message))
         if known is not None:
             self._report_repeated(known)
             return
         where = "" if document.path else f"{document.name}: "
-        fault = self._reported_faults[document.name, keys, message] = Fault(
+        fault = self._reported_faults[document.name, written, message] = Fault(
             kind,
             Severity.WARNING,
             f"{where}{message}",
             document.path,
             document.position(keys),
-            pointer_text(keys),
+            pointer_text(written),
             hint,
         )
         self._report(fault)

@@ -86,7 +86,7 @@ def test_a_specification_that_pages_name_and_nobody_has_is_one_problem(
             "it has no 'paths'; did you mean 'paths' instead of 'path'?",
         ),
         ('{"openapi": "3.1.0", "paths": {}}', "its 'paths' contain no operation"),
-        ('{"swagger": "2.0", "paths": {"/a": {"get": {}}}}', "found Swagger 2.0"),
+        ('{"swagger": "1.2", "paths": {"/a": {"get": {}}}}', "found Swagger 1.2"),
     ],
 )
 def test_a_file_that_is_no_specification_is_an_error_with_the_reason(

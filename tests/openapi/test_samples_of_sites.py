@@ -41,7 +41,7 @@ def _load(path: Path) -> dict[str, Any]:
     return json.loads(json.dumps(value, default=str))  # type: ignore[no-any-return]
 
 
-def _filled(code: str) -> str:
+def fill_placeholders(code: str) -> str:
     """Return *code* with something in place of what a reader fills in in the address."""
     return re.sub(
         re.escape(SERVER) + r"""[^"'\s]*""",
@@ -82,7 +82,7 @@ def test_samples_of_real_specifications_send_their_values(
             if code.startswith(("//", "#")):  # refused by the language, and said so
                 continue
             name = str(len(codes))
-            codes[name] = _filled(code)
+            codes[name] = fill_placeholders(code)
             checks.append((name, Oracle(value), path, operation, content))
     (tmp_path / "run").mkdir()
     with echo_server() as server:

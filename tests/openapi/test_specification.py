@@ -134,9 +134,9 @@ def test_a_broken_generator_is_told_a_thousand_times(tmp_path: Path) -> None:
     ("value", "message", "hint"),
     [
         (
-            {"swagger": "2.0", "paths": {}},
-            "specification 'openapi.json': expected OpenAPI 3, found Swagger 2.0",
-            "convert it once with 'npx swagger2openapi', or on https://converter.swagger.io",
+            {"swagger": "1.2", "paths": {}},
+            "specification 'openapi.json': expected OpenAPI 3 or Swagger 2.0, found Swagger 1.2",
+            "save it in one of these versions",
         ),
         (
             {"openapi": "4.0.0"},

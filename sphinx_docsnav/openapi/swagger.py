@@ -1,0 +1,353 @@
+"""Swagger 2.0 documents, converted to OpenAPI 3.0 before anything else reads them.
+
+For each value that moves, the keys that lead to it in the file as written are kept, so that
+messages name the line to correct. A file that a Swagger document refers to has no version: its
+parts are recognised by their shape.
+Source: the Swagger 2.0 specification, https://swagger.io/specification/v2/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from sphinx_docsnav.data_files.json_values import (
+    Keys,
+    as_list,
+    as_object,
+    as_text,
+    parse_fragment,
+    pointer_text,
+    value_at,
+    written_keys,
+)
+from sphinx_docsnav.openapi.endpoint_names import METHODS
+from sphinx_docsnav.openapi.swagger_values import (
+    MediaTypes,
+    SchemaConverter,
+    convert_security_scheme,
+    is_parameter,
+    is_path_item,
+    is_schema,
+)
+
+_CONTAINERS = {
+    "definitions": ("components", "schemas"),
+    "parameters": ("components", "parameters"),
+    "responses": ("components", "responses"),
+    "securityDefinitions": ("components", "securitySchemes"),
+}
+"""Where the shared objects of a Swagger document are in OpenAPI 3, by their key."""
+_BODIES = ("components", "requestBodies")
+_OF_DOCUMENT = {*_CONTAINERS, "swagger", "host", "basePath", "schemes", "consumes", "produces"}
+_OF_OPERATION = {"consumes", "produces", "schemes", "parameters", "responses"}
+"""The fields of an operation that OpenAPI 3 does not have, or has in another form."""
+_MAX_HOPS = 50
+
+
+class ConvertedSwagger(NamedTuple):
+    """A Swagger document, or a part of one, as OpenAPI 3.0."""
+
+    value: object
+    """The converted value."""
+    media_types: MediaTypes
+    """Those that apply in the files that it refers to."""
+    origins: Mapping[Keys, Keys]
+    """By the keys of a value that moved, the keys that lead to it in the file as written."""
+    problems: list[tuple[Keys, str]]
+    """What OpenAPI 3 cannot say: keys in the file as written, and the message."""
+
+
+def is_swagger(value: object) -> bool:
+    """Return whether *value* is a Swagger document of version 2."""
+    return as_text(as_object(value).get("swagger")).partition(".")[0] == "2"
+
+
+def convert_swagger(
+    value: object, inherited: MediaTypes | None, read_reference: Callable[[str], object]
+) -> ConvertedSwagger:
+    """Return *value* as OpenAPI 3.0; *value* itself is not changed.
+
+    :param inherited: for a file that a Swagger document refers to, the media types that apply
+        there; ``None`` for a document of its own.
+    :param read_reference: returns what a ``$ref`` to another file names, as written; anything
+        but an object if it names nothing.
+    """
+    converter = _Converter(as_object(value), inherited or MediaTypes(), read_reference)
+    made = converter.convert_document() if inherited is None else converter.convert_part(value)
+    converter.rewrite_references()
+    return ConvertedSwagger(made, converter.media_types, converter.origins, converter.problems)
+
+
+class _Parameter(NamedTuple):
+    """A parameter, its ``$ref`` followed."""
+
+    value: Mapping[str, Any]
+    """As written."""
+    keys: Keys
+    """The keys that lead to it in this file, or to its ``$ref`` to another file."""
+    reference: str
+    """The ``$ref`` to another file, ``""`` without one."""
+    place: str
+    """Where it is sent: ``query``, ``body``, ``formData`` …, ``""`` if it does not say."""
+
+
+class _Converter:
+    """Converts one file; *new* and *old* are the keys of a value after and before that."""
+
+    def __init__(
+        self,
+        source: Mapping[str, Any],
+        inherited: MediaTypes,
+        read_reference: Callable[[str], object],
+    ) -> None:
+        self.source = source
+        self.media_types = inherited.of(source)
+        self.origins: dict[Keys, Keys] = {}
+        self.problems: list[tuple[Keys, str]] = []
+        self._read_reference = read_reference
+        self._schemas = SchemaConverter()
+
+    def convert_document(self) -> dict[str, Any]:
+        """Return the OpenAPI object for a whole document."""
+        rest = {key: item for key, item in self.source.items() if key not in _OF_DOCUMENT}
+        self.origins["openapi",] = ("swagger",)
+        self.origins["servers",] = ("host" if "host" in self.source else "basePath",)
+        servers = self._servers(self.source)
+        made = {"openapi": "3.0.3", **rest, **({"servers": servers} if servers else {})}
+        return {**made, **self._components(), **self._paths()}
+
+    def convert_part(self, value: object) -> object:
+        """Return a file that a Swagger document refers to."""
+        if not self.source or is_parameter(self.source) or is_path_item(self.source):
+            return self._shaped(value, ())
+        rest = {k: v for k, v in self.source.items() if k not in _CONTAINERS and k != "paths"}
+        return {**self._shaped(rest, ()), **self._components(), **self._paths()}
+
+    def rewrite_references(self) -> None:
+        """Let every ``$ref`` name the place that its target has after the conversion."""
+        # Of several copies of a value, the first is meant.
+        moved: dict[Keys, Keys] = {}
+        for new, old in self.origins.items():
+            moved.setdefault(old, new)
+        for value in self._schemas.references:
+            file, _, fragment = value["$ref"].partition("#")
+            if keys := parse_fragment(fragment):
+                outside = (*_CONTAINERS.get(keys[0], keys[:1]), *keys[1:])
+                keys = outside if file else written_keys(moved, keys)
+                value["$ref"] = f"{file}#{pointer_text(keys)}"
+
+    def _servers(self, value: Mapping[str, Any]) -> list[dict[str, str]]:
+        """Return the servers of the document, for the schemes of *value*."""
+        host = as_text(self.source.get("host")).strip("/")
+        path = as_text(self.source.get("basePath")).rstrip("/")
+        if not host:
+            return [{"url": path}] if path else []
+        # Without schemes, that of the file's own address counts, which a built site does not know.
+        schemes = dict.fromkeys(map(as_text, as_list(value.get("schemes")))) or ("https",)
+        return [{"url": f"{scheme}://{host}{path}"} for scheme in schemes]
+
+    def _components(self) -> dict[str, Any]:
+        """Return the shared objects of the file."""
+        components: dict[str, dict[str, Any]] = {}
+        for key, container in _CONTAINERS.items():
+            self.origins[container] = (key,)
+            for name, item in as_object(self.source.get(key)).items():
+                kind, old = container, (key, name)
+                if key == "definitions":
+                    made = self._schemas.convert(item)
+                elif key == "securityDefinitions":
+                    made = convert_security_scheme(as_object(item))
+                elif key == "responses":
+                    made = self._response(item, (*kind, name), old, self.media_types)
+                else:
+                    parameter = self._follow(item, old)
+                    kind = _BODIES if parameter.place == "body" else container
+                    made = self._parameter(parameter, (*kind, name))
+                components.setdefault(kind[1], {})[name] = made
+        return {"components": components} if components else {}
+
+    def _paths(self) -> dict[str, Any]:
+        paths = self.source.get("paths")
+        if not isinstance(paths, dict):
+            return {"paths": paths} if "paths" in self.source else {}
+        return {"paths": {path: self._path_item(paths[path], ("paths", path)) for path in paths}}
+
+    def _path_item(self, item: object, keys: Keys) -> Any:  # noqa: ANN401 -- any JSON
+        if not isinstance(item, dict):
+            return item
+        parameters, payload = self._parameters(item, keys)
+        rest = {key: value for key, value in item.items() if key != "parameters"}
+        made = self._schemas.note_reference(
+            {**rest, **({"parameters": parameters} if parameters else {})}
+        )
+        for method in METHODS:
+            if isinstance(item.get(method), dict):
+                made[method] = self._operation(item[method], (*keys, method), payload)
+        return made
+
+    def _operation(
+        self, value: Mapping[str, Any], keys: Keys, shared: list[_Parameter]
+    ) -> dict[str, Any]:
+        """Return an operation; *shared* are the parts of its body that its path defines."""
+        made = {key: item for key, item in value.items() if key not in _OF_OPERATION}
+        media_types = self.media_types.of(value)
+        if as_list(value.get("schemes")) and "host" in self.source:
+            made["servers"] = self._servers(value)
+            self.origins[*keys, "servers"] = (*keys, "schemes")
+        parameters, own = self._parameters(value, keys)
+        if parameters:
+            made["parameters"] = parameters
+        # A parameter of the operation replaces that of its path with the same name.
+        payload = {(each.place, each.value.get("name")): each for each in (*shared, *own)}
+        if payload:
+            place = (*keys, "requestBody")
+            made["requestBody"] = self._request_body([*payload.values()], place, media_types)
+        for code, item in as_object(value.get("responses")).items():
+            place = (*keys, "responses", code)
+            response = self._response(item, place, place, media_types)
+            made.setdefault("responses", {})[code] = response
+        return made
+
+    def _parameters(
+        self, holder: Mapping[str, Any], keys: Keys
+    ) -> tuple[list[dict[str, Any]], list[_Parameter]]:
+        """Return the parameters of an operation or path, and those that are parts of its body."""
+        made: list[dict[str, Any]] = []
+        payload = []
+        for number, item in enumerate(as_list(holder.get("parameters"))):
+            parameter = self._follow(item, (*keys, "parameters", str(number)))
+            if parameter.place in ("body", "formData"):
+                payload.append(parameter)
+            else:
+                made.append(self._parameter(parameter, (*keys, "parameters", str(len(made)))))
+        return made, payload
+
+    def _follow(self, item: object, keys: Keys) -> _Parameter:
+        """Return the parameter *item*, or the one that its ``$ref`` leads to."""
+        value, file = as_object(item), ""
+        for _ in range(_MAX_HOPS):
+            reference = as_text(value.get("$ref"))
+            file, _, fragment = reference.partition("#")
+            place = parse_fragment(fragment) or ()
+            found = self._read_reference(reference) if file else value_at(self.source, place)
+            if not reference or not isinstance(found, dict):
+                break
+            if file:
+                return _Parameter(found, keys, reference, as_text(found.get("in")))
+            value, keys = found, place
+        return _Parameter(value, keys, "", as_text(value.get("in")))
+
+    def _parameter(self, parameter: _Parameter, new: Keys) -> dict[str, Any]:
+        """Return a parameter; one in the body as a request body."""
+        if parameter.place == "body":
+            return self._request_body([parameter], new, self.media_types)
+        if new != parameter.keys:
+            self.origins[new] = parameter.keys
+        if "$ref" in parameter.value:  # it leads nowhere
+            return self._schemas.note_reference(dict(parameter.value))
+        return self._typed(parameter.value, new, parameter.keys)
+
+    def _typed(self, value: Mapping[str, Any], new: Keys, old: Keys) -> dict[str, Any]:
+        """Return a parameter or a header, with its type as a schema."""
+        made, message = self._schemas.convert_typed(value)
+        if "schema" not in value:
+            self.origins[*new, "schema"] = old
+        if message:
+            self.problems.append(((*old, "collectionFormat"), message))
+        return made
+
+    def _request_body(
+        self, parts: list[_Parameter], new: Keys, media_types: MediaTypes
+    ) -> dict[str, Any]:
+        """Return the request body of an operation whose body has these *parts*."""
+        body = next((each for each in reversed(parts) if each.place == "body"), None)
+        if body is None:
+            return self._form(parts, new, media_types)
+        for other in parts:
+            if other is not body:
+                message = "a request has only one body; ignored; remove it, or the other one"
+                self.problems.append((other.keys, message))
+        self.origins[new] = body.keys
+        if body.reference:
+            file, _, fragment = body.reference.partition("#")
+            keys = parse_fragment(fragment) or ()
+            place = (*_BODIES, *keys[1:]) if keys[:1] == ("parameters",) else keys
+            return {"$ref": f"{file}#{pointer_text(place)}"}
+        value = body.value
+        examples = as_object(value.get("x-examples"))
+        content = {}
+        for name in media_types.consumes or ("application/json",):
+            content[name] = {"schema": self._schemas.convert(value.get("schema", {}))}
+            content[name] |= {"example": examples[name]} if name in examples else {}
+            self.origins[*new, "content", name] = body.keys
+        fields = {"description", "required"}
+        kept = {key: item for key, item in value.items() if key in fields or key[:2] == "x-"}
+        return {**kept, "content": content}
+
+    def _form(self, fields: list[_Parameter], new: Keys, media_types: MediaTypes) -> dict[str, Any]:
+        """Return parameters in form data as a request body."""
+        names = media_types.of_form([each.value.get("type") for each in fields])
+        properties: dict[str, Any] = {}
+        encoding: dict[str, Any] = {}
+        required = []
+        places = [(*new, "content", name) for name in names]
+        for each in fields:
+            name = as_text(each.value.get("name"))
+            made = self._typed(each.value, new, each.keys)
+            style = {key: made.pop(key) for key in ("style", "explode") if key in made}
+            encoding |= {name: style} if style else {}
+            left_out = {"name", "in", "required", "allowEmptyValue", "schema"}
+            rest = {key: item for key, item in made.items() if key not in left_out}
+            properties[name] = {**as_object(made["schema"]), **rest}
+            required += [name] if made.get("required") is True else []
+            for place in places:
+                self.origins[*place, "schema", "properties", name] = each.keys
+        schema: dict[str, Any] = {"type": "object", "properties": properties}
+        schema |= {"required": required} if required else {}
+        media = {"schema": schema, **({"encoding": encoding} if encoding else {})}
+        return {"required": bool(required), "content": {place[-1]: media for place in places}}
+
+    def _response(self, item: object, new: Keys, old: Keys, media_types: MediaTypes) -> Any:  # noqa: ANN401 -- any JSON
+        """Return a response; a shared one as a copy, as its media types are the operation's."""
+        value = as_object(item)
+        reference = as_text(value.get("$ref"))
+        keys = parse_fragment(reference[1:]) if reference[:1] == "#" else None
+        target = value_at(self.source, keys) if keys else None
+        if keys and isinstance(target, dict) and "$ref" not in target:
+            value, old = target, keys
+        elif reference or not isinstance(item, dict):
+            return self._schemas.convert(item)
+        if new != old:
+            self.origins[new] = old
+        left_out = ("schema", "headers", "examples")
+        made: dict[str, Any] = {k: v for k, v in value.items() if k not in left_out}
+        for name, header in as_object(value.get("headers")).items():
+            place, written = (*new, "headers", name), (*old, "headers", name)
+            made.setdefault("headers", {})[name] = self._typed(as_object(header), place, written)
+        examples = as_object(value.get("examples"))
+        names = (media_types.produces or [*examples] or ["*/*"]) if "schema" in value else ()
+        for name in dict.fromkeys((*names, *examples)):
+            media: dict[str, Any] = {}
+            made.setdefault("content", {})[name] = media
+            self.origins[*new, "content", name] = old
+            if "schema" in value:
+                media["schema"] = self._schemas.convert(value["schema"])
+            if name in examples:
+                media["example"] = examples[name]
+                self.origins[*new, "content", name, "example"] = (*old, "examples", name)
+        return made
+
+    def _shaped(self, value: Any, keys: Keys) -> Any:  # noqa: ANN401 -- any JSON
+        """Return a part of a file without a version, converted by what it looks like."""
+        if isinstance(value, list):
+            return [self._shaped(item, (*keys, str(at))) for at, item in enumerate(value)]
+        if is_parameter(as_object(value)):
+            return self._parameter(self._follow(value, keys), keys)
+        if not isinstance(value, dict) or is_schema(value):
+            return self._schemas.convert(value)
+        if is_path_item(value):
+            return self._path_item(value, keys)
+        if "description" in value and value.keys() & {"schema", "headers"}:
+            return self._response(value, keys, keys, self.media_types)
+        return {key: self._shaped(item, (*keys, key)) for key, item in value.items()}

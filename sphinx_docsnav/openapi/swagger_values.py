@@ -1,0 +1,139 @@
+"""The values of a Swagger 2.0 document that need no place: media types, schemas, credentials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sphinx_docsnav.data_files.json_values import as_object, as_text
+from sphinx_docsnav.openapi.endpoint_names import METHODS
+
+_OF_PARAMETER = {"name", "in", "description", "required", "allowEmptyValue"}
+"""What a parameter or a header has beside its type."""
+_DATA = {"default", "enum", "example", "examples"}
+"""The fields of a schema whose values are data, in which nothing is converted."""
+_RENAMED = {"x-nullable": "nullable", "x-anyOf": "anyOf", "x-oneOf": "oneOf", "x-not": "not"}
+"""Extensions of schemas that are fields in OpenAPI 3."""
+_RENAMED_OF_PARAMETER = {"x-example": "example", "x-deprecated": "deprecated"}
+_STYLES: dict[str, dict[str, object]] = {
+    "multi": {"style": "form", "explode": True},
+    "ssv": {"style": "spaceDelimited"},
+    "pipes": {"style": "pipeDelimited"},
+}
+"""How lists in queries and forms are written, by ``collectionFormat``."""
+_FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
+"""The names of OAuth 2 flows in OpenAPI 3, where they differ."""
+_OF_SCHEMA = {"$ref", "allOf", "properties", "items", "enum", "additionalProperties"}
+"""Fields that tell a schema from other objects."""
+_FILES_IN_FORM = "multipart/form-data"
+_FORM = "application/x-www-form-urlencoded"
+
+
+class MediaTypes(NamedTuple):
+    """The media types that apply where an operation names none."""
+
+    consumes: tuple[str, ...] = ()
+    """Of request bodies."""
+    produces: tuple[str, ...] = ()
+    """Of responses."""
+
+    def of(self, value: Mapping[str, object]) -> MediaTypes:
+        """Return the media types that apply inside *value*, an operation or a whole document."""
+        lists = (value.get(name, inherited) for name, inherited in self._asdict().items())
+        texts = (map(as_text, each) if isinstance(each, (list, tuple)) else () for each in lists)
+        return MediaTypes(*(tuple(dict.fromkeys(filter(None, each))) for each in texts))
+
+    def of_form(self, kinds: Iterable[object]) -> list[str]:
+        """Return the media types of form data whose fields have the types *kinds*."""
+        if "file" in kinds:
+            return [_FILES_IN_FORM]
+        return [name for name in (_FILES_IN_FORM, _FORM) if name in self.consumes] or [_FORM]
+
+
+class SchemaConverter:
+    """Converts the schemas of one file, and collects their references."""
+
+    def __init__(self) -> None:
+        self.references: list[dict[str, Any]] = []
+        """The objects with a ``$ref`` that were made."""
+
+    def convert(self, value: Any) -> Any:  # noqa: ANN401 -- any JSON
+        """Return a schema, with all below it."""
+        if isinstance(value, list):
+            return [self.convert(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        made: dict[str, Any] = {}
+        for key, item in value.items():
+            if key in _RENAMED:
+                made[_RENAMED[key]] = self.convert(item)
+            elif key in _DATA or key[:2] == "x-":
+                made[key] = item
+            elif key == "properties" and isinstance(item, dict):
+                made[key] = {name: self.convert(part) for name, part in item.items()}
+            elif key == "discriminator" and isinstance(item, str):
+                made[key] = {"propertyName": item}
+            elif key != "collectionFormat":
+                made[key] = self.convert(item)
+        if made.get("type") == "file":
+            made |= {"type": "string", "format": "binary"}
+        return self.note_reference(made)
+
+    def note_reference(self, value: dict[str, Any]) -> dict[str, Any]:
+        """Return *value*, after noting that it has a ``$ref``, if it has one."""
+        if isinstance(value.get("$ref"), str):
+            self.references.append(value)
+        return value
+
+    def convert_typed(self, value: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+        """Return a parameter or a header, with its type as a schema, and a message or ``""``."""
+        schema = {key: item for key, item in value.items() if _is_of_schema(key)}
+        rest = {key: item for key, item in value.items() if key not in schema}
+        made = {_RENAMED_OF_PARAMETER.get(key, key): item for key, item in rest.items()}
+        made["schema"] = self.convert(value.get("schema", schema))
+        if value.get("type") != "array":
+            return made, ""
+        is_pair = value.get("in") in ("query", "formData")
+        chosen = as_text(value.get("collectionFormat")) or "csv"
+        if is_pair and chosen in _STYLES:
+            made.update(_STYLES[chosen])
+            return made, ""
+        made |= {"style": "form" if is_pair else "simple", "explode": False}
+        if chosen == "csv":
+            return made, ""
+        message = f"collectionFormat {chosen!r} has no equivalent here in OpenAPI 3"
+        return made, f"{message}; commas are shown instead; write 'csv' or 'multi'"
+
+
+def _is_of_schema(key: str) -> bool:
+    """Return whether *key* of a parameter or header belongs to its schema in OpenAPI 3."""
+    return key in _RENAMED or not (key in _OF_PARAMETER or key[:2] == "x-")
+
+
+def is_schema(value: Mapping[str, object]) -> bool:
+    """Return whether an object looks like a schema."""
+    return bool(value.keys() & _OF_SCHEMA) or isinstance(value.get("type"), str)
+
+
+def is_parameter(value: Mapping[str, object]) -> bool:
+    """Return whether an object looks like a parameter."""
+    return isinstance(value.get("in"), str) and isinstance(value.get("name"), str)
+
+
+def is_path_item(value: Mapping[str, object]) -> bool:
+    """Return whether an object looks like a path item with an operation."""
+    return any("responses" in as_object(value.get(method)) for method in METHODS)
+
+
+def convert_security_scheme(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a security definition as a security scheme."""
+    kind = value.get("type")
+    if kind == "basic":
+        return {**value, "type": "http", "scheme": "basic"}
+    if kind != "oauth2":
+        return dict(value)
+    moved = ("authorizationUrl", "tokenUrl", "scopes")
+    flow: dict[str, Any] = {"scopes": {}, **{key: value[key] for key in moved if key in value}}
+    made = {key: item for key, item in value.items() if key not in (*moved, "flow")}
+    name = as_text(value.get("flow"))
+    return {**made, "flows": {_FLOWS.get(name, name): flow}}
