@@ -15,6 +15,7 @@ import sphinx.locale
 from building import SITES, Project
 from hypothesis import HealthCheck, settings
 from installed_browser import MISSING, describe_browser, find_browser
+from shared_templates import templates_shared
 from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
 
@@ -119,10 +120,18 @@ def _english_again() -> Iterator[None]:
     sphinx.locale.translators.update(UNTRANSLATED)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Compile the templates of Sphinx and the themes once, not in each build."""
+    folder = tmp_path_factory.mktemp("templates")
+    with templates_shared(folder):
+        yield folder
+
+
 @pytest.fixture(scope="session")
-def processes() -> Iterator[SphinxProcesses]:
+def processes(compiled_templates: Path) -> Iterator[SphinxProcesses]:
     """Run builds in processes of their own."""
-    with SphinxProcesses() as running:
+    with SphinxProcesses(compiled_templates) as running:
         yield running
 
 

@@ -33,7 +33,9 @@ USED = (
 class SphinxProcesses:
     """Runs ``sphinx-build``, or our command line, in forked processes, one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, templates: Path) -> None:
+        """:param templates: the folder of compiled templates, which all builds share."""
+        self._templates = templates
         self._server: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
@@ -62,7 +64,7 @@ class SphinxProcesses:
             return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
         if not self._server:
             pipe = subprocess.PIPE
-            command += [__file__]
+            command += [__file__, str(self._templates)]
             self._server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
         assert self._server.stdin
         assert self._server.stdout
@@ -112,6 +114,9 @@ def _build(program: Callable[[Sequence[str]], int], request: Mapping[str, Any]) 
 
 
 if __name__ == "__main__":
+    from shared_templates import templates_shared
+
     # The folder of this file holds helpers of tests, which a site must not find.
     sys.path.remove(str(Path(__file__).parent))
-    _serve()
+    with templates_shared(Path(sys.argv[1])):
+        _serve()
