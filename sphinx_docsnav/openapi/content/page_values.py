@@ -1,4 +1,7 @@
-"""What the pages of an API show, as plain values: the result of the readers of this package."""
+"""What pages about an API show, as plain values.
+
+The readers of this package return these values, and ``endpoints`` turns them into docutils nodes.
+"""
 
 from __future__ import annotations
 
@@ -12,224 +15,229 @@ from sphinx_docsnav.openapi.content.serialization import FormField
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A rule in words that can be translated."""
+    """A text that can be translated, with inserted names and values."""
 
     template: str
-    """The English text, with ``{0}`` for the first part."""
+    """The English text with placeholders: ``{0} is at least {1}``."""
     parts: tuple[Sentence | str, ...] = ()
-    """Sentences, and names and values as written."""
+    """What is inserted: names and values as written, and other sentences."""
 
     def translated(self, translate: Callable[[str], str] = str) -> str:
-        """Return the text; *translate* gets each template."""
+        """Return the text; *translate* is called with each template."""
         return translate(self.template).format(
             *(translate_text(part, translate) for part in self.parts)
         )
 
 
 def translate_text(text: Sentence | str, translate: Callable[[str], str] = str) -> str:
-    """Return a text that can be translated, or a name as it is."""
+    """Return *text* translated if it is a `Sentence`, else unchanged."""
     return text if isinstance(text, str) else text.translated(translate)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A limit or default of a value: ``length`` ``1`` to ``63``."""
+    """A limit, default or rule of a value: ``length`` ``1 to 63``."""
 
     label: Sentence | str
-    """What it says: a text that can be translated, or a name of the specification."""
+    """What the fact is about: a translatable text, or a name from the specification."""
     values: tuple[str, ...] = ()
-    """What of it: one value, or the values to choose from; shown as code."""
+    """One value, or the values to choose from; shown as code."""
     kind: str = ""
-    """``const``, ``enum`` or ``example`` if it says which values are valid or usual."""
+    """``const``, ``enum`` or ``example`` if the values are valid or typical ones, else empty."""
     is_range: bool = False
-    """The values are the least and the greatest one."""
+    """Whether the two values are a lower and an upper limit."""
     hidden_count: int = 0
-    """How many values are left out."""
+    """Number of values that are not in *values*."""
 
 
 class Mode(enum.StrEnum):
-    """Who sends the value; read-only fields are left out of requests, write-only of responses."""
+    """The side that sends a value.
+
+    Read-only fields are not part of requests, and write-only fields not of responses.
+    """
 
     REQUEST = "request"
     RESPONSE = "response"
     BOTH = "both"
-    """Nobody in particular: nothing is left out."""
+    """Either side: all fields are listed."""
 
 
 class Role(enum.StrEnum):
-    """What a field is in its schema."""
+    """The relation of a field to its schema."""
 
     PROPERTY = "property"
     PATTERN = "pattern"
-    """A property whose name matches the pattern that is its name."""
+    """Properties whose names match a pattern; the field's name is the pattern."""
     OTHER = "other"
     """Any property without an entry of its own."""
     ITEM = "item"
-    """An item at a fixed place of an array."""
+    """An item of an array."""
     OPTION = "option"
     """One of the schemas to choose from."""
     RULE = "rule"
-    """A schema that holds under a condition, or must not hold."""
+    """A schema that applies under a condition, or must not apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaLink:
-    """Where the fields of a component are, if not here."""
+    """A link to the fields of a component that are shown elsewhere."""
 
     name: str
     """The component's name; may be empty."""
     docname: str = ""
-    """The page of the schema; empty if another place of this page shows the fields."""
+    """The page of the component; empty if the fields are on the same page."""
     anchor_key: str = ""
-    """What that place is called in `View.place`."""
+    """`FieldView.anchor_key` of the schema with the fields on the same page."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """The display values of a schema."""
+    """What a page shows of a schema."""
 
     type: str
-    """The type in a few words."""
+    """The type: ``array of string or null``."""
     name: str = ""
-    """The component's name."""
+    """The component's name; empty if the schema is no component."""
     docname: str = ""
     """The page of the component; empty if it has none."""
     title: str = ""
-    """The schema's ``title``, if it differs from the name."""
+    """The schema's ``title``; empty if it repeats the name."""
     description: str = ""
     """Markdown."""
     facts: tuple[Fact, ...] = ()
-    """Limits, defaults, choices."""
+    """Limits, defaults, rules and examples."""
     deprecated: bool = False
     """``deprecated: true``."""
     access: str = ""
-    """``read-only``, ``write-only`` or nothing."""
+    """``read-only``, ``write-only`` or empty."""
     fields: tuple[Field, ...] = ()
-    """What is in it."""
+    """The fields inside the value."""
     choices: tuple[SchemaChoice, ...] = ()
-    """What to choose from."""
+    """The options of the value."""
     anchor_key: str = ""
-    """A name for this place, if others link to it."""
+    """A name that links on the page use for this schema; empty if nothing links to it."""
     links: tuple[SchemaLink, ...] = ()
-    """Where the fields that are not here are shown."""
+    """Links to fields that are shown elsewhere."""
     count: int = 0
-    """How many fields and options it has, shown here or behind a link."""
+    """Number of fields and options, here and behind links."""
     recursive: bool = False
-    """The value is inside another of its kind."""
+    """Whether the value contains another value of the same schema."""
     hidden_count: int = 0
-    """How many fields are shown nowhere, because no page could hold them."""
+    """Number of fields that no page shows, because there are too many."""
     docs: tuple[str, str] = ("", "")
     """External documentation: URL and description."""
     since: tuple[str, str] = ("", "")
-    """The versions since which it is there, and deprecated; empty if the oldest one has it so."""
+    """The version that introduced the part, and the one that deprecated it; empty if unknown or the
+    oldest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A named place in a schema."""
+    """A named part of a schema: a property, an item, an option or a rule."""
 
     name: str
-    """The property's name, the pattern, the item's number or the option's label."""
+    """The property, the pattern, or the label of an option."""
     role: Role
-    """What it is."""
+    """The relation to the schema."""
     view: FieldView
-    """The value there."""
+    """The value of the field."""
     required: bool = False
-    """It must be there."""
+    """Whether the field is required."""
     generic: Sentence | None = None
-    """The name, to be translated, of what the schema does not name: ``Option 2``."""
+    """A translatable name for something unnamed, such as ``Option 2``; ``None`` if it has a
+    name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaChoice:
-    """Schemas to choose from."""
+    """A choice between schemas."""
 
     label: Sentence
-    """``One of`` or ``Any of``, and the property that decides."""
+    """``One of`` or ``Any of``, with the property that decides."""
     options: tuple[Field, ...]
-    """The schemas."""
+    """The schemas to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of a content."""
+    """An example of a body or of a value."""
 
     name: str
-    """Its name or summary; empty for an example without one."""
+    """Its summary, else its name; may be empty."""
     value: object
-    """The value; `MISSING` where only the text or the address is known."""
+    """The value; `MISSING` if only its text or URL is known."""
     text: str
     """The serialized example; empty if only its URL is known."""
     language: str
-    """Pygments' name for the text's language."""
+    """The name of the Pygments lexer."""
     description: str = ""
     """Markdown."""
     url: str = ""
-    """Where the example is, if it is not here."""
+    """The URL of an external example."""
     is_generated: bool = False
-    """It was made from the schema."""
+    """Whether it was generated from the schema."""
     summary: str = ""
-    """Its summary, one line."""
+    """The summary in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """What is sent under one media type."""
+    """A body in one media type."""
 
     type: str
     """``application/json`` …"""
     view: FieldView | None
-    """The schema; None if there is none."""
+    """The schema; ``None`` if there is none."""
     is_stream: bool
-    """The schema is that of each item of a stream (``itemSchema``)."""
+    """Whether the schema is that of each item of a stream (``itemSchema``)."""
     examples: tuple[Example, ...]
-    """The specification's examples, else one made from the schema."""
+    """The specification's examples, else generated ones."""
     encoding: tuple[tuple[str, str], ...]
-    """Names of parts, each with how it is encoded."""
+    """Names of the parts of a form, each with a description of its encoding."""
     fields: tuple[FormField, ...] = ()
-    """Of a form in a request: how its fields are sent."""
+    """For a form in a request: how its fields are sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter, or a header of a response."""
+    """A parameter of a request, or a header of a response."""
 
     name: str
-    """Its name."""
+    """The name."""
     location: str
-    """One of `PLACES`."""
+    """``path``, ``query``, ``querystring``, ``header`` or ``cookie``."""
     required: bool
-    """It must be sent."""
+    """Whether it is required."""
     view: FieldView
-    """Its schema; description and deprecation are the parameter's own where it has them."""
+    """The schema, with the description and the deprecation of the parameter."""
     example: object
     """An example value, `MISSING` if there is none."""
     has_own_example: bool
-    """The example is the specification's own."""
+    """Whether the example is from the specification."""
     media: str = ""
-    """The media type it is written in, if it is one of ``content``."""
+    """The media type of the value if it is described by ``content``."""
     style: str = ""
-    """How lists and objects are written, ``form`` …; the usual style of the place if unset."""
+    """How lists and objects are written: ``form``, ``simple`` …"""
     explode: bool = False
-    """Lists and objects are spread over several parameters."""
+    """Whether each item of a list or object is written separately."""
     allow_reserved: bool = False
-    """Reserved characters are not encoded."""
+    """Whether reserved characters are not encoded."""
     serialized: str = ""
-    """The serialized example, if the specification has no other form."""
+    """The serialized example, if the specification has no other one."""
     fields: tuple[FormField, ...] = ()
-    """How the fields of a form are sent, if the parameter is one."""
+    """How the fields are sent, if the value is a form."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerVariable:
-    """A part of an address that a caller chooses."""
+    """A part of a server's URL that callers choose."""
 
     name: str
-    """Its name in the address, without braces."""
+    """The name without braces."""
     default: str
     """The default value."""
     values: tuple[str, ...]
-    """What may be chosen; empty for anything."""
+    """The values to choose from; empty for any."""
     description: str
     """Markdown."""
 
@@ -239,59 +247,59 @@ class Server:
     """A server object."""
 
     url: str
-    """The address, variables in braces."""
+    """The URL with variables in braces."""
     example: str
-    """The address with the variables' defaults, without a slash at its end."""
+    """The URL with the defaults of the variables, without a slash at the end."""
     name: str
-    """Its name (OpenAPI 3.2), else empty."""
+    """The name (OpenAPI 3.2); may be empty."""
     description: str
     """Markdown."""
     variables: tuple[ServerVariable, ...]
-    """The variables of the address."""
+    """The variables of the URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """A way to get an OAuth token."""
+    """An OAuth flow."""
 
     name: str
-    """``authorization code`` …"""
+    """``authorization code``, ``client credentials`` …"""
     addresses: tuple[tuple[str, str], ...]
-    """Words and URL: where to authorise, to get a token, to refresh one."""
+    """Label and URL of each endpoint: authorization, token, refresh."""
     scopes: tuple[tuple[str, str], ...]
-    """Every scope of the flow with its description."""
+    """All scopes of the flow with their descriptions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A security scheme, as one operation needs it."""
+    """A security scheme and what an operation requires of it."""
 
     name: str
-    """Its name in the specification."""
+    """The name in the specification."""
     type: str
     """``apiKey``, ``http``, ``oauth2``, ``openIdConnect`` or ``mutualTLS``; empty if unknown."""
     summary: str
-    """What to send, in a few words: ``bearer token in the Authorization header``."""
+    """What to send: ``bearer token in the Authorization header``."""
     description: str
     """Markdown."""
     location: str = ""
-    """Of an API key: ``query``, ``header`` or ``cookie``."""
+    """For an API key: ``query``, ``header`` or ``cookie``."""
     field: str = ""
-    """Of an API key: the parameter's name."""
+    """For an API key: the name of the parameter, header or cookie."""
     http: str = ""
-    """Of ``http``: ``bearer``, ``basic`` …, in lower case."""
+    """For ``http``: ``bearer``, ``basic`` … in lower case."""
     scopes: tuple[tuple[str, str], ...] = ()
-    """Scopes that the operation needs, with their descriptions in the flows."""
+    """The scopes that the operation requires, with their descriptions."""
     flows: tuple[Flow, ...] = ()
-    """Of ``oauth2``: the ways to a token."""
+    """For ``oauth2``: the flows."""
     deprecated: bool = False
     """``deprecated: true`` (OpenAPI 3.2)."""
     url: str = ""
-    """Of ``openIdConnect``: the discovery document; of ``oauth2``: the metadata."""
+    """For ``openIdConnect`` the discovery document, for ``oauth2`` the metadata document."""
 
 
 Requirement = tuple[Scheme, ...]
-"""Schemes that are needed together; empty: the call may be anonymous."""
+"""Schemes that are required together; empty for anonymous calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,29 +307,29 @@ class Sample:
     """A request in one language."""
 
     label: str
-    """The language, as the reader chooses it: ``Python``."""
+    """The language as readers see it: ``Python``."""
     language: str
-    """Pygments' name for it."""
+    """The name of the Pygments lexer."""
     code: str
-    """The source text."""
+    """The source code."""
     title: str = ""
-    """What the author calls it, if that is not its language."""
+    """The author's title; empty if it repeats the language."""
     quoting: str = ""
-    """How its strings are written (`SampleLanguage.quoting`); empty for an author's sample."""
+    """The kind of string literals, see `SampleLanguage.quoting`; empty for an author's sample."""
     others: tuple[str, ...] = ()
-    """The source text with the other credentials that are enough, in the page's order."""
+    """The source code for the other bodies and credentials, in the order of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What is sent with a request."""
+    """A request body."""
 
     description: str
     """Markdown."""
     required: bool
-    """It must be sent."""
+    """Whether it is required."""
     contents: tuple[Media, ...]
-    """By media type."""
+    """The body in each media type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,43 +337,44 @@ class Link:
     """What a response can be used for next."""
 
     name: str
-    """Its name."""
+    """The name."""
     operation: str
-    """The operation it leads to: its id, method and path, or a reference to another file."""
+    """The linked operation: its id, method and path, or a reference to another file."""
     description: str
     """Markdown."""
     parameters: tuple[tuple[str, str], ...]
-    """Parameters to send, with where each value comes from; a server of its own."""
+    """Parameters of the linked operation with the expressions for their values; also its body and
+    server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer."""
+    """A response."""
 
     status: str
     """``200``, ``4XX`` or ``default``."""
     summary: str
-    """A few words (OpenAPI 3.2), else empty."""
+    """The summary (OpenAPI 3.2); may be empty."""
     description: str
     """Markdown."""
     headers: tuple[Parameter, ...]
-    """Headers that it has."""
+    """Its headers."""
     contents: tuple[Media, ...]
-    """By media type."""
+    """The body in each media type."""
     links: tuple[Link, ...]
-    """Where it leads."""
+    """What it can be used for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Callback:
-    """A request that the API makes later."""
+    """A request that the API sends."""
 
     name: str
-    """Its name."""
+    """The name."""
     expression: str
-    """The address, with where its parts come from."""
+    """The URL, an expression with values of the original request."""
     content: Content
-    """The request and the answers expected to it."""
+    """The request, and the responses that the API expects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,15 +382,15 @@ class Content:
     """The page of an operation."""
 
     method: str
-    """In capitals."""
+    """The method in upper case."""
     path: str
-    """With parameters in braces; the name of a webhook; the address of a callback."""
+    """The path with parameters in braces, the name of a webhook, or the URL of a callback."""
     webhook: bool
-    """The API calls, the reader answers."""
+    """Whether the API sends the request and the reader's server answers it."""
     summary: str
-    """One line."""
+    """The summary in one line."""
     path_summary: str
-    """The summary of the path item, one line."""
+    """The summary of the path item in one line."""
     description: str
     """Markdown."""
     deprecated: bool
@@ -391,23 +400,24 @@ class Content:
     docs: tuple[str, str]
     """External documentation: URL and description; empty if there is none."""
     servers: tuple[Server, ...]
-    """Where it is served."""
+    """The servers of the operation."""
     security: tuple[Requirement, ...]
-    """What a caller must prove: any one of these."""
+    """Alternatives, each with the schemes that it requires."""
     parameters: tuple[Parameter, ...]
-    """By place, then in file order."""
+    """The parameters by location, then in file order."""
     body: Body | None
-    """What is sent with it."""
+    """The request body, ``None`` if there is none."""
     responses: tuple[Response, ...]
-    """The answers."""
+    """The responses in file order."""
     callbacks: tuple[Callback, ...]
-    """Requests that follow from it."""
+    """The requests that the API sends later."""
     samples: tuple[Sample, ...]
     """The request in several languages."""
     since: tuple[str, str] = ("", "")
-    """The versions since which it is there, and deprecated; empty if the oldest one has it so."""
+    """The version that introduced the operation, and the one that deprecated it; empty if unknown
+    or the oldest."""
     request: Request | None = None
-    """The request of the samples; None for what the reader does not send."""
+    """The request of the samples; ``None`` for requests that the reader does not send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,27 +425,28 @@ class SchemaContent:
     """The page of a schema."""
 
     name: str
-    """Its name."""
+    """The name."""
     view: FieldView
-    """Its fields, as both sides see them."""
+    """The fields, including read-only and write-only ones."""
     examples: tuple[Example, ...]
-    """Values that fit it."""
+    """Valid values."""
     operations: tuple[str, ...]
     """The operations that use it directly: ``GET /pets``."""
     titles: tuple[str, ...]
-    """Their titles."""
+    """The titles of these operations."""
     users: tuple[tuple[str, str], ...]
-    """Names and docnames of the schemas that use it directly; without a page, the name alone."""
+    """Name and docname of each schema that uses it directly; without a page, the docname is
+    empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpecificationTag:
-    """A group of operations."""
+    """A tag of operations."""
 
     name: str
-    """As operations name it."""
+    """The name that operations use."""
     label: str
-    """What the group is called."""
+    """The title of the group."""
     description: str
     """Markdown."""
     docs: tuple[str, str]
@@ -453,7 +464,7 @@ class Introduction:
     version: str
     """``info.version``."""
     terms: str
-    """The address of the terms of service."""
+    """The URL of the terms of service."""
     contact: tuple[str, str, str]
     """Name, URL and e-mail address."""
     licence: tuple[str, str]
@@ -461,8 +472,8 @@ class Introduction:
     docs: tuple[str, str]
     """External documentation: URL and description."""
     servers: tuple[Server, ...]
-    """Where it is served."""
+    """The servers of the API."""
     schemes: tuple[Scheme, ...]
-    """Every security scheme."""
+    """All security schemes."""
     tags: tuple[SpecificationTag, ...]
-    """In the order of the list of tags, then as operations name them."""
+    """Tags in the order of the list ``tags``, then others in the order of operations."""

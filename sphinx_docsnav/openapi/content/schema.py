@@ -1,7 +1,8 @@
-"""A schema for display: ``$ref`` resolved, ``allOf`` merged, both notations of null read.
+"""One schema out of everything that applies to a value.
 
-Nothing is expanded further than one level: properties, items and choices stay
-`Parts` until they are used, so that recursive schemas are safe.
+``$ref`` and ``allOf`` are merged, and both notations of ``null`` are read. Only one level is
+expanded: properties, items and options remain `Parts` until they are used, so that recursive
+schemas need no special treatment.
 """
 
 from __future__ import annotations
@@ -23,23 +24,26 @@ from sphinx_docsnav.openapi.content.value_reader import (
 from sphinx_docsnav.openapi.spec_document import Located, extensions_of
 
 Parts = tuple[Located, ...]
-"""Schemas that all hold for one value: several where parts of ``allOf`` share a property."""
+"""The schemas that apply to one value; several if parts of ``allOf`` define the same property."""
 
 TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
+"""The types of JSON Schema."""
 
 _LOWER_BOUNDS = frozenset(
     {"minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"}
 )
+"""Keywords of which the greatest value counts."""
 
 _UPPER_BOUNDS = frozenset(
     {"maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"}
 )
+"""Keywords of which the least value counts."""
 
 _CUMULATIVE_KEYWORDS = frozenset({"description", "pattern", "multipleOf", "$comment"})
-"""Keywords whose values all count if several parts of ``allOf`` have one."""
+"""Keywords of which all values count if several parts of ``allOf`` have one."""
 
 BY_DISCRIMINATOR = "discriminator"
-"""The keyword of a choice between the schemas that extend another one."""
+"""`ChoiceSet.keyword` of a choice between the schemas that extend a base schema."""
 
 _SUBSCHEMA_KEYWORDS = (
     "items",
@@ -54,6 +58,7 @@ _SUBSCHEMA_KEYWORDS = (
     "unevaluatedItems",
     "unevaluatedProperties",
 )
+"""Keywords whose value is a single schema."""
 
 _STRUCTURAL_KEYWORDS = frozenset(
     {
@@ -77,9 +82,10 @@ _STRUCTURAL_KEYWORDS = frozenset(
         "enum",
     }
 )
+"""Keywords that are merged by rules of their own."""
 
 MAX_PARTS = 200
-"""Of how many objects one schema may be made; more are ignored."""
+"""Maximum number of objects that are merged to one schema; others are ignored."""
 
 _LIMIT_PAIRS = (
     ("minLength", "maxLength"),
@@ -91,80 +97,85 @@ _LIMIT_PAIRS = (
     ("minimum", "exclusiveMaximum"),
     ("exclusiveMinimum", "exclusiveMaximum"),
 )
-"""Keywords of the least and of the greatest value."""
+"""Keywords of a lower and of an upper limit for the same quantity."""
 
 _MOST_CHOICES = 500
-"""A schema with more values in its ``enum`` is not checked: many places can refer to it."""
+"""Number of values of ``enum`` up to which defaults and examples are checked: many pages may show
+the schema."""
 
 _LONGEST_PATTERN = 10_000
+"""Length up to which a regular expression is checked, in characters."""
 
 _DIALECTS = re.compile(r"\\Q|\(\?#|\(\?[a-zA-Z]*x|\[\^?\]|&&")
-"""What gives brackets another meaning in the regular expressions of other languages."""
+"""Syntax of some dialects of regular expressions in which brackets have another meaning."""
 
 _NESTED = re.compile(r"^\[(?:\\.|[^\\\[])*\[", re.DOTALL)
-"""The start of a class with a bracket in it, which some languages read as another class."""
+"""The start of a character class with a bracket in it, which some dialects read as a nested
+class."""
 
 _TOKEN = re.compile(r"\\[\s\S]|\[(?:[^\]\\]|\\[\s\S])*\]|[\s\S]")
-"""An escaped character, a class, or one character."""
+"""One token of a regular expression: an escaped character, a character class, or a character."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSet:
-    """A ``oneOf`` or ``anyOf``."""
+    """The options of ``oneOf``, ``anyOf`` or a discriminator."""
 
     keyword: str
-    """``oneOf`` or ``anyOf``."""
+    """``oneOf``, ``anyOf`` or `BY_DISCRIMINATOR`."""
     options: tuple[Parts, ...]
     """The schemas to choose from, without ``null``."""
     discriminator: Located | None
-    """The discriminator object of the alternatives."""
+    """The discriminator object, if there is one."""
 
 
 @dataclass(slots=True)
 class Flat:
-    """One schema with everything that holds for the value itself."""
+    """One schema with everything that applies to its value."""
 
     types: tuple[str, ...] = ()
-    """JSON types without ``null``; empty for any."""
+    """JSON types without ``null``; empty for any type."""
     nullable: bool = False
-    """``null`` is allowed."""
+    """Whether ``null`` is valid."""
     keywords: dict[str, object] = field(default_factory=dict)
     """Keywords with plain values: ``format``, ``maxLength``, ``description`` …"""
     other_values: dict[str, list[object]] = field(default_factory=dict)
-    """Other values of keywords in *keywords*, from other parts of ``allOf``."""
+    """Further values of keywords that several parts of ``allOf`` have."""
     properties: dict[str, Parts] = field(default_factory=dict)
-    """Named properties in reading order."""
+    """The properties by name, those of a base schema first."""
     patterns: dict[str, Parts] = field(default_factory=dict)
-    """``patternProperties``."""
+    """The schemas of ``patternProperties``, by pattern."""
     schemas: dict[str, Parts] = field(default_factory=dict)
     """Single subschemas by keyword: ``items``, ``not``, ``contains``, ``if`` …"""
     prefix: tuple[Parts, ...] = ()
-    """``prefixItems``."""
+    """The schemas of ``prefixItems``."""
     dependent: dict[str, object] = field(default_factory=dict)
-    """``dependentRequired``."""
+    """``dependentRequired``: lists of names by property."""
     dependent_schemas: dict[str, Parts] = field(default_factory=dict)
-    """``dependentSchemas``."""
+    """``dependentSchemas``: schemas by property."""
     required: frozenset[str] = frozenset()
-    """Names of properties that must be there."""
+    """Names of required properties."""
     choices: tuple[ChoiceSet, ...] = ()
-    """``oneOf`` and ``anyOf``."""
+    """The options of ``oneOf``, ``anyOf`` and discriminators."""
     name: str = ""
-    """The component's name, if the schema is one."""
+    """The component's name; empty if the schema is no component."""
     origin: frozenset[int] = frozenset()
-    """What it was made of; an example inside it with a common member does not end."""
+    """Identities of all objects that were merged. An example of a schema within itself would be
+    infinite."""
     identity: frozenset[int] = frozenset()
-    """Identities of the schema's parts; a schema inside it with one of them is recursive."""
+    """Identities of the objects that are this schema, without its bases. A schema inside that has
+    one of them is recursive."""
     bases: tuple[tuple[str, int], ...] = ()
-    """The components that it takes its properties from: name and identity."""
+    """Name and identity of each component from which it takes properties."""
     key: int = 0
-    """Equal for equal components, 0 where the schema is no component."""
+    """The identity of the component; 0 if the schema is no component."""
     is_impossible: bool = False
-    """No value is valid (``false``)."""
+    """Whether no value is valid (the schema ``false``)."""
     parts: Parts = ()
-    """What it was made of, kept alive for caches by identity."""
+    """The merged schemas; kept here because caches use their identities."""
     problems: tuple[tuple[str, Located], ...] = ()
-    """What was found while it was made: messages, and the values that they are about. Each page
-    that shows the schema reports them, also if it was made for another one."""
+    """Messages and the values that they are about. Every page that shows the schema reports them,
+    even if another page has merged it."""
 
 
 Flatten = Callable[[Parts], Flat]
@@ -172,9 +183,9 @@ Flatten = Callable[[Parts], Flat]
 
 
 def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
-    """Return the schema that *parts* make together.
+    """Return the schema that *parts* are together.
 
-    :param without: identities of components whose share is left out.
+    :param without: identities of components to leave out.
     """
     layers = Layers(reader, without)
     for part in parts:
@@ -186,18 +197,21 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
         is_impossible=layers.is_impossible,
     )
     flat.name, flat.key = layers.name if len(parts) == 1 else ("", 0)
+    # Outer before inner: the description next to a reference precedes that of its target.
     for located in layers.outer_first:
         check_fields(reader, located, "schema")
-        wrong = find_wrong_keywords(reader, located)
-        check_limits(reader, located, wrong)
+        wrong_keywords = find_wrong_keywords(reader, located)
+        check_limits(reader, located, wrong_keywords)
         check_pattern(reader, located)
-        _merge_keywords(flat, located, layers.replaced_descriptions, wrong)
+        _merge_keywords(flat, located, layers.replaced_descriptions, wrong_keywords)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
+    # Inner before outer: the properties of a base schema are listed first.
     for located in layers.inner_first:
         _merge_properties(flat, located, reader)
         _merge_schemas(flat, located)
-    if without == ():  # else, properties may be missing
+    # Without some components, properties may be missing.
+    if without == ():
         _check_required(flat, layers.outer_first, reader)
     if not flat.types:
         flat.types = _infer_types(flat)
@@ -206,32 +220,38 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
         message = "'items' are those of an array, found type 'object'; shown as an array"
         reader.report(f"{message}; write 'type: array'", flat.schemas["items"][0])
         flat.types = ("array",)
-    if not {"array", "object"} & set(flat.types):  # there, the choices may be those of the items
+    # In an array, some authors write the values of the items into its "enum".
+    if not {"array", "object"} & set(flat.types):
         check_choices(reader, layers.outer_first, flat.keywords.get("enum"))
     return flat
 
 
-def _check_required(flat: Flat, merged: Iterable[Located], reader: Reader) -> None:
-    """Report required names that misspell a property; others may be in additional properties."""
+def _check_required(flat: Flat, layers: Iterable[Located], reader: Reader) -> None:
+    """Report names in ``required`` that misspell a property.
+
+    Other unknown names may be additional properties.
+    """
     if flat.choices or flat.patterns:
         return
     unknown = flat.required - flat.properties.keys()
     properties = flat.properties.keys() - flat.required
     if not unknown or not properties:
         return
-    named = [item for part in merged for item in list_unresolved(part, "required")]
-    places = {item.value: item for item in reversed(named) if isinstance(item.value, str)}
-    for name in sorted(unknown & places.keys()):
+    items = [item for part in layers for item in list_unresolved(part, "required")]
+    items_by_name = {item.value: item for item in reversed(items) if isinstance(item.value, str)}
+    for name in sorted(unknown & items_by_name.keys()):
         near = misspelled(name, properties)
         if near:
             message = f"'required' names {quote(name)}, which is no property; listed as a rule"
-            reader.report(f"{message}; did you mean {quote(near)}?", places[name])
+            reader.report(f"{message}; did you mean {quote(near)}?", items_by_name[name])
 
 
 def _merge_keywords(
     flat: Flat, located: Located, replaced: Container[int], wrong: Container[str]
 ) -> None:
-    """Take keywords with plain values: the outermost text is first, the narrowest limit wins.
+    """Add the keywords of *located* with plain values.
+
+    The outermost text is the first one, and the narrowest limit counts.
 
     :param replaced: identities of the objects whose description another one replaces.
     :param wrong: keywords to ignore.
@@ -239,38 +259,55 @@ def _merge_keywords(
     value = located.value
     if not isinstance(value, dict):
         return
-    for word, given in value.items():
+    for keyword, new_value in value.items():
         if (
-            word in _STRUCTURAL_KEYWORDS
-            or word in wrong
-            or (word == "description" and id(value) in replaced)
+            keyword in _STRUCTURAL_KEYWORDS
+            or keyword in wrong
+            or (keyword == "description" and id(value) in replaced)
         ):
             continue
-        known = flat.keywords.setdefault(word, given)
-        if is_number(known) and is_number(given) and word in _LOWER_BOUNDS | _UPPER_BOUNDS:
-            flat.keywords[word] = (max if word in _LOWER_BOUNDS else min)(known, given)
-        elif word in _CUMULATIVE_KEYWORDS and given != known:
-            flat.other_values.setdefault(word, []).append(given)
+        old_value = flat.keywords.setdefault(keyword, new_value)
+        if (
+            is_number(old_value)
+            and is_number(new_value)
+            and keyword in _LOWER_BOUNDS | _UPPER_BOUNDS
+        ):
+            flat.keywords[keyword] = (max if keyword in _LOWER_BOUNDS else min)(
+                old_value, new_value
+            )
+        elif keyword in _CUMULATIVE_KEYWORDS and new_value != old_value:
+            flat.other_values.setdefault(keyword, []).append(new_value)
+    # Only values in every "enum" are valid.
     enum = value.get("enum")
     if isinstance(enum, list):
-        known = flat.keywords.get("enum")
-        flat.keywords["enum"] = [v for v in enum if v in known] if isinstance(known, list) else enum
+        old_value = flat.keywords.get("enum")
+        flat.keywords["enum"] = (
+            [v for v in enum if v in old_value] if isinstance(old_value, list) else enum
+        )
 
 
 def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
+    """Set the types that are valid in *located* and in the parts before it."""
     value = located.value
     if not isinstance(value, dict):
         return
-    given = value.get("type")
-    names = given if isinstance(given, list) else [given] if given is not None else []
-    known = tuple(name for name in names if name in TYPES)
+    type_value = value.get("type")
+    names = (
+        type_value
+        if isinstance(type_value, list)
+        else [type_value]
+        if type_value is not None
+        else []
+    )
+    known_names = tuple(name for name in names if name in TYPES)
     for name in names:
         if name not in TYPES:
             near = did_you_mean(name, TYPES) if isinstance(name, str) else ""
             hint = near or f"OpenAPI has {listing(TYPES, 'and')}"
             reader.report(f"unknown type {name!r}; it is ignored; {hint}", located)
-    flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known
-    types = tuple(name for name in known if name != "null")
+    flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known_names
+    types = tuple(name for name in known_names if name != "null")
+    # Both lists have to allow a value; only one of them may exist.
     if types and flat.types:
         common = _intersect_types(flat.types, types)
         if not common:
@@ -280,25 +317,34 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
                 located,
             )
         flat.types = common or (*flat.types, *types)
-    elif known:
+    elif known_names:
         flat.types = types or ("null",)
 
 
 def _intersect_types(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the types in both; an integer is a number."""
+    """Return the types that both lists allow.
+
+    ``integer`` is narrower than ``number``, so it is the result for the two.
+    """
     return tuple(
         t for t in second if t in first or (t == "integer" and "number" in first)
     ) or tuple(t for t in first if t == "integer" and "number" in second)
 
 
 def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
+    """Add the options of ``oneOf`` and ``anyOf``, or those of a discriminator without them."""
     for keyword in ("oneOf", "anyOf"):
-        real = list_options(located, keyword)
-        flat.nullable = flat.nullable or len(real) < len(list_unresolved(located, keyword))
-        if len(real) > 1:  # a single one is a part of the schema itself
+        proper_options = list_options(located, keyword)
+        # OpenAPI 3.1 writes a nullable schema as a choice with the type "null".
+        flat.nullable = flat.nullable or len(proper_options) < len(
+            list_unresolved(located, keyword)
+        )
+        # A single option was merged into the schema; see `Layers`.
+        if len(proper_options) > 1:
             discriminator = reader.child(located, "discriminator")
-            options = tuple((option,) for option in real)
+            options = tuple((option,) for option in proper_options)
             flat.choices += (ChoiceSet(keyword, options, discriminator),)
+    # The children of a base schema name it in "allOf", and it names none of them.
     if id(located.value) in flat.identity and not flat.choices:
         options = tuple((option,) for option in extensions_of(located))
         if options:
@@ -307,18 +353,19 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
 
 
 def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
-    for key, into in (
+    """Add properties, names of required ones, and rules for dependent ones."""
+    for key, schemas_by_name in (
         ("properties", flat.properties),
         ("patternProperties", flat.patterns),
         ("dependentSchemas", flat.dependent_schemas),
     ):
-        below = located.child(key)
-        if below is None or not isinstance(below.value, dict):
+        holder = located.child(key)
+        if holder is None or not isinstance(holder.value, dict):
             continue
-        for name in below.value:
-            child = below.child(name)
+        for name in holder.value:
+            child = holder.child(name)
             if child is not None:
-                into[name] = (*into.get(name, ()), child)
+                schemas_by_name[name] = (*schemas_by_name.get(name, ()), child)
     value = located.value
     required = value.get("required") if isinstance(value, dict) else None
     if isinstance(required, list):
@@ -335,10 +382,12 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
 
 
 def _merge_schemas(flat: Flat, located: Located) -> None:
+    """Add the single subschemas and ``prefixItems``."""
     for key in _SUBSCHEMA_KEYWORDS:
         child = located.child(key)
+        # Names are strings anyway.
         if key == "propertyNames" and child is not None and child.value == {"type": "string"}:
-            continue  # as all names are
+            continue
         if child is not None and isinstance(child.value, (dict, bool)):
             flat.schemas[key] = (*flat.schemas.get(key, ()), child)
     prefix = list_unresolved(located, "prefixItems")
@@ -347,11 +396,12 @@ def _merge_schemas(flat: Flat, located: Located) -> None:
 
 
 def _infer_types(flat: Flat) -> tuple[str, ...]:
-    """Return the type that the keywords of a schema without ``type`` are about."""
+    """Return the types that the other keywords of a schema without ``type`` imply."""
     if flat.properties or flat.patterns or "additionalProperties" in flat.schemas:
         return ("object",)
     if "items" in flat.schemas or flat.prefix:
         return ("array",)
+    # A constant is an enumeration of one value.
     values = flat.keywords.get("enum", [flat.keywords["const"]] if "const" in flat.keywords else [])
     kinds = {_name_json_type(value) for value in values} if isinstance(values, list) else set()
     flat.nullable = flat.nullable or "null" in kinds
@@ -359,6 +409,7 @@ def _infer_types(flat: Flat) -> tuple[str, ...]:
 
 
 def _name_json_type(value: object) -> str:
+    """Return the JSON type of a value."""
     kinds: tuple[tuple[type, str], ...] = (
         (bool, "boolean"),
         (int, "integer"),
@@ -371,37 +422,41 @@ def _name_json_type(value: object) -> str:
 
 
 class Layers:
-    """The objects that a schema is made of, through ``$ref`` and ``allOf``."""
+    """The objects that a schema consists of, collected through ``$ref`` and ``allOf``."""
 
     def __init__(self, reader: Reader, without: Container[int] = ()) -> None:
-        """Nothing is added yet.
+        """Start without objects.
 
-        :param without: identities of objects to leave out, with what they are made of.
+        :param without: identities of objects to leave out, with everything inside them.
         """
         self.reader = reader
         self.excluded = without
         self.outer_first: list[Located] = []
-        """A schema before what it is made of: the order in which texts win."""
+        """Each schema before its parts: the order in which texts take precedence."""
         self.inner_first: list[Located] = []
-        """A schema after what it is made of: the order in which properties are shown."""
+        """Each schema after its parts: the order in which properties are listed."""
         self.object_ids: set[int] = set()
         """The identities of the objects."""
         self._ids_in_progress: set[int] = set()
-        """Those of the objects that are being added: what leads back to one is in a circle."""
+        """Identities of the objects that are being added: a reference to one of them is
+        circular."""
         self.name: tuple[str, int] = ("", 0)
-        """The component's name and identity, if the whole is one component."""
+        """Name and identity of the component, if the whole schema is one component."""
         self.bases: list[tuple[str, int]] = []
-        """Names and identities of the components that it takes its properties from."""
+        """Name and identity of each component from which the schema takes properties."""
         self.identity: set[int] = set()
-        """The identities of the objects that make up the schema."""
+        """Identities of the objects that are the schema itself, as opposed to its parts."""
         self.replaced_descriptions: set[int] = set()
-        """The identities of the objects whose description stands beside a ``$ref`` to them."""
+        """Identities of the objects whose description is replaced by one next to a ``$ref``."""
         self.is_impossible = False
-        """One of the parts is ``false``."""
+        """Whether one of the parts is ``false``."""
         self._base_depth = 0
 
     def add(self, located: Located, *, naming: bool = True) -> None:
-        """Add *located* and what it is made of; nothing is added twice."""
+        """Add *located* and its parts; an object is added only once.
+
+        :param naming: whether *located* is the schema itself, whose name is that of the whole.
+        """
         value = located.value
         if value is False:
             self.is_impossible = True
@@ -412,6 +467,7 @@ class Layers:
                 )
             return
         if (
+            # This also ends circular references.
             id(value) in self.object_ids
             or id(value) in self.excluded
             or len(self.object_ids) > MAX_PARTS
@@ -424,9 +480,11 @@ class Layers:
         self.outer_first.append(located)
         self._add_reference(located, value, naming=naming)
         parts = list_unresolved(located, "allOf")
-        alone = naming and len(parts) == 1 and not value.get("properties")
+        # An "allOf" with one entry adds a description to a component, and keeps its name.
+        is_wrapper = naming and len(parts) == 1 and not value.get("properties")
         for part in parts:
-            self.add(part, naming=alone)
+            self.add(part, naming=is_wrapper)
+        # "anyOf" with one schema and "null" is that schema, nullable.
         for option in _find_single_options(located):
             self.add(option, naming=naming and not value.get("properties"))
         self.inner_first.append(located)
@@ -435,6 +493,7 @@ class Layers:
     def _add_reference(
         self, located: Located, value: Mapping[str, object], *, naming: bool
     ) -> None:
+        """Add the target of the reference in *value*, if there is one."""
         reference = value.get("$ref", value.get("$dynamicRef"))
         if not isinstance(reference, str):
             return
@@ -445,12 +504,14 @@ class Layers:
             self.reader.report(
                 f"$ref {reference!r} leads back to where it stands; ignored", located
             )
+        # A replacement also hides the descriptions of the targets behind the target.
         if "description" in value or id(value) in self.replaced_descriptions:
             self.replaced_descriptions.add(id(target.value))
-        of_component = target.keys[:1] == ("components",)
-        name = target.keys[-1] if of_component else get_component_name(reference)
+        is_component = target.keys[:1] == ("components",)
+        name = target.keys[-1] if is_component else get_component_name(reference)
         if naming and not self.name[0]:
             self.name = (name, id(target.value))
+        # The bases of a base belong to its page.
         if not self._base_depth:
             self.bases.append((name, id(target.value)))
         self._base_depth += 1
@@ -459,32 +520,32 @@ class Layers:
 
 
 def list_unresolved(located: Located, key: str) -> list[Located]:
-    """Return the items of the list under *key*, ``$ref`` not followed."""
-    below = located.child(key)
-    if below is None or not isinstance(below.value, list):
+    """Return the items of the list under *key*, references not resolved."""
+    holder = located.child(key)
+    if holder is None or not isinstance(holder.value, list):
         return []
-    found = (below.child(str(number)) for number in range(len(below.value)))
-    return [item for item in found if item is not None]
+    children = (holder.child(str(number)) for number in range(len(holder.value)))
+    return [item for item in children if item is not None]
 
 
 def is_null(option: Located) -> bool:
-    """Return whether a schema allows nothing but ``null``."""
+    """Return whether a schema allows only ``null``."""
     return isinstance(option.value, dict) and option.value.get("type") in ("null", ["null"])
 
 
 def list_options(located: Located, keyword: str) -> list[Located]:
-    """Return the options of ``oneOf`` or ``anyOf`` but ``null``."""
+    """Return the options of ``oneOf`` or ``anyOf`` except ``null``."""
     return [option for option in list_unresolved(located, keyword) if not is_null(option)]
 
 
 def _find_single_options(located: Located) -> list[Located]:
-    """Return options that are no choice: ``anyOf`` a schema or ``null`` is that schema."""
-    found = (list_options(located, keyword) for keyword in ("oneOf", "anyOf"))
-    return [options[0] for options in found if len(options) == 1]
+    """Return the options without an alternative: ``anyOf`` of a schema and ``null`` has one."""
+    option_lists = (list_options(located, keyword) for keyword in ("oneOf", "anyOf"))
+    return [options[0] for options in option_lists if len(options) == 1]
 
 
 def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> None:
-    """Report an empty ``enum``, and the first least value above the greatest one.
+    """Report an empty ``enum``, and the first lower limit above its upper limit.
 
     :param wrong: keywords to ignore.
     """
@@ -494,101 +555,122 @@ def check_limits(reader: Reader, located: Located, wrong: Container[str]) -> Non
     if value.get("enum") == []:
         message = "'enum' lists no values; left out; list them, or remove it"
         reader.report(message, located.child("enum") or located)
-    if not any(low in value for low, _ in _LIMIT_PAIRS):
+    # Most schemas have no limits, so look for one before comparing pairs.
+    if not any(lower_keyword in value for lower_keyword, _ in _LIMIT_PAIRS):
         return
-    for low, high in _LIMIT_PAIRS:
-        least, greatest = value.get(low), value.get(high)
-        if low in wrong or high in wrong or not is_number(least) or not is_number(greatest):
+    for lower_keyword, upper_keyword in _LIMIT_PAIRS:
+        lower, upper = value.get(lower_keyword), value.get(upper_keyword)
+        if (
+            lower_keyword in wrong
+            or upper_keyword in wrong
+            or not is_number(lower)
+            or not is_number(upper)
+        ):
             continue
-        # OpenAPI 3.0: ``exclusiveMinimum: true`` beside ``minimum``
-        flags = (f"exclusive{word[0].upper()}{word[1:]}" for word in (low, high))
-        is_exclusive = "exclusive" in low + high or any(value.get(flag) is True for flag in flags)
-        if least > greatest or (is_exclusive and least == greatest):
+        # OpenAPI 3.0 marks a limit as exclusive with a flag: "exclusiveMinimum: true".
+        flags = (
+            f"exclusive{keyword[0].upper()}{keyword[1:]}"
+            for keyword in (lower_keyword, upper_keyword)
+        )
+        is_exclusive = "exclusive" in lower_keyword + upper_keyword or any(
+            value.get(flag) is True for flag in flags
+        )
+        if lower > upper or (is_exclusive and lower == upper):
             relation = "is not below" if is_exclusive else "is above"
-            limits = (_write_plain_value(least), _write_plain_value(greatest))
-            what = f"{low!r} {limits[0]} {relation} {high!r} {limits[1]}"
-            message = f"{what}, so no value is valid; shown as written; swap or correct them"
-            reader.report(message, located.child(low) or located)
+            limits = (_write_plain_value(lower), _write_plain_value(upper))
+            relation_text = (
+                f"{lower_keyword!r} {limits[0]} {relation} {upper_keyword!r} {limits[1]}"
+            )
+            message = (
+                f"{relation_text}, so no value is valid; shown as written; swap or correct them"
+            )
+            reader.report(message, located.child(lower_keyword) or located)
             return
 
 
 def check_choices(reader: Reader, layers: Iterable[Located], enum_values: object) -> None:
-    """Report the first default or example that is not among *choices*, the values of ``enum``.
+    """Report the first default or example that is not among the values of ``enum``.
 
-    :param layers: the objects that the schema is made of.
+    Only plain values are compared, by their text, because YAML may read ``5`` or ``no`` as another
+    type than the author intended. ``null`` and an empty text stand for no value.
 
-    Only plain values are compared, by their text: YAML reads ``5`` and ``no`` as other types
-    than an author may mean. ``null`` and an empty text say that there is none.
+    :param layers: the objects that the schema consists of.
+    :param enum_values: the merged value of ``enum``.
     """
     if not isinstance(enum_values, list) or not 0 < len(enum_values) <= _MOST_CHOICES:
         return
-    given = [item for layer in layers for item in _list_values(layer)]
-    if not given or not all(map(_is_plain, enum_values)):
+    values = [item for layer in layers for item in _list_values(layer)]
+    if not values or not all(map(_is_plain, enum_values)):
         return
-    known = {_write_plain_value(choice): None for choice in enum_values if choice is not None}
-    for keyword, located in given:
+    texts = {_write_plain_value(choice): None for choice in enum_values if choice is not None}
+    for keyword, located in values:
         text = _write_plain_value(located.value)
-        if text not in known:
-            hint = suggest_value(text, known) or "correct it, or add it to 'enum'"
+        if text not in texts:
+            hint = suggest_value(text, texts) or "correct it, or add it to 'enum'"
             message = f"{keyword} {quote(text)} is not in 'enum'; shown as written; {hint}"
             reader.report(message, located)
             return
 
 
 def _list_values(located: Located) -> Iterator[tuple[str, Located]]:
-    """Yield the default and the examples of a schema, with what they are."""
-    named = ((keyword, located.child(keyword)) for keyword in ("default", "example"))
-    listed = (("example", child) for child in list_unresolved(located, "examples"))
-    for what, child in (*named, *listed):
+    """Yield ``default`` or ``example``, and each default and example of a schema."""
+    single_values = ((name, located.child(name)) for name in ("default", "example"))
+    listed_examples = (("example", child) for child in list_unresolved(located, "examples"))
+    for keyword, child in (*single_values, *listed_examples):
         if child is not None and child.value not in (None, "") and _is_plain(child.value):
-            yield what, child
+            yield keyword, child
 
 
 def _is_plain(value: object) -> bool:
+    """Return whether a value is neither a list nor an object."""
     return value is None or isinstance(value, (str, int, float))
 
 
 def _write_plain_value(value: object) -> str:
-    """Return a plain value as JSON writes it, without quotes."""
+    """Return a plain value as JSON has it, without quotes."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check_pattern(reader: Reader, located: Located) -> None:
-    """Report a ``pattern`` that no language reads as a regular expression.
+    """Report a ``pattern`` that is no regular expression in any language.
 
-    It is not run. What is valid in some language is not reported.
+    The expression is parsed here, never executed.
     """
     pattern = located.value.get("pattern") if isinstance(located.value, dict) else None
     if not isinstance(pattern, str) or len(pattern) > _LONGEST_PATTERN:
         return
     mistake = None if _DIALECTS.search(pattern) else _find_pattern_mistake(pattern)
     if mistake:
-        what = f"pattern {quote(pattern)} is no regular expression: {mistake}"
+        problem = f"pattern {quote(pattern)} is no regular expression: {mistake}"
         hint = "shown as written; correct it, or write the character after a backslash"
-        reader.report(f"{what}; {hint}", located.child("pattern") or located)
+        reader.report(f"{problem}; {hint}", located.child("pattern") or located)
 
 
 def _find_pattern_mistake(pattern: str) -> str:
-    """Return what is wrong in a regular expression, ``""`` if nothing is."""
+    """Return the mistake in a regular expression, ``""`` if there is none."""
     open_groups: list[int] = []
-    before = "|"
+    previous = "|"
     for token in _TOKEN.finditer(pattern):
         text, number = token[0], token.start() + 1
+        # Groups have to be balanced.
         if text == "(":
             open_groups.append(number)
         elif text == ")":
             if not open_groups:
                 return f"')' at character {number} closes nothing"
             open_groups.pop()
+        # In some languages the class continues behind its first closing bracket: give up.
         elif len(text) > 1 and _NESTED.search(text):
             return ""
+        # A complete class or escape is one token, so these two are incomplete.
         elif text == "[":
             return f"'[' at character {number} is not closed"
         elif text == "\\":
             return f"'\\' at character {number} escapes nothing"
-        elif text in ("*", "+") and before == "|":
+        # At the start or behind "|"; other positions are valid somewhere.
+        elif text in ("*", "+") and previous == "|":
             return f"{text!r} at character {number} repeats nothing"
-        before = text
+        previous = text
     return f"'(' at character {open_groups[-1]} is not closed" if open_groups else ""

@@ -1,4 +1,8 @@
-"""Reads the values of a specification, and reports those of a wrong type or name."""
+"""Access to the values of a specification by their expected types.
+
+A value of another type, a misspelled field or a broken reference is reported and then treated as
+absent, so that one mistake does not remove a whole page.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from sphinx_docsnav.docs_json.phrases import did_you_mean, misspelled, quote
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
 ReportProblem = Callable[[str, Located], None]
-"""Takes a message and the value it is about."""
+"""Receives a message and the value that it is about."""
 
 _FIELDS = {
     "specification": "openapi info jsonSchemaDialect servers paths webhooks components security "
@@ -44,17 +48,17 @@ _FIELDS = {
     "dependentSchemas prefixItems unevaluatedItems unevaluatedProperties if then else "
     "contentEncoding contentMediaType contentSchema",
 }
-"""The fields of each kind of object."""
+"""The fields of each kind of object, separated by blanks. Source: OpenAPI 3.2, chapter "Schema"."""
 
 _UNAMBIGUOUS_FIELDS = frozenset({"not", "if", "then", "else", "in", "query"})
-"""Fields that are meant by no other name."""
+"""Fields that are too short or too common to be suggested for another name."""
 
 _OPENAPI_2_FIELDS = {
     ("parameter", "type"): "write it in 'schema'",
     ("request body", "schema"): "write it in 'content', below a media type",
     ("response", "schema"): "write it in 'content', below a media type",
 }
-"""Fields of OpenAPI 2, and where OpenAPI 3 has them."""
+"""Fields of OpenAPI 2 by kind of object, with the remedy."""
 
 _NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
     ("a number", (int, float)),
@@ -72,55 +76,58 @@ _KEYWORD_TYPES: dict[str, tuple[str, tuple[type, ...]]] = {
     **dict.fromkeys(("enum", "allOf", "oneOf", "anyOf", "prefixItems"), _LIST),
     **dict.fromkeys(("properties", "patternProperties"), _OBJECT),
 }
-"""What the value of a schema's keyword is called, and its type in Python."""
+"""For keywords of a schema, their type in messages and in Python."""
 
 _MOST_COMPARED, _LONGEST_COMPARED = 60, 100
-"""How many texts, and of how many characters, are compared to find a like one."""
+"""Number of texts, and length of a text, up to which similar texts are searched for."""
 
 
 def get_component_name(reference: str) -> str:
-    """Return the name that a ``$ref`` gives its target: ``Pet`` of ``#/components/schemas/Pet``."""
+    """Return the name in a reference: ``Pet`` for ``#/components/schemas/Pet``."""
     name = reference.rpartition("/")[2].rpartition("#")[2]
     return name.replace("~1", "/").replace("~0", "~").replace("%20", " ")
 
 
 @dataclass(slots=True)
 class Reader:
-    """Gives the fields of an object by the type they should have."""
+    """Reads the fields of objects; each problem is reported once."""
 
     resolver: Resolver
-    """Follows ``$ref``."""
+    """Resolves ``$ref``."""
     report_problem: ReportProblem
-    """Called once for each problem."""
+    """Receives each problem."""
     _reported: set[tuple[str, object]] = field(default_factory=set)
 
     def report(self, message: str, located: Located) -> None:
-        """Report *message* about *located*, once."""
+        """Report *message* about *located*, unless that was reported before."""
         key = (message, (located.document.name, located.keys))
         if key not in self._reported:
             self._reported.add(key)
             self.report_problem(message, located)
 
     def follow(self, located: Located) -> Located | None:
-        """Return *located* with its ``$ref`` resolved; None, with a message, if that is broken.
+        """Return the target of *located*, or *located* itself if it has no ``$ref``.
 
-        Summary and description beside a ``$ref`` replace its target's.
+        ``summary`` and ``description`` next to a ``$ref`` replace those of the target.
+
+        :returns: ``None``, after a message, if the reference is broken.
         """
         value = located.value
         if not isinstance(value, dict) or "$ref" not in value:
             return located
         try:
-            found = self.resolver.follow(located)
+            target = self.resolver.follow(located)
         except BadReferenceError as error:
             self.report(f"{error}; left out", located)
             return None
-        beside = {key: value[key] for key in ("summary", "description") if key in value}
-        if beside and isinstance(found.value, dict):
-            return replace(found, value={**found.value, **beside})
-        return found
+        # OpenAPI 3.1: a Reference Object may have these two fields.
+        overrides = {key: value[key] for key in ("summary", "description") if key in value}
+        if overrides and isinstance(target.value, dict):
+            return replace(target, value={**target.value, **overrides})
+        return target
 
     def target(self, reference: str, located: Located) -> Located | None:
-        """Return what *reference* names, one step, as seen from *located*."""
+        """Return what *reference* names, seen from *located*; a ``$ref`` there is not resolved."""
         try:
             return self.resolver.target(reference, located.document, located.keys)
         except BadReferenceError as error:
@@ -128,17 +135,18 @@ class Reader:
             return None
 
     def text(self, located: Located, key: str) -> str:
-        """Return the text under *key*, empty if there is none; numbers count as their text."""
+        """Return the text under *key*, or ``""``; a number is returned as text."""
         value = _get_value(located, key)
         if isinstance(value, str):
             return value
+        # YAML reads an unquoted version such as 1.0 as a number.
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return str(value)
         self._report_type("text", located, key, value)
         return ""
 
     def flag(self, located: Located, key: str) -> bool:
-        """Return whether *key* is true."""
+        """Return whether the value under *key* is true."""
         value = _get_value(located, key)
         if isinstance(value, bool):
             return value
@@ -146,65 +154,67 @@ class Reader:
         return False
 
     def child(self, located: Located, key: str) -> Located | None:
-        """Return the object under *key*, with ``$ref`` followed."""
+        """Return the object under *key*, its ``$ref`` resolved; ``None`` if there is none."""
         child = self._find_child(located, key)
         if child is None:
             return None
-        found = self.follow(child)
-        if found is None or isinstance(found.value, dict):
-            return found
-        self._report_type("an object", located, key, found.value)
+        target = self.follow(child)
+        if target is None or isinstance(target.value, dict):
+            return target
+        self._report_type("an object", located, key, target.value)
         return None
 
     def entries(self, located: Located, key: str) -> Iterator[tuple[str, Located]]:
-        """Yield name and value of each entry of the object under *key*, ``$ref`` followed."""
+        """Yield name and value of each entry of the object under *key*, ``$ref`` resolved."""
         child = self._find_child(located, key)
         if child is None or not isinstance(child.value, dict):
             self._report_type("an object", located, key, MISSING if child is None else child.value)
             return
+        # The whole object may be a reference, although OpenAPI allows that only for its entries.
         container = self.follow(child) if isinstance(child.value.get("$ref"), str) else child
         if container is None or not isinstance(container.value, dict):
             return
         for name in container.value:
             entry = container.child(name)
-            found = self.follow(entry) if entry is not None else None
-            if found is not None:
-                yield name, found
+            target = self.follow(entry) if entry is not None else None
+            if target is not None:
+                yield name, target
 
     def items(self, located: Located, key: str) -> Iterator[Located]:
-        """Yield the items of the list under *key*, with ``$ref`` followed."""
+        """Yield the items of the list under *key*, ``$ref`` resolved."""
         child = self._find_child(located, key)
         if child is None or not isinstance(child.value, list):
             self._report_type("a list", located, key, MISSING if child is None else child.value)
             return
         for number in range(len(child.value)):
             item = child.child(str(number))
-            found = self.follow(item) if item is not None else None
-            if found is not None:
-                yield found
+            target = self.follow(item) if item is not None else None
+            if target is not None:
+                yield target
 
     def texts(self, located: Located, key: str) -> tuple[str, ...]:
-        """Return the texts in the list under *key*."""
+        """Return the texts in the list under *key*; other items are skipped."""
         return tuple(item.value for item in self.items(located, key) if isinstance(item.value, str))
 
     def _find_child(self, located: Located, key: str) -> Located | None:
+        """Return the value under *key* if *located* is an object."""
         return located.child(key) if isinstance(located.value, dict) else None
 
     def _report_type(self, expected: str, located: Located, key: str, value: object) -> None:
-        """Report that *key* has a wrong type, unless it is absent or null."""
+        """Report a value of a wrong type under *key*, unless it is absent or null."""
         if value is not MISSING and value is not None:
             child = located.child(key) or located
-            found = describe_type(value)
-            self.report(f"expected {expected} as {key!r}, found {found}; left out", child)
+            actual = describe_type(value)
+            self.report(f"expected {expected} as {key!r}, found {actual}; left out", child)
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Return whether a value of JSON is a number."""
+    """Return whether a JSON value is a number; booleans are none."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def describe_type(value: object) -> str:
-    """Return what JSON calls the type of *value*, with an article."""
+    """Return the JSON type of *value* for messages: ``text``, ``a list``, ``an object``."""
     if value is None:
         return "null"
     names: tuple[tuple[type, str], ...] = (
@@ -218,33 +228,38 @@ def describe_type(value: object) -> str:
 
 
 def _get_value(located: Located, key: str) -> object:
+    """Return the value under *key*, `MISSING` if there is none."""
     return located.value.get(key, MISSING) if isinstance(located.value, dict) else MISSING
 
 
 def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
-    """Report the fields of an object that it cannot have but that resemble one that it can have.
+    """Report fields that an object cannot have and that resemble one that it can have.
 
-    :param kind: which object it is: ``operation``, ``schema`` …
-    :returns: the fields that are probably meant.
+    Other unknown fields may be extensions of a tool and are ignored.
 
-    Other unknown fields are additions of a tool, and may be there.
+    :param kind: a key of `_FIELDS`, such as ``operation``.
+    :returns: the fields that were probably intended.
     """
     value = located.value
     misspelled_fields: set[str] = set()
     if not isinstance(value, dict):
         return misspelled_fields
-    known = _list_fields(kind)
-    for name in [name for name in value if name not in known]:
-        place = located.child(name) or located
-        old = _OPENAPI_2_FIELDS.get((kind, name))
-        if old and not value.keys() & {"schema", "content"} - {name}:
-            reader.report(f"a {kind} of OpenAPI 3 has no {name!r}; it is ignored; {old}", place)
+    fields = _list_fields(kind)
+    for name in [name for name in value if name not in fields]:
+        location = located.child(name) or located
+        remedy = _OPENAPI_2_FIELDS.get((kind, name))
+        # A parameter with "schema" and "type" is of OpenAPI 3, and "type" an addition.
+        if remedy and not value.keys() & {"schema", "content"} - {name}:
+            reader.report(
+                f"a {kind} of OpenAPI 3 has no {name!r}; it is ignored; {remedy}", location
+            )
             continue
         near = _find_nearest_field(name, kind)
+        # If the correct field exists as well, the other one is an addition.
         if near and near not in value:
             misspelled_fields.add(near)
             message = f"unknown field {quote(name)}; it is ignored; did you mean {near!r}?"
-            reader.report(message, place)
+            reader.report(message, location)
     return misspelled_fields
 
 
@@ -253,28 +268,31 @@ def find_wrong_keywords(reader: Reader, located: Located) -> frozenset[str]:
     value = located.value
     if not isinstance(value, dict):
         return frozenset()
-    found = []
-    for word in [word for word in value if word in _KEYWORD_TYPES]:
-        expected, types = _KEYWORD_TYPES[word]
-        given = value[word]
-        is_right = isinstance(given, types) and (types == (bool,) or not isinstance(given, bool))
-        if not is_right and given is not None:
-            found.append(word)
-            message = (
-                f"expected {expected} as {word!r}, found {describe_type(given)}; it is ignored"
-            )
-            reader.report(message, located.child(word) or located)
-    return frozenset(found)
+    wrong_keywords = []
+    for keyword in [keyword for keyword in value if keyword in _KEYWORD_TYPES]:
+        expected, types = _KEYWORD_TYPES[keyword]
+        keyword_value = value[keyword]
+        # In Python a boolean is an integer.
+        is_right = isinstance(keyword_value, types) and (
+            types == (bool,) or not isinstance(keyword_value, bool)
+        )
+        if not is_right and keyword_value is not None:
+            wrong_keywords.append(keyword)
+            actual = describe_type(keyword_value)
+            message = f"expected {expected} as {keyword!r}, found {actual}; it is ignored"
+            reader.report(message, located.child(keyword) or located)
+    return frozenset(wrong_keywords)
 
 
 @functools.cache
 def _list_fields(kind: str) -> frozenset[str]:
+    """Return the fields of a kind of object."""
     return frozenset(_FIELDS[kind].split())
 
 
 @functools.lru_cache(maxsize=10_000)
 def _find_nearest_field(name: str, kind: str) -> str:
-    """Return the field that *name* probably means, ``""`` if none is like it."""
+    """Return the field that *name* probably misspells, ``""`` if there is none."""
     return (
         ""
         if name.startswith(("x-", "$"))
@@ -282,8 +300,11 @@ def _find_nearest_field(name: str, kind: str) -> str:
     )
 
 
-def suggest_value(text: str, known: Collection[str]) -> str:
-    """Return the hint ``did you mean 'asc'?``; ``""`` without a like text, or for many of them."""
-    if len(known) > _MOST_COMPARED or len(text) > _LONGEST_COMPARED:
+def suggest_value(text: str, values: Collection[str]) -> str:
+    """Return a hint such as ``did you mean 'asc'?``.
+
+    :returns: ``""`` if no value is similar, or there are too many to compare.
+    """
+    if len(values) > _MOST_COMPARED or len(text) > _LONGEST_COMPARED:
         return ""
-    return did_you_mean(text, [name for name in known if len(name) <= _LONGEST_COMPARED])
+    return did_you_mean(text, [name for name in values if len(name) <= _LONGEST_COMPARED])
