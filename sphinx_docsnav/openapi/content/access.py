@@ -1,4 +1,4 @@
-"""Where an API is served, and what a caller must prove."""
+"""The servers of an API, and the security schemes that a caller needs."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from sphinx_docsnav.sitefiles.safe_urls import join_url
 _HOST = re.compile(
     r"(?:(?:[\w-]+\.)+(?!php\b)[A-Za-z]{2,}|localhost|\d+(?:\.\d+){3})(?::\d+)?(?:/|\Z)"
 )
-"""What an address without a scheme begins with, if it is no path."""
+"""The start of a URL without a scheme: a host, and no path of the server."""
 
 _VARIABLE = re.compile(r"\{([^{}]+)\}")
+"""A variable in the URL of a server."""
 
 _FLOW_NAMES = {
     "implicit": "implicit",
@@ -32,12 +33,14 @@ _FLOW_NAMES = {
     "authorizationCode": "authorization code",
     "deviceAuthorization": "device authorization",
 }
+"""OAuth flows in words."""
 
 
 def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tuple[Server, ...]:
-    """Return the servers of the first of *levels* (operation, path item, specification) with any.
+    """Return the servers of the first of *levels* that has any.
 
-    :param base: what relative addresses are relative to; empty if unknown.
+    :param levels: operation, path item, specification.
+    :param base: the URL that relative URLs refer to; empty if it is unknown.
     """
     for level in levels:
         servers = tuple(_read_level_servers(reader, level, base))
@@ -47,9 +50,9 @@ def read_servers(reader: Reader, levels: tuple[Located, ...], base: str) -> tupl
 
 
 def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
-    """Return the values of the variables of *url*; report those that have none."""
+    """Return the defaults of the variables in *url*; report variables without one."""
     variables = dict(reader.entries(server, "variables"))
-    known: dict[str, str] = {}
+    defaults: dict[str, str] = {}
     for name in dict.fromkeys(_VARIABLE.findall(url)):
         if name not in variables:
             hint = did_you_mean(name, tuple(variables)) or f"add {name!r} to 'variables'"
@@ -59,19 +62,24 @@ def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
             message = f"variable {name!r} of server {quote(url)} has no default; kept as written"
             reader.report(f"{message}; add 'default'", variables[name])
         else:
-            known[name] = reader.text(variables[name], "default")
+            defaults[name] = reader.text(variables[name], "default")
+            # OpenAPI requires the default to be one of the values.
             values = tuple(write_value(v.value) for v in reader.items(variables[name], "enum"))
-            if values and known[name] not in values:
-                hint = did_you_mean(known[name], values) or "add it to 'enum'"
-                message = f"default {quote(known[name])} of variable {name!r} is not in its 'enum'"
+            if values and defaults[name] not in values:
+                hint = did_you_mean(defaults[name], values) or "add it to 'enum'"
+                message = (
+                    f"default {quote(defaults[name])} of variable {name!r} is not in its 'enum'"
+                )
                 reader.report(f"{message}; it is used; {hint}", variables[name])
-    return known
+    return defaults
 
 
 def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[Server]:
+    """Yield the servers of one object."""
     for entry in reader.items(level, "servers"):
         misspelled_fields = check_fields(reader, entry, "server")
         url = reader.text(entry, "url")
+        # A misspelled "url" was reported already.
         if not url:
             if "url" not in misspelled_fields:
                 reader.report("this server has no 'url'; left out; add its address", entry)
@@ -85,10 +93,11 @@ def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[S
             )
             for name, variable in reader.entries(entry, "variables")
         )
-        known = _read_defaults(reader, entry, url)
+        defaults = _read_defaults(reader, entry, url)
         example = url
-        for name, default in known.items():
+        for name, default in defaults.items():
             example = example.replace(f"{{{name}}}", default)
+        # Browsers would read such a URL as a path.
         if _HOST.match(example):
             scheme = "http://" if example.startswith("localhost") else "https://"
             message = f"server {quote(url)} begins with no scheme; read as {quote(scheme + url)}"
@@ -105,10 +114,11 @@ def _read_level_servers(reader: Reader, level: Located, base: str) -> Iterator[S
 
 
 def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Requirement, ...]:
-    """Return the alternatives, any one of which is enough; empty if none is required."""
+    """Return alternatives, each with the schemes it requires; empty if none is required."""
     value = operation.value
-    own = isinstance(value, dict) and value.get("security") is not None
-    level = operation if own else root
+    has_own_security = isinstance(value, dict) and value.get("security") is not None
+    # An empty list in the operation removes the requirements of the specification.
+    level = operation if has_own_security else root
     return tuple(
         tuple(_read_scheme(reader, root, name, entry) for name in _list_scheme_names(entry))
         for entry in reader.items(level, "security")
@@ -116,99 +126,103 @@ def read_security(reader: Reader, operation: Located, root: Located) -> tuple[Re
 
 
 def read_schemes(reader: Reader, root: Located) -> tuple[Scheme, ...]:
-    """Return every scheme of the specification."""
+    """Return all security schemes of the specification."""
     components = root.child("components")
     if components is None:
         return ()
     names = [name for name, _ in reader.entries(components, "securitySchemes")]
-    nothing = Located({}, root.document, components.keys)
-    return tuple(_read_scheme(reader, root, name, nothing) for name in names)
+    no_scopes = Located({}, root.document, components.keys)
+    return tuple(_read_scheme(reader, root, name, no_scopes) for name in names)
 
 
 def _list_scheme_names(entry: Located) -> Iterable[str]:
-    """Return the names of the schemes of one alternative."""
+    """Return the names of the schemes in one alternative."""
     return entry.value if isinstance(entry.value, dict) else ()
 
 
-def _read_scheme(reader: Reader, root: Located, name: str, named: Located) -> Scheme:
-    """Return the scheme *name*, with the scopes that *named* requires of it."""
-    scopes = [item for item in reader.items(named, name) if isinstance(item.value, str)]
-    wanted = tuple(str(item.value) for item in scopes)
+def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located) -> Scheme:
+    """Return the scheme *name* with the scopes that *requirement* names."""
+    scopes = [item for item in reader.items(requirement, name) if isinstance(item.value, str)]
+    required_scopes = tuple(str(item.value) for item in scopes)
     components = root.child("components")
     schemes = components.child("securitySchemes") if components else None
     entry = schemes.child(name) if schemes else None
-    if entry is None and ("/" in name or "#" in name):  # OpenAPI 3.2: a reference as the name
+    # Since OpenAPI 3.2, the name may be the URI of a scheme.
+    if entry is None and ("/" in name or "#" in name):
         entry = reader.target(name, root)
-    found = reader.follow(entry) if entry else None
-    if found is None:
-        known = schemes.value if schemes and isinstance(schemes.value, dict) else {}
-        hint = did_you_mean(name, list(known)) or f"add {name!r} there"
-        what = f"security scheme {name!r} is not in components/securitySchemes"
-        reader.report(f"{what}; only its name is shown; {hint}", named)
-        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in wanted))
-    check_fields(reader, found, "security scheme")
-    kind = reader.text(found, "type")
-    flows = tuple(_read_flows(reader, found))
-    told = {scope: text for flow in flows for scope, text in flow.scopes}
-    if kind == "oauth2" and told:
-        _check_scopes(reader, name, scopes, told)
+    scheme = reader.follow(entry) if entry else None
+    if scheme is None:
+        schemes_by_name = schemes.value if schemes and isinstance(schemes.value, dict) else {}
+        hint = did_you_mean(name, list(schemes_by_name)) or f"add {name!r} there"
+        message = f"security scheme {name!r} is not in components/securitySchemes"
+        reader.report(f"{message}; only its name is shown; {hint}", requirement)
+        return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
+    check_fields(reader, scheme, "security scheme")
+    scheme_type = reader.text(scheme, "type")
+    flows = tuple(_read_flows(reader, scheme))
+    descriptions = {scope: text for flow in flows for scope, text in flow.scopes}
+    if scheme_type == "oauth2" and descriptions:
+        _check_scopes(reader, name, scopes, descriptions)
     return Scheme(
         name,
-        kind,
-        _summarize_scheme(reader, found, kind),
-        reader.text(found, "description"),
-        location=reader.text(found, "in"),
-        field=reader.text(found, "name"),
-        http=reader.text(found, "scheme").lower(),
-        scopes=tuple((scope, told.get(scope, "")) for scope in wanted),
+        scheme_type,
+        _summarize_scheme(reader, scheme, scheme_type),
+        reader.text(scheme, "description"),
+        location=reader.text(scheme, "in"),
+        field=reader.text(scheme, "name"),
+        http=reader.text(scheme, "scheme").lower(),
+        scopes=tuple((scope, descriptions.get(scope, "")) for scope in required_scopes),
         flows=flows,
-        deprecated=reader.flag(found, "deprecated"),
-        url=reader.text(found, "openIdConnectUrl") or reader.text(found, "oauth2MetadataUrl"),
+        deprecated=reader.flag(scheme, "deprecated"),
+        url=reader.text(scheme, "openIdConnectUrl") or reader.text(scheme, "oauth2MetadataUrl"),
     )
 
 
 def _check_scopes(
-    reader: Reader, name: str, scopes: Iterable[Located], told: Collection[str]
+    reader: Reader, name: str, scopes: Iterable[Located], flow_scopes: Collection[str]
 ) -> None:
-    """Report scopes that no flow lists, of a scheme whose flows list some."""
+    """Report required scopes that no flow has, unless no flow has any."""
     for scope in scopes:
-        if scope.value not in told:
-            what = f"no flow of security scheme {name!r} lists the scope {scope.value!r}"
-            hint = suggest_value(str(scope.value), told) or "add it to 'scopes' of a flow"
-            reader.report(f"{what}; shown without a description; {hint}", scope)
+        if scope.value not in flow_scopes:
+            message = f"no flow of security scheme {name!r} lists the scope {scope.value!r}"
+            hint = suggest_value(str(scope.value), flow_scopes) or "add it to 'scopes' of a flow"
+            reader.report(f"{message}; shown without a description; {hint}", scope)
 
 
-def _summarize_scheme(reader: Reader, scheme: Located, kind: str) -> str:
-    if kind == "apiKey":
-        place = reader.text(scheme, "in")
-        words = {"query": "query parameter", "header": "header", "cookie": "cookie"}
-        if place not in words:
-            hint = did_you_mean(place, list(words)) or f"write {listing(words, 'or')}"
-            message = f"unknown place {place!r} of an API key; shown as written; {hint}"
+def _summarize_scheme(reader: Reader, scheme: Located, scheme_type: str) -> str:
+    """Return in words what a caller has to send."""
+    if scheme_type == "apiKey":
+        location = reader.text(scheme, "in")
+        phrases = {"query": "query parameter", "header": "header", "cookie": "cookie"}
+        if location not in phrases:
+            hint = did_you_mean(location, list(phrases)) or f"write {listing(phrases, 'or')}"
+            message = f"unknown place {location!r} of an API key; shown as written; {hint}"
             reader.report(message, scheme.child("in") or scheme)
-        return f"API key in the {words.get(place, place)} {reader.text(scheme, 'name')}"
-    if kind == "http":
-        how = reader.text(scheme, "scheme").lower()
-        form = reader.text(scheme, "bearerFormat")
-        if how == "bearer":
-            return f"bearer token{f' ({form})' if form else ''} in the Authorization header"
-        if how == "basic":
+        return f"API key in the {phrases.get(location, location)} {reader.text(scheme, 'name')}"
+    if scheme_type == "http":
+        http_scheme = reader.text(scheme, "scheme").lower()
+        token_format = reader.text(scheme, "bearerFormat")
+        if http_scheme == "bearer":
+            token = f"bearer token ({token_format})" if token_format else "bearer token"
+            return f"{token} in the Authorization header"
+        if http_scheme == "basic":
             return "user name and password by HTTP basic authentication"
-        return f"HTTP {how} authentication in the Authorization header"
-    words = {
+        return f"HTTP {http_scheme} authentication in the Authorization header"
+    phrases = {
         "oauth2": "OAuth 2.0 access token in the Authorization header",
         "openIdConnect": "OpenID Connect token in the Authorization header",
         "mutualTLS": "client certificate (mutual TLS)",
     }
-    if kind not in words:
-        known = ("apiKey", "http", *words)
-        hint = did_you_mean(kind, known) or f"write {listing(known, 'or')}"
-        message = f"unknown type of security scheme {kind!r}; shown as written; {hint}"
+    if scheme_type not in phrases:
+        known_types = ("apiKey", "http", *phrases)
+        hint = did_you_mean(scheme_type, known_types) or f"write {listing(known_types, 'or')}"
+        message = f"unknown type of security scheme {scheme_type!r}; shown as written; {hint}"
         reader.report(message, scheme.child("type") or scheme)
-    return words.get(kind, kind)
+    return phrases.get(scheme_type, scheme_type)
 
 
 def _read_flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
+    """Yield the OAuth flows of a scheme."""
     flows = reader.child(scheme, "flows")
     if flows is not None:
         check_fields(reader, flows, "flows")
@@ -226,6 +240,6 @@ def _read_flows(reader: Reader, scheme: Located) -> Iterator[Flow]:
         texts = scopes.value.items() if scopes and isinstance(scopes.value, dict) else ()
         yield Flow(
             _FLOW_NAMES.get(name, name),
-            tuple((words, url) for words, url in addresses if url),
+            tuple((label, url) for label, url in addresses if url),
             tuple((str(scope), text if isinstance(text, str) else "") for scope, text in texts),
         )

@@ -1,4 +1,4 @@
-"""The schemas that have pages of their own: which they are, who uses them, what they show."""
+"""The schemas that have pages of their own: which they are, what uses them, and their content."""
 
 from __future__ import annotations
 
@@ -30,71 +30,84 @@ from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation, Specification
 
 MAX_UNDIVIDED_FIELDS = 150
-"""A schema with at most so many fields in place, all levels together, stays in one piece."""
+"""Number of fields, on all levels, up to which a schema is not divided."""
 
 MIN_DIVIDED_FIELDS = 20
-"""Parts with fewer fields are not cut off."""
+"""Number of fields from which a part of a large schema gets a page."""
 
 _MAX_DEPTH = 40
+"""Number of levels on which parts of large schemas are searched."""
 
 _NAME_PARTS = 6
+"""Number of fields in the name of a part: ``Order: items.price``."""
 
 _SCHEMA_KEYWORDS = frozenset(
     ("type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "$ref", "prefixItems")
 )
+"""Keywords that objects which are schemas have."""
 
 _OTHER_OBJECT_KEYS = frozenset(
     ("in", "content", "responses", "operationId", "operationRef", "value")
 )
+"""Fields that schemas do not have."""
 
 _COMPONENT_DEPTH = 3
+"""Number of keys that lead to a component: ``components``, ``schemas``, ``Pet``."""
 
 _BUDGET = 40
+"""Number of fields above which schemas inside are links."""
 
 _JSON = "application/json"
 
 
 @dataclass(slots=True, eq=False)
 class InlineSchemas:
-    """Cuts schemas so that each piece has a limited number of fields."""
+    """Divides large schemas without names into parts with a limited number of fields."""
 
     flat_of: Flatten
-    """Flattens a schema."""
+    """Merges a schema."""
     linked_ids: Container[int]
-    """Identities of the components that have pages: nothing inside them is looked at."""
+    """Identities of the components with pages, which are not searched."""
     _remaining_counts: dict[int, int] = field(default_factory=dict)
 
     def find_large_parts(self, root: Located, name: str) -> Iterator[tuple[str, Located]]:
-        """Yield a name and the schema of each part of *root* that is too large to be shown in it.
+        """Yield name and schema of each part of *root* that needs a page of its own.
 
-        No part is found twice.
+        A part is found only once.
         """
         if _count_written_fields(root.value) > MAX_UNDIVIDED_FIELDS:
             yield from self._cut((root,), (name,))
 
     def _cut(self, parts: Parts, path: tuple[str, ...]) -> Iterator[tuple[str, Located]]:
-        """Yield the large parts below a schema, the innermost first, and note what is left."""
+        """Yield large parts below a schema, the innermost first, and note how many fields remain."""
         key = id(parts[0].value)
         if key in self._remaining_counts or len(path) > _MAX_DEPTH:
             return
+        # Set before the descent, so that a recursive schema ends.
         self._remaining_counts[key] = 0
-        left = 0
+        remaining = 0
         for name, inner in self._list_members(self._flatten_core(parts)):
-            below = (*path, name) if name else path
-            yield from self._cut(inner, below)
-            rest = self._remaining_counts.get(id(inner[0].value), 0)
+            inner_path = (*path, name) if name else path
+            yield from self._cut(inner, inner_path)
+            inner_remaining = self._remaining_counts.get(id(inner[0].value), 0)
             target = find_levels(self.flat_of, inner)[-1]
-            if rest >= MIN_DIVIDED_FIELDS and len(target) == 1 and not self.flat_of(target).key:
-                self._remaining_counts[id(inner[0].value)] = rest = 0
-                yield f"{path[0]}: {'.'.join(below[1:][-_NAME_PARTS:])}", target[0]
-            left += 1 + rest
-        self._remaining_counts[key] = left
+            # A part that is a component is a link anyway.
+            if (
+                inner_remaining >= MIN_DIVIDED_FIELDS
+                and len(target) == 1
+                and not self.flat_of(target).key
+            ):
+                self._remaining_counts[id(inner[0].value)] = inner_remaining = 0
+                yield f"{path[0]}: {'.'.join(inner_path[1:][-_NAME_PARTS:])}", target[0]
+            remaining += 1 + inner_remaining
+        self._remaining_counts[key] = remaining
 
     def _flatten_core(self, parts: Parts) -> Flat:
+        """Return the schema of the items or values, if it is an array or a map."""
         return self.flat_of(find_levels(self.flat_of, parts)[-1])
 
     def _list_members(self, core: Flat) -> Iterator[tuple[str, Parts]]:
-        """Yield fields and options, without the components that have pages."""
+        """Yield name and schema of fields and options that are no components with pages."""
         for name, _, parts, _ in list_members(self.flat_of, core, Mode.BOTH):
             if not self._is_linked(parts):
                 yield translate_text(name), parts
@@ -102,11 +115,12 @@ class InlineSchemas:
             yield from (("", parts) for parts in choices.options if not self._is_linked(parts))
 
     def _is_linked(self, parts: Parts) -> bool:
+        """Return whether a schema is, or extends, a component with a page."""
         return any(key in self.linked_ids for _, key in self._flatten_core(parts).bases)
 
 
 def list_body_schemas(reader: Reader, operation: Located) -> Iterator[tuple[str, Located]]:
-    """Yield the schemas of what an operation takes and returns, with the status of responses."""
+    """Yield each schema of a request body with ``""``, and of a response with its status."""
     body = reader.child(operation, "requestBody")
     if body is not None:
         yield from (("", schema) for schema in _list_media_schemas(reader, body))
@@ -115,6 +129,7 @@ def list_body_schemas(reader: Reader, operation: Located) -> Iterator[tuple[str,
 
 
 def _list_media_schemas(reader: Reader, holder: Located) -> Iterator[Located]:
+    """Yield the schemas under ``content``."""
     for _, media in reader.entries(holder, "content"):
         schema = media.child("schema")
         if schema is not None and isinstance(schema.value, dict):
@@ -122,48 +137,48 @@ def _list_media_schemas(reader: Reader, holder: Located) -> Iterator[Located]:
 
 
 def _count_written_fields(schema: object) -> int:
-    """Return how many fields are written in a schema, references not followed.
+    """Return the number of properties that are written inside a schema.
 
-    What aliases of YAML share is counted once.
+    References are not followed, and what YAML aliases share is counted once.
     """
-    count, waiting = 0, [schema]
+    count, queue = 0, [schema]
     seen: set[int] = set()
-    while waiting:
-        value = waiting.pop()
+    while queue:
+        value = queue.pop()
         if not isinstance(value, (dict, list)) or id(value) in seen:
             continue
         seen.add(id(value))
         if isinstance(value, dict):
             properties = value.get("properties")
             count += len(properties) if isinstance(properties, dict) else 0
-            waiting.extend(value.values())
+            queue.extend(value.values())
         else:
-            waiting.extend(value)
+            queue.extend(value)
     return count
 
 
 @dataclass(eq=False, slots=True)
 class NamedSchema:
-    """A schema that others refer to."""
+    """A schema to which a page may be given."""
 
     specification: Specification
     """The specification whose operations use it."""
     located: Located
     """The schema and its position."""
     name: str
-    """The component's name, else the last part of the reference."""
+    """The component's name, or the last part of the reference."""
     operations: list[Operation] = field(default_factory=list)
-    """The operations that refer to it."""
+    """The operations that refer to it directly."""
     schemas: list[NamedSchema] = field(default_factory=list)
-    """The other named schemas that refer to it."""
+    """The named schemas that refer to it directly."""
     is_used: bool = False
-    """An operation refers to it, directly or through other schemas."""
+    """Whether an operation refers to it, directly or through other schemas."""
     is_inline: bool = False
-    """It is a part of another schema or of an operation, and has no name in the file."""
+    """Whether it is a part of another schema or of an operation, without a name in the file."""
 
     @property
     def digest(self) -> str:
-        """Changes with whatever its page shows."""
+        """A digest of everything that its page shows."""
         users = [operation.name + operation.title for operation in self.operations]
         users += [schema.name for schema in self.schemas]
         return self.specification.digests.digest_value(self.located, self.name, *users)
@@ -178,15 +193,15 @@ class SchemaCatalogue:
         self._flats: dict[tuple[int, ...], Flat] = {}
         self._page_schemas: dict[frozenset[str], tuple[NamedSchema, ...]] = {}
 
-    def list_page_schemas(self, asked: Iterable[str] = ()) -> tuple[NamedSchema, ...]:
-        """Return those worth a page: components in file order, then others as they are used.
+    def list_page_schemas(self, requested_names: Iterable[str] = ()) -> tuple[NamedSchema, ...]:
+        """Return the schemas that get a page.
 
-        Large parts of schemas that have no name come last. A component that no operation uses is
-        left out.
+        Components come first, in file order; then other schemas in the order of their use, and then
+        large parts without a name. Components that no operation uses are left out.
 
-        :param asked: names of components that have a page in any case.
+        :param requested_names: names of schemas that get a page in any case.
         """
-        names = frozenset(asked)
+        names = frozenset(requested_names)
         if names not in self._page_schemas:
             named = [
                 schema
@@ -198,45 +213,47 @@ class SchemaCatalogue:
 
     @property
     def names(self) -> Iterator[str]:
-        """The names of all schemas, worth a page or not."""
+        """The names of all schemas, including those without a page."""
         return (schema.name for schema in self._schemas_by_key.values())
 
     def find(self, name: str) -> NamedSchema | None:
-        """Return the schema *name*, whether it is worth a page or not."""
+        """Return the schema *name*, with or without a page; ``None`` if there is none."""
         return next(
             (schema for schema in self._schemas_by_key.values() if schema.name == name), None
         )
 
     @cached_property
     def _schemas_by_key(self) -> dict[tuple[str, Keys], NamedSchema]:
-        """Every named schema with its users."""
-        known = {_get_key(schema.located): schema for schema in self._list_components()}
-        waiting = list(known.values())
+        """All named schemas with what uses them, by file and keys."""
+        schemas = {_get_key(schema.located): schema for schema in self._list_components()}
+        queue = list(schemas.values())
+        # Start with the schemas to which operations refer.
         for operation in self._specification.operations:
             if operation.excluded:
                 continue
             for located in self._find_schemas(
                 self._specification.digests.find_targets(operation.parts, operation.document)
             ):
-                schema = self._add_schema(located, known, waiting)
+                schema = self._add_schema(located, schemas, queue)
                 schema.is_used = True
                 if not operation.hidden:
                     schema.operations.append(operation)
+        # Then follow references between schemas; the queue grows while it is read.
         position = 0
-        while position < len(waiting):
-            user = waiting[position]
+        while position < len(queue):
+            user = queue[position]
             position += 1
             for located in self._find_schemas(
                 self._specification.digests.find_children(user.located)
             ):
-                schema = self._add_schema(located, known, waiting)
+                schema = self._add_schema(located, schemas, queue)
                 if schema is not user:
                     schema.schemas.append(user)
-        _mark_used(known.values())
-        return known
+        _mark_used(schemas.values())
+        return schemas
 
     def _find_inline_schemas(self, named: list[NamedSchema]) -> Iterator[NamedSchema]:
-        """Yield the large parts of operations and of *named* that no component describes."""
+        """Yield large parts of operations and of *named* that are no components."""
         cutter = InlineSchemas(self._flatten, {id(schema.located.value) for schema in named})
         for user in named:
             for name, located in cutter.find_large_parts(user.located, user.name):
@@ -246,8 +263,8 @@ class SchemaCatalogue:
         for operation in self._specification.operations:
             if operation.excluded:
                 continue
-            whole = Located(operation.value, operation.document, operation.keys)
-            for status, schema in list_body_schemas(self._reader, whole):
+            located = Located(operation.value, operation.document, operation.keys)
+            for status, schema in list_body_schemas(self._reader, located):
                 owner = f"{operation.name} {status}".strip()
                 for name, located in cutter.find_large_parts(schema, owner):
                     users = [] if operation.hidden else [operation]
@@ -256,6 +273,7 @@ class SchemaCatalogue:
                     )
 
     def _list_components(self) -> Iterator[NamedSchema]:
+        """Yield the schemas under ``components``."""
         document = self._specification.document
         components = as_object(self._specification.value.get("components"))
         for name, value in as_object(components.get("schemas")).items():
@@ -266,44 +284,49 @@ class SchemaCatalogue:
     def _add_schema(
         self,
         located: Located,
-        known: dict[tuple[str, Keys], NamedSchema],
-        waiting: list[NamedSchema],
+        schemas: dict[tuple[str, Keys], NamedSchema],
+        queue: list[NamedSchema],
     ) -> NamedSchema:
+        """Return the schema at *located*; add it to *schemas* and *queue* if it is new."""
         key = _get_key(located)
-        if key not in known:
+        if key not in schemas:
             is_component = located.keys[:1] == ("components",)
             name = located.keys[-1] if is_component else get_component_name(located.reference)
-            known[key] = NamedSchema(self._specification, located, name or "schema")
-            waiting.append(known[key])
-        return known[key]
+            schemas[key] = NamedSchema(self._specification, located, name or "schema")
+            queue.append(schemas[key])
+        return schemas[key]
 
     def _find_schemas(self, starts: tuple[Located, ...]) -> Iterator[Located]:
-        """Yield the schemas that *starts* are, or refer to through other objects."""
+        """Yield schemas among *starts*, and those to which other objects among them lead."""
         seen: set[tuple[str, Keys]] = set()
-        waiting = list(reversed(starts))
-        while waiting:
-            located = waiting.pop()
+        stack = list(reversed(starts))
+        while stack:
+            located = stack.pop()
             if _get_key(located) in seen:
                 continue
             seen.add(_get_key(located))
             if _is_schema(located):
                 yield located
             else:
-                waiting.extend(reversed(self._specification.digests.find_children(located)))
+                stack.extend(reversed(self._specification.digests.find_children(located)))
 
     def _is_worth_a_page(self, schema: NamedSchema) -> bool:
-        """Return whether pages may link to a schema instead of showing it."""
+        """Return whether a schema is so large that pages may link to it instead of showing it."""
         flat = self._flatten((schema.located,))
         if len(as_list(flat.keywords.get("enum"))) > MAX_VALUES:
             return True
         core = self._flatten(find_levels(self._flatten, (schema.located,))[-1])
-        inside = [parts for _, _, parts, _ in list_members(self._flatten, core, Mode.BOTH)]
-        inside += [o for choices in list_choices(self._flatten, core) for o in choices.options]
-        return len(inside) > SMALL_COMPONENT or any(
-            has_members(self._flatten, parts, Mode.BOTH) for parts in inside
+        inner_schemas = [parts for _, _, parts, _ in list_members(self._flatten, core, Mode.BOTH)]
+        inner_schemas += [
+            o for choices in list_choices(self._flatten, core) for o in choices.options
+        ]
+        # Few fields without fields of their own are as short as a link.
+        return len(inner_schemas) > SMALL_COMPONENT or any(
+            has_members(self._flatten, parts, Mode.BOTH) for parts in inner_schemas
         )
 
     def _flatten(self, parts: Parts) -> Flat:
+        """Return the merged form of *parts*, computed once."""
         key = tuple(id(part.value) for part in parts)
         if key not in self._flats:
             self._flats[key] = flatten(self._reader, parts)
@@ -311,21 +334,21 @@ class SchemaCatalogue:
 
 
 def _mark_used(schemas: Iterable[NamedSchema]) -> None:
-    """Mark what used schemas refer to."""
-    below: dict[int, list[NamedSchema]] = {}
+    """Mark the schemas to which used schemas refer."""
+    targets_by_user: dict[int, list[NamedSchema]] = {}
     for schema in schemas:
         for user in schema.schemas:
-            below.setdefault(id(user), []).append(schema)
-    waiting = [schema for schema in schemas if schema.is_used]
-    while waiting:
-        for schema in below.get(id(waiting.pop()), ()):
+            targets_by_user.setdefault(id(user), []).append(schema)
+    queue = [schema for schema in schemas if schema.is_used]
+    while queue:
+        for schema in targets_by_user.get(id(queue.pop()), ()):
             if not schema.is_used:
                 schema.is_used = True
-                waiting.append(schema)
+                queue.append(schema)
 
 
 def _is_schema(located: Located) -> bool:
-    """Return whether the target of a reference is a schema, by its place, else by its keys."""
+    """Return whether the target of a reference is a schema, by its keys, else by its content."""
     keys, value = located.keys, located.value
     if not isinstance(value, dict):
         return False
@@ -337,6 +360,7 @@ def _is_schema(located: Located) -> bool:
 
 
 def _get_key(located: Located) -> tuple[str, Keys]:
+    """Return the file and the keys of a value."""
     return located.document.name, located.keys
 
 
@@ -346,17 +370,18 @@ def _ignore(_message: str, _located: Located) -> None:
 
 def read_schema(
     schema: NamedSchema,
-    tell: ReportProblem,
+    report_problem: ReportProblem,
     pages: Mapping[int, str] = MappingProxyType({}),
     docname: str = "",
 ) -> SchemaContent:
     """Return the content of the page of *schema*.
 
+    :param report_problem: receives each problem in the specification.
     :param pages: docnames of the pages of schemas, by the identity of a value.
-    :param docname: the page's own; empty if it has none.
+    :param docname: the docname of the page; empty if the schema has none.
     """
     flats = schema.specification.get_flat_schemas(pages)
-    reader = Reader(schema.specification.resolver, tell)
+    reader = Reader(schema.specification.resolver, report_problem)
     layout = Layout(reader, _BUDGET, pages, docname, flats=flats)
     layout.version_marks = get_version_marks(schema.specification)
     located = schema.located

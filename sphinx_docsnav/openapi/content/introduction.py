@@ -1,4 +1,4 @@
-"""Reads the introduction of a specification: ``info``, servers, security schemes and tags."""
+"""The introduction of an API: ``info``, servers, security schemes and tags."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Specification
 
 
-def read_introduction(specification: Specification, tell: ReportProblem) -> Introduction:
+def read_introduction(specification: Specification, report_problem: ReportProblem) -> Introduction:
     """Return the introduction of *specification*."""
-    reader = Reader(specification.resolver, tell)
+    reader = Reader(specification.resolver, report_problem)
     root = Located(specification.value, specification.document, ())
     info = reader.child(root, "info") or Located({}, specification.document, ("info",))
     components = reader.child(root, "components") or Located({}, specification.document, ())
@@ -40,7 +40,7 @@ def read_introduction(specification: Specification, tell: ReportProblem) -> Intr
 
 
 def _read_contact(reader: Reader, contact: Located | None) -> tuple[str, str, str]:
-    """Return name, URL and e-mail address of a contact."""
+    """Return name, URL and e-mail address of a contact; empty texts for what is missing."""
     if contact is None:
         return "", "", ""
     return (
@@ -51,14 +51,16 @@ def _read_contact(reader: Reader, contact: Located | None) -> tuple[str, str, st
 
 
 def _read_licence(reader: Reader, licence: Located | None) -> tuple[str, str]:
+    """Return the name of a licence with its SPDX identifier, and its URL."""
     if licence is None:
         return "", ""
     name, spdx = reader.text(licence, "name"), reader.text(licence, "identifier")
-    words = f"{name} ({spdx})" if spdx and spdx != name else name
-    return words, reader.text(licence, "url")
+    label = f"{name} ({spdx})" if spdx and spdx != name else name
+    return label, reader.text(licence, "url")
 
 
 def _read_docs(reader: Reader, owner: Located) -> tuple[str, str]:
+    """Return URL and description of the external documentation of *owner*."""
     docs = reader.child(owner, "externalDocs")
     return (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", "")
 
@@ -66,12 +68,13 @@ def _read_docs(reader: Reader, owner: Located) -> tuple[str, str]:
 def _read_tags(
     reader: Reader, root: Located, specification: Specification
 ) -> Iterator[SpecificationTag]:
-    known = set()
+    """Yield the tags of the list ``tags``, then those that only operations name."""
+    listed_names = set()
     for entry in reader.items(root, "tags"):
         name = reader.text(entry, "name")
-        if not name or name in known:
+        if not name or name in listed_names:
             continue
-        known.add(name)
+        listed_names.add(name)
         yield SpecificationTag(
             name,
             specification.tags.label(name),
@@ -79,7 +82,7 @@ def _read_tags(
             _read_docs(reader, entry),
         )
     for operation in specification.operations:
-        if operation.group not in known:
-            known.add(operation.group)
+        if operation.group not in listed_names:
+            listed_names.add(operation.group)
             label = specification.tags.label(operation.group)
             yield SpecificationTag(operation.group, label, "", ("", ""))

@@ -466,8 +466,8 @@ class Layers:
                     f"expected a schema, found {describe_type(value)}; ignored", located
                 )
             return
+        # This also ends circular references.
         if (
-            # This also ends circular references.
             id(value) in self.object_ids
             or id(value) in self.excluded
             or len(self.object_ids) > MAX_PARTS
