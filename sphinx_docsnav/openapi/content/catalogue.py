@@ -79,7 +79,7 @@ class InlineSchemas:
             yield from self._cut((root,), (name,))
 
     def _cut(self, parts: Parts, path: tuple[str, ...]) -> Iterator[tuple[str, Located]]:
-        """Yield large parts below a schema, the innermost first, and note how many fields remain."""
+        """Yield large parts below a schema, innermost first, and note how many fields remain."""
         key = id(parts[0].value)
         if key in self._remaining_counts or len(path) > _MAX_DEPTH:
             return

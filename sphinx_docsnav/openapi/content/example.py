@@ -1,4 +1,4 @@
-"""Example values made from a schema, where a specification has none of its own."""
+"""Example values generated from schemas, for specifications without examples."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from sphinx_docsnav.openapi.content.schema_phrases import shorten, write_type_la
 from sphinx_docsnav.openapi.content.value_reader import get_component_name, is_number
 
 MAX_DEPTH = 8
-"""How deep an example is nested at most; what must be there, twice as deep."""
+"""Number of levels of optional values; required values may be twice as deep."""
 
 MAX_VALUES = 60
-"""How many values an example has at most."""
+"""Number of values above which optional properties are left out."""
 
 _MAX_ITEMS = 3
+"""Number of items in a generated array."""
 
 _MAX_AROUND = 100
-"""Schemas around a value, choices in one another among them; no file that people write has more."""
+"""Number of schemas around a value, nested choices included; more are cut off."""
 
 _STRINGS = {
     "date": "2024-05-17",
@@ -52,11 +53,13 @@ _STRINGS = {
     "relative-json-pointer": "0",
     "regex": "^[a-z]+$",
 }
+"""Examples by ``format``."""
 
 MAX_OPTIONS = 6
-"""How many options of a body have examples."""
+"""Number of options of a body that have examples."""
 
 _LONGEST_PATTERN, _LONGEST_MATCH = 300, 200
+"""Lengths up to which a pattern is read, and up to which a matching text is generated."""
 
 _OF_CATEGORY = {
     "digit": "1",
@@ -66,47 +69,57 @@ _OF_CATEGORY = {
     "not_word": "-",
     "not_space": "a",
 }
+"""A character of each category of a regular expression."""
 
 _CANDIDATES = "a1A -_.x0"
+"""Characters that are tried for a step of a regular expression."""
 
 
 def make_examples(
     flat_of: Flatten, parts: Parts, mode: Mode, *, only_required: bool = False
 ) -> Iterator[tuple[str, object]]:
-    """Yield an example; of a request whose schema is a choice, one by name for each option."""
+    """Yield generated examples with their names.
+
+    A request whose schema is a choice has one for each option; otherwise there is one without name.
+
+    :param only_required: whether optional properties of requests are left out.
+    """
     flat = flat_of(parts)
     options = flat.choices[0].options if flat.choices else ()
-    is_one = mode is not Mode.REQUEST or len(options) < 2 or find_own_example(flat) is not MISSING  # noqa: PLR2004
-    found: list[tuple[str, object]] = []
-    for number, option in enumerate(() if is_one else options[:MAX_OPTIONS]):
+    # Only a request with several options and without an example in the schema has several.
+    is_choice = mode is Mode.REQUEST and len(options) > 1
+    has_one_example = not is_choice or find_own_example(flat) is not MISSING
+    named_examples: list[tuple[str, object]] = []
+    for number, option in enumerate(() if has_one_example else options[:MAX_OPTIONS]):
         inner = flat_of(option)
         title = inner.name or inner.keywords.get("title") or write_type_label(flat_of, inner)
-        found.append(
+        named_examples.append(
             (
                 shorten(str(title), 60),
                 make_example(flat_of, parts, mode, only_required=only_required, option=number),
             )
         )
-    names = [name for name, _ in found]
-    if len(set(names)) == len(names) > 1 and MISSING not in [value for _, value in found]:
-        yield from found
+    # Options are only useful if readers can tell them apart.
+    names = [name for name, _ in named_examples]
+    if len(set(names)) == len(names) > 1 and MISSING not in [value for _, value in named_examples]:
+        yield from named_examples
         return
-    made = make_example(flat_of, parts, mode, only_required=only_required)
-    if made is not MISSING:
-        yield "", made
+    value = make_example(flat_of, parts, mode, only_required=only_required)
+    if value is not MISSING:
+        yield "", value
 
 
 def make_example(
     flat_of: Flatten, parts: Parts, mode: Mode, *, only_required: bool = False, option: int = 0
 ) -> object:
-    """Return a value that fits the schema, `MISSING` if there is none (``false``).
+    """Return a value that is valid for the schema, `MISSING` if there is none (``false``).
 
-    The schema's own examples, default and constant come first. Read-only
-    properties are left out of requests, write-only ones of responses; optional
-    properties are left out where they would make the value too large or
-    contain themselves.
+    Examples, default and constant of the schema take precedence. Read-only properties are not part
+    of requests, write-only ones not of responses. Optional properties are left out where the value
+    would become too large or contain itself.
 
-    :param option: which of several options is taken where the schema itself is a choice.
+    :param only_required: whether optional properties of requests are left out.
+    :param option: the number of the option to use if the schema is a choice.
     """
     return _ExampleMaker(flat_of, mode, option, only_required=only_required).value(
         parts, 0, frozenset()
@@ -114,7 +127,7 @@ def make_example(
 
 
 class _ExampleMaker:
-    """Makes one example."""
+    """Generates one example."""
 
     def __init__(
         self, flat_of: Flatten, mode: Mode, option: int = 0, *, only_required: bool = False
@@ -126,114 +139,124 @@ class _ExampleMaker:
         self.made = 0
 
     def value(self, parts: Parts, depth: int, above: frozenset[int]) -> object:
-        """Return an example of *parts*; *above* are the schemas around it."""
+        """Return an example of *parts*; *above* are the identities of the schemas around it."""
         flat = self.flat_of(parts)
         self.made += 1
-        given = find_own_example(flat)
-        if given is not MISSING or flat.is_impossible:
-            return given
+        own_example = find_own_example(flat)
+        if own_example is not MISSING or flat.is_impossible:
+            return own_example
+        # A recursive schema ends here.
         if flat.origin & above or depth > 2 * MAX_DEPTH or len(above) > _MAX_AROUND:
             return _make_empty(flat)
-        inside = above | flat.origin
+        schema_ids = above | flat.origin
         if flat.choices:
-            return self.choice(flat, depth, inside)
+            return self.choice(flat, depth, schema_ids)
         kind = flat.types[0] if flat.types else "null" if flat.nullable else "any"
         if kind == "object":
-            return self.properties(flat, depth, inside)
+            return self.properties(flat, depth, schema_ids)
         if kind == "array":
-            return self.array(flat, depth, inside)
+            return self.array(flat, depth, schema_ids)
         return _make_scalar(kind, flat)
 
-    def properties(self, flat: Flat, depth: int, inside: frozenset[int]) -> dict[str, object]:
-        """Return an example object."""
-        unwanted = "readOnly" if self.mode is Mode.REQUEST else "writeOnly"
+    def properties(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> dict[str, object]:
+        """Return an example of an object."""
+        excluding_keyword = "readOnly" if self.mode is Mode.REQUEST else "writeOnly"
         result: dict[str, object] = {}
         for name, parts in flat.properties.items():
             property_ = self.flat_of(parts)
-            needed = name in flat.required or name in _list_dependents(flat, result)
-            if property_.keywords.get(unwanted) is True or property_.is_impossible:
+            is_needed = name in flat.required or name in _list_dependents(flat, result)
+            if property_.keywords.get(excluding_keyword) is True or property_.is_impossible:
                 continue
-            if not needed and (
+            if not is_needed and (
                 (self.only_required and self.mode is Mode.REQUEST)
                 or self.made > MAX_VALUES
                 or depth > MAX_DEPTH
-                or property_.origin & inside
+                or property_.origin & schema_ids
                 or property_.keywords.get("deprecated") is True
             ):
                 continue
-            result[name] = self.value(parts, depth + 1, inside)
+            result[name] = self.value(parts, depth + 1, schema_ids)
         others = flat.schemas.get("additionalProperties")
         has_others = others and isinstance(others[0].value, dict) and others[0].value
+        # Required names without a description, and one entry of a map.
         absent = {*flat.required, *_list_dependents(flat, result)} - flat.properties.keys()
         for name in sorted(absent) or (["key"] if has_others and not flat.properties else []):
             result[name] = (
-                self.value(others, depth + 1, inside) if others and has_others else "string"
+                self.value(others, depth + 1, schema_ids) if others and has_others else "string"
             )
         return result
 
-    def array(self, flat: Flat, depth: int, inside: frozenset[int]) -> list[object]:
-        """Return an example array: its fixed items, or one item."""
+    def array(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> list[object]:
+        """Return an example of an array: its fixed items, or the least number of equal items."""
         if flat.prefix:
-            return [self.value(parts, depth + 1, inside) for parts in flat.prefix[:20]]
+            return [self.value(parts, depth + 1, schema_ids) for parts in flat.prefix[:20]]
         items = (*flat.schemas.get("items", ()), *flat.schemas.get("contains", ()))
-        if not items or self.flat_of(items).origin & inside:
+        if not items or self.flat_of(items).origin & schema_ids:
             return []
-        item = self.value(items, depth + 1, inside)
+        item = self.value(items, depth + 1, schema_ids)
         least = flat.keywords.get("minItems")
         count = least if isinstance(least, int) and 1 <= least <= _MAX_ITEMS else 1
         return [] if item is MISSING else [item] * count
 
-    def choice(self, flat: Flat, depth: int, inside: frozenset[int]) -> object:
-        """Return an example of the first option, with what holds for every option."""
+    def choice(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> object:
+        """Return an example of one option, with the properties that all options share."""
         first = flat.choices[0]
         option = first.options[self.option]
-        self.option = 0  # of all choices inside it, the first
-        around = inside
+        # Choices inside the option use their first option.
+        self.option = 0
+        option_ids = schema_ids
         if first.keyword == BY_DISCRIMINATOR:
             # An option contains its base, which is no recursion. Two bases can lead to each other;
             # their discriminators stay in the way.
             rule_id = id(first.discriminator.value) if first.discriminator else 0
-            if rule_id in inside:
-                return self.properties(flat, depth, inside)
-            around = (inside - flat.identity) | {rule_id}
-        value = self.value(option, depth, around)
+            if rule_id in schema_ids:
+                return self.properties(flat, depth, schema_ids)
+            option_ids = (schema_ids - flat.identity) | {rule_id}
+        value = self.value(option, depth, option_ids)
         if not isinstance(value, dict):
             return value
-        result = {**self.properties(flat, depth, inside), **value}
+        result = {**self.properties(flat, depth, schema_ids), **value}
         rule = first.discriminator.value if first.discriminator else None
-        deciding = rule.get("propertyName") if isinstance(rule, dict) else None
-        if isinstance(rule, dict) and isinstance(deciding, str) and deciding in result:
+        property_name = rule.get("propertyName") if isinstance(rule, dict) else None
+        # The value has to select the option that it is an example of.
+        if isinstance(rule, dict) and isinstance(property_name, str) and property_name in result:
             name = self.flat_of(option).name
             mapping = rule.get("mapping")
             names = mapping.items() if isinstance(mapping, dict) else ()
-            value_for = [key for key, target in names if get_component_name(str(target)) == name]
-            constant = isinstance(result[deciding], str) and result[deciding] != "string"
-            if not constant and (value_for or name):
-                result[deciding] = value_for[0] if value_for else name
+            selecting_values = [
+                key for key, target in names if get_component_name(str(target)) == name
+            ]
+            has_constant = (
+                isinstance(result[property_name], str) and result[property_name] != "string"
+            )
+            if not has_constant and (selecting_values or name):
+                result[property_name] = selecting_values[0] if selecting_values else name
         return result
 
 
 def _list_dependents(flat: Flat, value: Collection[str]) -> Iterator[str]:
-    """Yield the names that ``dependentRequired`` asks for beside those of *value*."""
+    """Yield the names that ``dependentRequired`` adds to those of *value*."""
     for name, others in flat.dependent.items():
         if name in value and isinstance(others, list):
             yield from (other for other in others if isinstance(other, str))
 
 
 def find_own_example(flat: Flat) -> object:
-    """Return the example that the schema itself gives, `MISSING` if it gives none.
+    """Return the example in the schema itself, `MISSING` if there is none.
 
-    A number is text where the schema has texts alone, and text of digits a number.
+    YAML may read a text as a number or the other way round, so the value is converted to the
+    schema's only type.
     """
-    found = _find_raw_example(flat)
-    if flat.types == ("string",) and is_number(found):
-        return write_value(found)
-    if flat.types == ("integer",) and isinstance(found, str):
-        return int(found) if re.fullmatch(r"-?[0-9]{1,15}", found) else found
-    return found
+    value = _find_raw_example(flat)
+    if flat.types == ("string",) and is_number(value):
+        return write_value(value)
+    if flat.types == ("integer",) and isinstance(value, str):
+        return int(value) if re.fullmatch(r"-?[0-9]{1,15}", value) else value
+    return value
 
 
 def _find_raw_example(flat: Flat) -> object:
+    """Return ``example``, ``examples``, ``const``, ``default`` or ``enum`` as written."""
     keywords = flat.keywords
     for key in ("example", "const", "default"):
         if key in keywords and (key != "default" or keywords[key] is not None):
@@ -246,64 +269,73 @@ def _find_raw_example(flat: Flat) -> object:
 
 
 def _make_empty(flat: Flat) -> object:
-    """Return the smallest value of the type, for schemas whose example would be infinite."""
-    kind = flat.types[0] if flat.types else ""
-    return {"object": {}, "array": []}.get(kind, _make_scalar(kind, flat))
+    """Return the smallest value of a type, for a schema whose example would be infinite."""
+    type_ = flat.types[0] if flat.types else ""
+    return {"object": {}, "array": []}.get(type_, _make_scalar(type_, flat))
 
 
-def _make_scalar(kind: str, flat: Flat) -> object:
+def _make_scalar(type_: str, flat: Flat) -> object:
+    """Return an example of a single value."""
     if is_file_schema(flat.keywords, flat.types):
         return "<binary>"
-    if kind == "boolean":
+    if type_ == "boolean":
         return True
-    if kind in ("integer", "number"):
-        return _make_number(kind, flat.keywords)
-    if kind == "string":
+    if type_ in ("integer", "number"):
+        return _make_number(type_, flat.keywords)
+    if type_ == "string":
         return _make_string(flat.keywords)
     return None
 
 
-def _make_number(kind: str, keywords: dict[str, object]) -> float:
-    """Return 1 or what is nearest to it within the limits."""
+def _make_number(type_: str, keywords: dict[str, object]) -> float:
+    """Return 1, or the number nearest to it that the limits allow."""
     low, high, step = (
         value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
         for value in (keywords.get("minimum"), keywords.get("maximum"), keywords.get("multipleOf"))
     )
-    above, below = keywords.get("exclusiveMinimum"), keywords.get("exclusiveMaximum")
-    if above is True and low is not None:  # OpenAPI 3.0 marks the limit
+    exclusive_low, exclusive_high = (
+        keywords.get("exclusiveMinimum"),
+        keywords.get("exclusiveMaximum"),
+    )
+    # OpenAPI 3.0 marks a limit as exclusive, later versions have a second limit.
+    if exclusive_low is True and low is not None:
         low += 1
-    elif is_number(above):
-        low = above + 1 if low is None else max(low, above + 1)
-    if below is True and high is not None:
+    elif is_number(exclusive_low):
+        low = exclusive_low + 1 if low is None else max(low, exclusive_low + 1)
+    if exclusive_high is True and high is not None:
         high -= 1
-    elif is_number(below):
-        high = below - 1 if high is None else min(high, below - 1)
+    elif is_number(exclusive_high):
+        high = exclusive_high - 1 if high is None else min(high, exclusive_high - 1)
     if low is not None and high is not None and low > high:
-        middle = (low + high) / 2  # both bounds are exclusive, and less than 2 apart
+        middle = (low + high) / 2
+        # Both limits are exclusive and less than 2 apart.
         low = high = middle
     value: float = 1
     if low is not None and value < low:
         value = low
     if high is not None and value > high:
         value = high
+    # Round up to a multiple; limits may be too large for a float.
     if step and step > 0:
         with suppress(OverflowError):  # the limits are too large for multiples of such a step
             multiple = step * max(1, math.ceil(value / step))
             value = multiple if math.isfinite(multiple) else value
-    return int(value) if kind == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
+    return int(value) if type_ == "integer" and abs(value) < 1e300 else value  # noqa: PLR2004  infinity has no integer
 
 
 def _make_string(keywords: dict[str, object]) -> str:
-    form = keywords.get("format")
+    """Return an example of a text."""
+    format_ = keywords.get("format")
     if keywords.get("contentEncoding") in ("base64", "base64url"):
-        form = "byte"
-    text = _STRINGS.get(form, "string") if isinstance(form, str) else "string"
+        format_ = "byte"
+    text = _STRINGS.get(format_, "string") if isinstance(format_, str) else "string"
     least, most = keywords.get("minLength"), keywords.get("maxLength")
     pattern = keywords.get("pattern")
+    # A format is more specific than a pattern.
     if isinstance(pattern, str) and text == "string":
-        made = make_matching_text(pattern, least if isinstance(least, int) else 0)
-        if made is not None and not (isinstance(most, int) and len(made) > most):
-            return made
+        matching_text = make_matching_text(pattern, least if isinstance(least, int) else 0)
+        if matching_text is not None and not (isinstance(most, int) and len(matching_text) > most):
+            return matching_text
     if isinstance(least, int) and len(text) < least <= 200:  # noqa: PLR2004  longer ones are not useful
         text = (text * least)[:least]
     if isinstance(most, int) and 0 <= most < len(text) and text == "string":
@@ -312,9 +344,11 @@ def _make_string(keywords: dict[str, object]) -> str:
 
 
 def make_matching_text(pattern: str, least: int = 0) -> str | None:
-    """Return a short text of at least *least* characters that *pattern* matches, if it is simple.
+    """Return a short text that *pattern* matches, ``None`` if the pattern is too complicated.
 
-    The pattern is read and never run, so no pattern of a stranger takes long.
+    The pattern is parsed and never executed, so a hostile one takes no time.
+
+    :param least: the minimum length of the text.
     """
     if len(pattern) > _LONGEST_PATTERN:
         return None
@@ -324,21 +358,23 @@ def make_matching_text(pattern: str, least: int = 0) -> str | None:
             steps = list(re._parser.parse(pattern))  # type: ignore[attr-defined]  # noqa: SLF001
     except (re.error, AttributeError, RecursionError, OverflowError):
         return None
-    for more in (1, least):
-        made = _make_match(steps, more, alone=True)
-        if made is not None and least <= len(made) <= _LONGEST_MATCH:
-            return made
+    for repetitions in (1, least):
+        text = _make_match(steps, repetitions, alone=True)
+        if text is not None and least <= len(text) <= _LONGEST_MATCH:
+            return text
     return None
 
 
 def _make_match(
     steps: Sequence[tuple[object, Any]], more: int, *, alone: bool = False
 ) -> str | None:
-    """Return a text that *steps* match, with *more* in place of each number that is free.
+    """Return a text that *steps* match.
 
-    :param alone: nothing comes before and after, so that the ends of the text may be named.
+    :param more: the number of repetitions where the pattern leaves it open.
+    :param alone: whether the steps are the whole pattern, so that anchors match.
     """
-    made = ""
+    text = ""
+    # Anchors at both ends match nothing by themselves.
     if alone:
         first, last = bool(steps) and _is_anchor(steps[0]), len(steps) > 1 and _is_anchor(steps[-1])
         steps = steps[first : len(steps) - last]
@@ -358,41 +394,46 @@ def _make_match(
             )
         elif str(kind) in {"MAX_REPEAT", "MIN_REPEAT"}:
             low, high, inner = value
-            one = _make_match(inner, more) if low <= _LONGEST_MATCH else None
-            part = None if one is None else one * min(max(low, more), high, _LONGEST_MATCH)
+            repeated = _make_match(inner, more) if low <= _LONGEST_MATCH else None
+            part = (
+                None if repeated is None else repeated * min(max(low, more), high, _LONGEST_MATCH)
+            )
         elif str(kind) == "SUBPATTERN" and not value[1]:
             part = _make_match(value[3], more, alone=alone)
         elif str(kind) == "BRANCH":
             part = _make_match(value[1][0], more, alone=alone)
-        if part is None or len(made) > _LONGEST_MATCH:
+        # Other steps, such as back references, are not supported.
+        if part is None or len(text) > _LONGEST_MATCH:
             return None
-        made += part
-    return made
+        text += part
+    return text
 
 
 def _is_anchor(step: tuple[object, Any]) -> bool:
+    """Return whether a step is ``^`` or ``$``."""
     return str(step[0]) == "AT" and str(step[1]) in {"AT_BEGINNING", "AT_END"}
 
 
 def _list_candidates(kind: str, value: Any) -> Iterator[str]:  # noqa: ANN401 -- a step of a pattern
-    """Yield characters that may be what one step matches."""
-    for name, given in value if kind == "IN" else ():
+    """Yield characters that one step may match."""
+    for name, argument in value if kind == "IN" else ():
         if str(name) in {"LITERAL", "RANGE"}:
-            yield chr(given if str(name) == "LITERAL" else given[0])
+            yield chr(argument if str(name) == "LITERAL" else argument[0])
     yield from _CANDIDATES
 
 
 def _matches_step(kind: str, value: Any, character: str) -> bool:  # noqa: ANN401 -- a step of a pattern
+    """Return whether one step matches *character*."""
     if kind != "IN":
         return kind == "ANY" or character != chr(value)
-    found, code = False, ord(character)
-    for name, given in value:
-        word = str(given).removeprefix("CATEGORY_").lower()
-        found = found or (
-            code == given
+    is_listed, code = False, ord(character)
+    for name, argument in value:
+        category = str(argument).removeprefix("CATEGORY_").lower()
+        is_listed = is_listed or (
+            code == argument
             if str(name) == "LITERAL"
-            else given[0] <= code <= given[1]
+            else argument[0] <= code <= argument[1]
             if str(name) == "RANGE"
-            else _OF_CATEGORY.get(word) == character
+            else _OF_CATEGORY.get(category) == character
         )
-    return found is not (str(value[0][0]) == "NEGATE")
+    return is_listed is not (str(value[0][0]) == "NEGATE")

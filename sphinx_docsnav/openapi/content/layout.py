@@ -1,9 +1,9 @@
-"""Lays schemas out on one page: which fields it shows, and which are behind a link.
+"""The layout of schemas on one page: which fields it shows, and which are behind a link.
 
-The tree of a schema grows level by level. A component that has a page of its own is opened
-where what is left of the page's budget holds its fields, the smaller ones first, and is linked
-where not. What a caller must send is opened whatever it costs, and so is what has no page to
-be linked to. The grown tree becomes the plain values that a page shows.
+The tree of a schema grows level by level. A component with a page of its own is expanded if the
+rest of the page's budget allows its fields, smaller components first; else the page links to it.
+What a caller must send is expanded within a larger limit, and so is what has no page of its own.
+`make_view` then turns the tree into the plain values of a page.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from sphinx_docsnav.openapi.content.value_reader import Reader, get_component_na
 from sphinx_docsnav.openapi.spec_document import Located
 
 MAX_DEPTH = 40
-"""How many levels of fields one page shows."""
+"""Number of levels of fields on one page."""
 
 MAX_REQUIRED = 600
-"""How many fields a request shows before what must be sent is linked, too."""
+"""Number of fields in a request above which required components are links, too."""
 
 MAX_FIELDS = 1_500
-"""How many fields one schema shows at most on one page, below its own."""
+"""Number of fields of one schema on one page, without those of its first level."""
 
 MAX_FLAT = 3_000
-"""How many fields of its own one schema shows at most."""
+"""Number of fields on the first level of one schema."""
 
 SMALL_COMPONENT = 6
-"""Components with at most so many fields, none of which has fields itself, are never linked."""
+"""Number of fields up to which a component is always expanded if none of them has fields."""
 
 RULES = {
     "propertyNames": "every property name",
@@ -63,39 +63,51 @@ RULES = {
     "unevaluatedProperties": "any further property",
     "unevaluatedItems": "any further item",
 }
-"""Keywords whose schemas are shown like fields, with their labels."""
+"""Keywords whose schemas are listed as fields, with their labels."""
 
 Member = tuple[Sentence | str, Role, Parts, bool]
-"""Name, in words if the schema gives none, kind, schema, and whether it is required."""
+"""Name, role, schema, and whether it is required; the name is a `Sentence` if the schema has
+none."""
 
 _EXCLUDING_KEYWORDS = {Mode.REQUEST: "readOnly", Mode.RESPONSE: "writeOnly"}
+"""The keyword that excludes a field from one side."""
 
 _MAX_NESTED_ARRAYS = 12
+"""Number of arrays and maps inside each other that are searched for fields."""
 
 _LONGEST_NAME = 80
+"""Length up to which the name of a component is shown, in characters."""
 
 
 @dataclass(slots=True, eq=False)
 class SchemaTreeNode:
-    """A schema at one place of a page."""
+    """A schema at one position of a page."""
 
     levels: tuple[Parts, ...]
-    """The schema, and those inside it down to the one whose fields are shown."""
+    """The schema, and the schemas of its items or values down to the one whose fields are shown."""
     flat: Flat
+    """The first of *levels*, merged."""
     core: Flat
+    """The last of *levels*, merged."""
     depth: int = 0
+    """The number of nodes above it."""
     is_required: bool = False
+    """Whether callers must send it."""
     ancestor_ids: frozenset[int] = frozenset()
     """Identities of the schemas around it."""
     open_choice_ids: frozenset[int] = frozenset()
     """Identities of the choices around it."""
     count: int = 0
+    """Number of fields and options of the schema."""
     fields: list[tuple[Member, SchemaTreeNode]] = field(default_factory=list)
+    """The fields that are shown."""
     choices: list[tuple[ChoiceSet, list[SchemaTreeNode]]] = field(default_factory=list)
+    """The options that are shown."""
     anchor_key: str = ""
     links: tuple[SchemaLink, ...] = ()
     recursive: bool = False
     hidden_count: int = 0
+    """Number of fields that no page shows."""
 
 
 class SchemaTree:
@@ -105,13 +117,16 @@ class SchemaTree:
         self.layout = layout
         self.mode = mode
         self.field_count = 0
+        """Number of nodes so far, without the root."""
         self.is_full = False
-        """Some fields are shown nowhere."""
+        """Whether some fields are shown nowhere."""
         self._queue: list[tuple[bool, int, int, int, SchemaTreeNode]] = []
+        """Nodes to expand: required ones, upper levels and small schemas first."""
         self._serial = 0
+        """Number of nodes in the queue so far; keeps equal ones in order."""
 
     def grow(self, parts: Parts) -> SchemaTreeNode:
-        """Return the tree of *parts*."""
+        """Return the root of the expanded tree of *parts*."""
         root = self._make_node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
         root.is_required = self.mode is Mode.REQUEST and self.layout.is_outgoing
         if root.count <= self.layout.max_own_fields:
@@ -123,39 +138,42 @@ class SchemaTree:
         return root
 
     def _make_node(
-        self, parts: Parts, above: SchemaTreeNode, *, must: bool = False
+        self, parts: Parts, parent: SchemaTreeNode, *, is_required: bool = False
     ) -> SchemaTreeNode:
+        """Return a node below *parent* that is not expanded yet."""
         layout = self.layout
-        inside = find_levels(layout.flat, parts)
-        flat, core = layout.flat(parts), layout.flat(inside[-1])
-        node = SchemaTreeNode(inside, flat, core, above.depth + 1, must)
-        node.ancestor_ids = above.ancestor_ids | above.core.identity
-        node.open_choice_ids = above.open_choice_ids
+        levels = find_levels(layout.flat, parts)
+        flat, core = layout.flat(parts), layout.flat(levels[-1])
+        node = SchemaTreeNode(levels, flat, core, parent.depth + 1, is_required)
+        node.ancestor_ids = parent.ancestor_ids | parent.core.identity
+        node.open_choice_ids = parent.open_choice_ids
         node.count = self._count_members(node, node.core)
         return node
 
     def _open_or_link(self, node: SchemaTreeNode) -> None:
-        """Open a schema or link to it."""
+        """Expand a node, or link to a page or a position that shows the schema."""
         core, layout = node.core, self.layout
-        known = layout.anchor_keys.get((self.mode, core.key), "") if core.key else ""
+        anchor_key = layout.anchor_keys.get((self.mode, core.key), "") if core.key else ""
         links = tuple(
             SchemaLink(name, layout.pages[key]) for name, key in core.bases if key in layout.pages
         )
+        # A schema that is inside itself, or that the page shows already, is linked.
         node.recursive = bool(core.identity & node.ancestor_ids)
-        if node.recursive or (known and not self._is_small(node)):
+        if node.recursive or (anchor_key and not self._is_small(node)):
             if links:
                 self._link(node, links)
-            elif known or node.recursive:
-                node.links = (SchemaLink(core.name, anchor_key=known),) if known else ()
+            elif anchor_key or node.recursive:
+                node.links = (SchemaLink(core.name, anchor_key=anchor_key),) if anchor_key else ()
             else:
                 self._open(node, core)
+        # A schema without a page of its own is always expanded.
         elif links and not self._fits(node):
             self._link(node, links)
         else:
             self._open(node, core)
 
     def _fits(self, node: SchemaTreeNode) -> bool:
-        """Return whether a schema is shown here, although it could be linked."""
+        """Return whether a schema is expanded although it could be linked."""
         if self._is_small(node):
             return True
         if node.is_required:
@@ -163,25 +181,27 @@ class SchemaTree:
         return node.count <= self.layout.budget - self.field_count
 
     def _is_small(self, node: SchemaTreeNode) -> bool:
+        """Return whether a link would not be shorter than the fields."""
         if node.count > SMALL_COMPONENT:
             return False
         flat_of = self.layout.flat
-        below = [parts for _, _, parts, _ in list_members(flat_of, node.core, self.mode)]
-        below += [o for c in list_choices(flat_of, node.core) for o in c.options]
-        return not any(has_members(flat_of, parts, self.mode) for parts in below)
+        inner_schemas = [parts for _, _, parts, _ in list_members(flat_of, node.core, self.mode)]
+        inner_schemas += [o for c in list_choices(flat_of, node.core) for o in c.options]
+        return not any(has_members(flat_of, parts, self.mode) for parts in inner_schemas)
 
     def _link(self, node: SchemaTreeNode, links: tuple[SchemaLink, ...]) -> None:
-        """Show links, and what the schema adds to the components that they lead to."""
+        """Give a node links, and the fields that it adds to the linked components."""
         node.links = links
-        own = self.layout.flatten_without_pages(node.levels[-1])
-        if not (node.recursive and own.identity & node.ancestor_ids):
-            self._open(node, own)
+        additions = self.layout.flatten_without_pages(node.levels[-1])
+        if not (node.recursive and additions.identity & node.ancestor_ids):
+            self._open(node, additions)
 
     def _open(self, node: SchemaTreeNode, flat: Flat) -> None:
-        """Give a node its fields and choices."""
+        """Give a node its fields and options."""
         layout, core = self.layout, node.core
         if (
             flat is core
+            # The first position that shows a component is the one to link to.
             and core.key
             and (self.mode, core.key) not in layout.anchor_keys
             and node.count
@@ -191,41 +211,43 @@ class SchemaTree:
             )
         for member in list_members(layout.flat, flat, self.mode):
             _, role, parts, required = member
-            must = node.is_required and (required or role is Role.ITEM)
-            child = self._add_child(parts, node, must=must)
+            is_required = node.is_required and (required or role is Role.ITEM)
+            child = self._add_child(parts, node, is_required=is_required)
             if child is not None:
                 node.fields.append((member, child))
         for choices in list_choices(layout.flat, flat):
+            # Without this, an option that contains its own choice would never end.
             key = id(choices.options[0][0].value)
             if key in node.open_choice_ids:
                 continue
             node.open_choice_ids |= {key}
             options = (
-                self._add_child(parts, node, must=node.is_required) for parts in choices.options
+                self._add_child(parts, node, is_required=node.is_required)
+                for parts in choices.options
             )
             node.choices.append((choices, [option for option in options if option is not None]))
 
     def _add_child(
-        self, parts: Parts, above: SchemaTreeNode, *, must: bool
+        self, parts: Parts, parent: SchemaTreeNode, *, is_required: bool
     ) -> SchemaTreeNode | None:
-        """Return a node below *above*, None if the page is full."""
+        """Return a new node below *parent*, ``None`` if the page is full."""
         if (
-            self.field_count >= (MAX_FIELDS if above.depth else MAX_FLAT)
-            or above.depth >= MAX_DEPTH
+            self.field_count >= (MAX_FIELDS if parent.depth else MAX_FLAT)
+            or parent.depth >= MAX_DEPTH
         ):
-            above.hidden_count += 1
+            parent.hidden_count += 1
             self.is_full = True
             return None
         self.field_count += 1
-        child = self._make_node(parts, above, must=must)
+        child = self._make_node(parts, parent, is_required=is_required)
         self._serial += 1
         if child.count:
-            key = (not must, child.depth, child.count, self._serial)
+            key = (not is_required, child.depth, child.count, self._serial)
             heapq.heappush(self._queue, (*key, child))
         return child
 
     def _count_members(self, node: SchemaTreeNode, flat: Flat) -> int:
-        """Return how many fields and options a schema has."""
+        """Return the number of fields and options of a schema."""
         flat_of = self.layout.flat
         count = sum(1 for _ in list_members(flat_of, flat, self.mode))
         return count + sum(
@@ -271,6 +293,7 @@ def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> Fie
 
 
 def _make_field(layout: Layout, member: Member, node: SchemaTreeNode) -> Field:
+    """Return a member as a field."""
     name, role, _, required = member
     generic = None if isinstance(name, str) else name
     return Field(
@@ -279,45 +302,49 @@ def _make_field(layout: Layout, member: Member, node: SchemaTreeNode) -> Field:
 
 
 def _join_descriptions(layout: Layout, node: SchemaTreeNode) -> str:
-    """Return the descriptions of a schema and its parts, and of the items of an array or a map.
+    """Return the descriptions of a schema, its parts, and its items or values.
 
-    Where a component is linked, only the first paragraph of its description is returned, and
-    nothing of what it is made of.
+    Of a linked component, only the first paragraph is returned, and nothing of its parts.
     """
-    own = _list_descriptions(layout.flatten_without_pages(node.levels[-1])) if node.links else ()
-    told: list[str] = []
+    own_texts = (
+        _list_descriptions(layout.flatten_without_pages(node.levels[-1])) if node.links else ()
+    )
+    texts: list[str] = []
     for parts in node.levels:
         flat = layout.flat(parts)
-        elsewhere = layout.pages.get(flat.key, "") not in ("", layout.page)
+        is_on_other_page = layout.pages.get(flat.key, "") not in ("", layout.page)
         for number, text in enumerate(_list_descriptions(flat)):
-            is_behind = node.links and flat is node.core and text not in own
-            if number and (elsewhere or is_behind):
+            is_linked = node.links and flat is node.core and text not in own_texts
+            if number and (is_on_other_page or is_linked):
                 continue
-            shown = text.strip().partition("\n\n")[0] if is_behind else text
-            if shown not in told:
-                told.append(shown)
+            excerpt = text.strip().partition("\n\n")[0] if is_linked else text
+            if excerpt not in texts:
+                texts.append(excerpt)
     for parts in node.levels:
-        told += _describe_enum_values(layout.flat(parts).keywords)
-    return "\n\n".join(told)
+        texts += _describe_enum_values(layout.flat(parts).keywords)
+    return "\n\n".join(texts)
 
 
 def _list_descriptions(flat: Flat) -> tuple[str, ...]:
-    """Return the descriptions of a schema and of its parts that say something."""
-    found = (flat.keywords.get("description"), *flat.other_values.get("description", ()))
-    return tuple(text for text in found if isinstance(text, str) and text.strip())
+    """Return the descriptions of a schema and of its parts."""
+    candidates = (flat.keywords.get("description"), *flat.other_values.get("description", ()))
+    return tuple(text for text in candidates if isinstance(text, str) and text.strip())
 
 
 def _describe_enum_values(keywords: Mapping[str, object]) -> Iterator[str]:
-    """Yield what an extension says about the values of ``enum``, as a list."""
+    """Yield the descriptions of the values of ``enum`` in extensions, as a Markdown list."""
     values = keywords.get("enum")
     for extension in ("x-enumDescriptions", "x-enum-descriptions"):
-        said = keywords.get(extension)
-        if isinstance(said, list) and isinstance(values, list):
-            said = dict(zip(map(write_value, values), said, strict=False))
-        if isinstance(said, dict):
+        value_descriptions = keywords.get(extension)
+        # A list belongs to the values in their order, an object names them.
+        if isinstance(value_descriptions, list) and isinstance(values, list):
+            value_descriptions = dict(
+                zip(map(write_value, values), value_descriptions, strict=False)
+            )
+        if isinstance(value_descriptions, dict):
             lines = [
                 f"* ``{shorten(str(value), 120)}``: {' '.join(text.split())}"
-                for value, text in said.items()
+                for value, text in value_descriptions.items()
                 if isinstance(text, str) and text.strip() and "`" not in str(value)
             ]
             if lines:
@@ -325,22 +352,22 @@ def _describe_enum_values(keywords: Mapping[str, object]) -> Iterator[str]:
 
 
 def _collect_all_facts(layout: Layout, node: SchemaTreeNode) -> Iterator[Fact]:
-    """Yield the facts of the schema, and those of its items or values."""
-    around: list[Sentence] = []
+    """Yield the facts about a schema, and about its items or values."""
+    labels: list[Sentence] = []
     for parts in node.levels:
         flat = layout.flat(parts)
-        page = layout.pages.get(flat.key, "")
-        brief = bool(page) and page != layout.page
+        docname = layout.pages.get(flat.key, "")
+        brief = bool(docname) and docname != layout.page
         for fact in list_facts(flat, layout.flat, brief=brief):
-            yield _prefix_fact(around, fact) if around else fact
-        around.append(Sentence("each item" if "array" in flat.types else "each value"))
+            yield _prefix_fact(labels, fact) if labels else fact
+        labels.append(Sentence("each item" if "array" in flat.types else "each value"))
 
 
-def _prefix_fact(around: Sequence[Sentence], fact: Fact) -> Fact:
-    """Return a fact about what is inside arrays and maps: ``each item: length`` ``5``."""
+def _prefix_fact(labels: Sequence[Sentence], fact: Fact) -> Fact:
+    """Return a fact about items or values with labels before it: ``each item: length`` ``5``."""
     label = fact.label
-    for each in reversed(around):
-        label = Sentence("{0}: {1}", (each, label))
+    for outer_label in reversed(labels):
+        label = Sentence("{0}: {1}", (outer_label, label))
     return replace(fact, label=label, kind="")
 
 
@@ -348,83 +375,94 @@ def _read_docs(keywords: Mapping[str, object]) -> tuple[str, str]:
     """Return URL and description of external documentation."""
     docs = keywords.get("externalDocs")
     url = docs.get("url") if isinstance(docs, dict) else None
-    about = docs.get("description") if isinstance(docs, dict) else None
-    return (url if isinstance(url, str) else "", about if isinstance(about, str) else "")
+    description = docs.get("description") if isinstance(docs, dict) else None
+    return (
+        url if isinstance(url, str) else "",
+        description if isinstance(description, str) else "",
+    )
 
 
 def _make_choice(layout: Layout, choices: ChoiceSet, nodes: list[SchemaTreeNode]) -> SchemaChoice:
-    """Return a ``oneOf`` or ``anyOf`` with a label for each option."""
+    """Return the options of a node with a label for each of them."""
     label = Sentence("Any of" if choices.keyword == "anyOf" else "One of")
-    deciding, values_of = read_discriminator(choices)
-    if deciding:
-        label = Sentence("{0}, by {1}", (label, deciding))
+    property_name, component_names = read_discriminator(choices)
+    if property_name:
+        label = Sentence("{0}, by {1}", (label, property_name))
     options = []
     for number, node in enumerate(nodes, 1):
         view = make_view(layout, node)
         generic = Sentence("{0} {1}", (Sentence("Option"), str(number)))
-        named = node.flat.name
-        item = f"{view.type.partition(' of ')[0]} of {view.name}" if view.name else ""
-        own = named or view.title or find_constant_property(view) or item
-        name = own or generic.translated()
+        component_name = node.flat.name
+        # An array of a component is called after that component.
+        item_type = f"{view.type.partition(' of ')[0]} of {view.name}" if view.name else ""
+        own_name = component_name or view.title or find_constant_property(view) or item_type
+        name = own_name or generic.translated()
         if name == view.title:
             view = replace(view, title="")
-        values = [value for value, target in values_of.items() if named and target == named]
-        if deciding and values:
-            name += f" ({deciding}: {', '.join(values)})"
-        options.append(Field(name, Role.OPTION, view, generic=None if own else generic))
+        # A discriminator says which value selects the option.
+        values = [
+            value
+            for value, target in component_names.items()
+            if component_name and target == component_name
+        ]
+        if property_name and values:
+            name += f" ({property_name}: {', '.join(values)})"
+        options.append(Field(name, Role.OPTION, view, generic=None if own_name else generic))
     return SchemaChoice(label, tuple(options))
 
 
 @dataclass(slots=True)
 class Layout:
-    """What one page has shown so far."""
+    """The state of one page while its schemas are laid out."""
 
     reader: Reader
-    """Follows references."""
+    """Resolves references and reports problems."""
     budget: int = 300
-    """How many fields one schema may have before the components inside it are linked."""
+    """Number of fields up to which components inside one schema are expanded."""
     pages: Mapping[int, str] = field(default_factory=dict)
-    """Docnames of the pages of components, by the identity of their values."""
+    """Docnames of the pages of components, by the identity of their value."""
     page: str = ""
-    """The docname of the page, if it is that of a component."""
+    """The docname of the page if it is that of a component."""
     is_outgoing: bool = True
-    """The reader is who sends requests; not so in webhooks and callbacks."""
+    """Whether the reader sends the request; in webhooks and callbacks the API does."""
     only_required: bool = False
-    """Examples of requests that are made from schemas have no optional properties."""
+    """Whether generated request bodies have only required properties."""
     anchor_keys: dict[tuple[Mode, int], str] = field(default_factory=dict)
-    """Names of the places that show a component, by mode and identity."""
+    """`FieldView.anchor_key` of the components on the page, by mode and identity."""
     version_marks: Mapping[tuple[str, Keys], tuple[str, str]] = field(default_factory=dict)
-    """By file and keys, the versions since which a part is there, and deprecated."""
+    """By file and keys: the version that introduced a part, and the one that deprecated it."""
     flats: dict[tuple[int, ...], Flat] = field(default_factory=dict)
-    """Schemas already flattened, by the identity of their parts; see `Specification.flats_of`."""
+    """Merged schemas by the identities of their parts; see `Specification.get_flat_schemas`."""
     max_own_fields: int = sys.maxsize
-    """With more fields of its own, a component that is the whole schema is linked."""
+    """Number of fields above which a component that is the whole schema is linked."""
     has_views: bool = True
-    """Schemas are laid out; else, views are empty."""
+    """Whether schemas are laid out; otherwise all views are empty."""
 
     def flat(self, parts: Parts) -> Flat:
-        """Return the flat form of *parts*, computed once; report what is wrong with it each time.
+        """Return the merged form of *parts*, computed once, and report its problems.
 
-        It may have been made for another page, or for one that reports nothing.
+        It may have been computed for another page, or for one that reports nothing.
         """
         key = tuple(id(part.value) for part in parts)
         flat = self.flats.get(key)
         if flat is None:
             problems: list[tuple[str, Located]] = []
-            noting = Reader(
-                self.reader.resolver, lambda message, place: problems.append((message, place))
+            recording_reader = Reader(
+                self.reader.resolver,
+                lambda message, located: problems.append((message, located)),
             )
-            flat = self.flats[key] = flatten(noting, parts)
+            flat = self.flats[key] = flatten(recording_reader, parts)
             flat.problems = tuple(problems)
             flat.parts = parts
-            inline = [value for value in key if value in self.pages]
-            flat.bases += tuple(("", value) for value in inline)
-        for message, place in flat.problems:
-            self.reader.report(message, place)
+            # Large parts without a name have pages as well.
+            inline_ids = [value for value in key if value in self.pages]
+            flat.bases += tuple(("", value) for value in inline_ids)
+        for message, located in flat.problems:
+            self.reader.report(message, located)
         return flat
 
     def find_versions(self, part: Located) -> tuple[str, str]:
-        """Return the versions since which *part* is there, and deprecated."""
+        """Return the versions that introduced and deprecated *part*; empty texts if unknown."""
         return (
             self.version_marks.get((part.document.name, part.keys), ("", ""))
             if self.version_marks
@@ -432,15 +470,15 @@ class Layout:
         )
 
     def flatten_without_pages(self, parts: Parts) -> Flat:
-        """Return the flat form of *parts* without the components that have pages."""
+        """Return the merged form of *parts* without components that have pages."""
         return flatten(self.reader, parts, self.pages)
 
     def make_anchor_key(self, name: str) -> str:
-        """Return a new name for a place that shows the component *name*."""
+        """Return a new `FieldView.anchor_key` for the component *name*."""
         return f"{name} {len(self.anchor_keys)}"
 
     def make_view(self, parts: Parts, mode: Mode) -> FieldView:
-        """Return *parts* laid out for *mode*."""
+        """Return what the page shows of *parts*; report fields that no page can show."""
         if not self.has_views:
             return FieldView("")
         tree = SchemaTree(self, mode)
@@ -454,12 +492,15 @@ class Layout:
 
 
 def is_constraining(parts: Parts | None) -> bool:
-    """Return whether a schema has constraints, but allows some value."""
+    """Return whether a schema restricts its value, but allows some value."""
     return bool(parts) and all(part.value not in (True, False, {}) for part in parts or ())
 
 
 def find_constant_property(view: FieldView) -> str:
-    """Return the property that can only have one value, with the value; "" if there is none."""
+    """Return the first property with only one valid value, as ``type: card``.
+
+    ``""`` without one.
+    """
     for field_ in view.fields:
         for fact in field_.view.facts:
             if fact.kind == "const":
@@ -468,7 +509,7 @@ def find_constant_property(view: FieldView) -> str:
 
 
 def choose_title(title: object, *names: str) -> str:
-    """Return a schema's title in one line; "" if it only spells one of *names* again."""
+    """Return a schema's title in one line, ``""`` if it only repeats one of *names*."""
     if not isinstance(title, str) or any(
         _keep_letters(title) == _keep_letters(name) for name in names
     ):
@@ -477,63 +518,64 @@ def choose_title(title: object, *names: str) -> str:
 
 
 def _keep_letters(text: str) -> str:
+    """Return the letters and digits of *text* in one case, for comparisons."""
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def get_access(flat: Flat) -> str:
-    """Return ``read-only``, ``write-only`` or nothing."""
+    """Return ``read-only``, ``write-only`` or ``""``."""
     if flat.keywords.get("readOnly") is True:
         return "read-only"
     return "write-only" if flat.keywords.get("writeOnly") is True else ""
 
 
 def read_discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:
-    """Return the deciding property and its values, each with a component's name."""
-    value = choices.discriminator.value if choices.discriminator else None
-    if not isinstance(value, dict) or not isinstance(value.get("propertyName"), str):
+    """Return the deciding property, and the component's name for each of its values."""
+    rule = choices.discriminator.value if choices.discriminator else None
+    if not isinstance(rule, dict) or not isinstance(rule.get("propertyName"), str):
         return "", {}
-    mapping = value.get("mapping")
+    mapping = rule.get("mapping")
     pairs = mapping.items() if isinstance(mapping, dict) else ()
     names = {str(key): get_component_name(str(target)) for key, target in pairs}
-    default = value.get("defaultMapping")
+    default = rule.get("defaultMapping")
     if isinstance(default, str):
         names["otherwise"] = get_component_name(default)
-    return shorten(value["propertyName"], 60), names
+    return shorten(rule["propertyName"], 60), names
 
 
 def list_members(flat_of: Flatten, flat: Flat, mode: Mode) -> Iterator[Member]:
-    """Yield the fields of *flat*, without those that the mode never sees."""
-    unwanted = _EXCLUDING_KEYWORDS.get(mode, "")
+    """Yield the fields of *flat* that the side *mode* can send."""
+    excluding_keyword = _EXCLUDING_KEYWORDS.get(mode, "")
     for name, parts in flat.properties.items():
-        if not unwanted or flat_of(parts).keywords.get(unwanted) is not True:
+        if not excluding_keyword or flat_of(parts).keywords.get(excluding_keyword) is not True:
             yield name, Role.PROPERTY, parts, name in flat.required
     for name, parts in flat.patterns.items():
         yield name, Role.PATTERN, parts, False
     for number, parts in enumerate(flat.prefix, 1):
         yield Sentence("item {0}", (str(number),)), Role.ITEM, parts, False
     items, others = flat.schemas.get("items"), flat.schemas.get("additionalProperties")
-    holds_more = _has_own_members(flat_of, flat)
-    if items and is_constraining(items) and holds_more:
+    has_own_members = _has_own_members(flat_of, flat)
+    if items and is_constraining(items) and has_own_members:
         yield Sentence("other items" if flat.prefix else "each item"), Role.ITEM, items, False
-    if others and is_constraining(others) and holds_more:
+    if others and is_constraining(others) and has_own_members:
         yield Sentence("any other property"), Role.OTHER, others, False
     yield from _list_rules(flat_of, flat)
 
 
 def _list_rules(flat_of: Flatten, flat: Flat) -> Iterator[Member]:
-    """Yield the rules that cannot be written as a sentence."""
+    """Yield the rules that no sentence expresses."""
     for keyword, label in RULES.items():
         if is_constraining(flat.schemas.get(keyword)) and not has_sentence(flat_of, flat, keyword):
             name = choose_subject(flat, keyword) if keyword == "contains" else Sentence(label)
             yield name, Role.RULE, flat.schemas[keyword], False
     for other, parts in flat.dependent_schemas.items():
         if not has_sentence(flat_of, flat, "dependentSchemas", other):
-            given = Sentence("{0} is given", (f"'{other}'",))
-            yield Sentence("if {0}", (given,)), Role.RULE, parts, False
+            condition = Sentence("{0} is given", (f"'{other}'",))
+            yield Sentence("if {0}", (condition,)), Role.RULE, parts, False
 
 
 def list_choices(flat_of: Flatten, flat: Flat) -> Iterator[ChoiceSet]:
-    """Yield the choices that are not part of the type's text."""
+    """Yield the choices whose options the type label does not describe."""
     for choices in flat.choices:
         options = [flat_of(option) for option in choices.options]
         if has_sentence(flat_of, flat, choices.keyword):
@@ -543,24 +585,24 @@ def list_choices(flat_of: Flatten, flat: Flat) -> Iterator[ChoiceSet]:
 
 
 def find_levels(flat_of: Flatten, parts: Parts) -> tuple[Parts, ...]:
-    """Return a schema and those inside it down to the one whose fields are shown.
+    """Return a schema, and the schemas inside it down to the one whose fields are shown.
 
-    That is the schema of the items of an array, or of the values of a map.
+    These are the schemas of the items of an array, or of the values of a map.
     """
-    found = [parts]
+    levels = [parts]
     for _ in range(_MAX_NESTED_ARRAYS):
-        flat = flat_of(found[-1])
+        flat = flat_of(levels[-1])
         inner = flat.schemas.get("items") if "array" in flat.types else None
         if inner is None and "object" in flat.types:
             inner = flat.schemas.get("additionalProperties")
         if inner is None or not is_constraining(inner) or _has_own_members(flat_of, flat):
             break
-        found.append(inner)
-    return tuple(found)
+        levels.append(inner)
+    return tuple(levels)
 
 
 def _has_own_members(flat_of: Flatten, flat: Flat) -> bool:
-    """Return whether an array or a map has more to show than plain items or values."""
+    """Return whether an array or a map has more to show than its items or values."""
     if flat.choices or flat.prefix or flat.patterns or flat.properties or flat.dependent_schemas:
         return True
     both = "items" in flat.schemas and "additionalProperties" in flat.schemas
