@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from docutils import nodes
 
-from sphinx_docsnav.endpoints.inline_parts import operation_link
+from sphinx_docsnav.endpoints.inline_parts import make_operation_link
 from sphinx_docsnav.endpoints.markup_parts import (
     LayoutEndNode,
     LayoutStartNode,
@@ -25,21 +25,21 @@ from sphinx_docsnav.openapi.content.comparison import (
     get_history,
 )
 
-_KINDS = {
+_KIND_LABELS = {
     "added": "Added",
     "changed": "Changed",
     "deprecated": "Deprecated",
     "removed": "Removed",
 }
 
-_IMPACTS = {Impact.BREAKS: "Breaks clients", Impact.MAYBE: "May break clients"}
+_IMPACT_LABELS = {Impact.BREAKS: "Breaks clients", Impact.MAYBE: "May break clients"}
 
 _MAX_USERS = 5
 
-_PLACES = {"body": "Request body", "request": "Request", "response": "Response"}
+_LOCATION_LABELS = {"body": "Request body", "request": "Request", "response": "Response"}
 
 
-def changes_nodes(
+def make_changes_nodes(
     specification: Specification,
     context: OperationContext,
     number: int,
@@ -60,10 +60,10 @@ def changes_nodes(
             release = comparison.new.release
             words = page.texts.translate("Changes in {0}").replace("{0}", release)
             link = SchemaLinkNode("", nodes.Text(words), docname=docname)
-            body = (_summary(comparison, page), nodes.paragraph("", "", link))
-            result.append(page.section(release, *body, wanted_id=f"v-{release}"))
+            body = (_summarize(comparison, page), nodes.paragraph("", "", link))
+            result.append(page.make_section(release, *body, wanted_id=f"v-{release}"))
     else:
-        result += _comparison(compared[number], page, schemas)
+        result += _write_comparison(compared[number], page, schemas)
     docname, title = context.introduction
     more = SchemaLinkNode("", nodes.Text(title), docname=docname)
     result.append(nodes.paragraph("", "", more, classes=["docsnav-endpoint-more"]))
@@ -71,52 +71,58 @@ def changes_nodes(
     return result
 
 
-def _summary(comparison: Comparison, page: PageWriter) -> nodes.paragraph:
+def _summarize(comparison: Comparison, page: PageWriter) -> nodes.paragraph:
     """Return how many operations each kind of change is about, and how much breaks clients."""
     kinds = Counter(each.kind for each in comparison.operations)
-    counts = comparison.counts()
-    told = [(label, kinds[kind]) for kind, label in _KINDS.items()]
-    told += [(label, counts[impact]) for impact, label in _IMPACTS.items()]
+    counts = comparison.count_impacts()
+    told = [(label, kinds[kind]) for kind, label in _KIND_LABELS.items()]
+    told += [(label, counts[impact]) for impact, label in _IMPACT_LABELS.items()]
     said = [f"{page.texts.translate(label)}: {count}" for label, count in told if count]
     text = f"{comparison.old.release} → {comparison.new.release}"
     return nodes.paragraph("", " · ".join((text, *said)))
 
 
-def _comparison(
+def _write_comparison(
     comparison: Comparison, page: PageWriter, schemas: Mapping[str, str]
 ) -> Iterator[nodes.Node]:
-    yield _summary(comparison, page)
-    yield from (_change(change, page) for change in comparison.general_changes)
-    found = [(label, _of(comparison.operations, kind)) for kind, label in _KINDS.items()]
-    found.insert(2, ("Schemas", _of(comparison.components, "changed")))
+    yield _summarize(comparison, page)
+    yield from (_write_change(change, page) for change in comparison.general_changes)
+    found = [
+        (label, _select_kind(comparison.operations, kind)) for kind, label in _KIND_LABELS.items()
+    ]
+    found.insert(2, ("Schemas", _select_kind(comparison.components, "changed")))
     for label, sets in found:
         if sets:
-            items = (_item(each, page, schemas if label == "Schemas" else None) for each in sets)
+            items = (
+                _write_item(each, page, schemas if label == "Schemas" else None) for each in sets
+            )
             listing = nodes.bullet_list("", *items, bullet="-", classes=["docsnav-changes"])
-            yield page.section(label, listing)
+            yield page.make_section(label, listing)
 
 
-def _of(sets: Iterable[ChangeSet], kind: str) -> list[ChangeSet]:
+def _select_kind(sets: Iterable[ChangeSet], kind: str) -> list[ChangeSet]:
     """Return those of a kind, what breaks clients first."""
     return sorted((each for each in sets if each.kind == kind), key=lambda each: -each.worst)
 
 
-def _item(each: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None) -> nodes.list_item:
-    line = nodes.paragraph("", "", *_named(each, page, schemas))
-    line += _impact(each.impact, page)
+def _write_item(
+    each: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
+) -> nodes.list_item:
+    line = nodes.paragraph("", "", *_write_name(each, page, schemas))
+    line += _write_impact(each.impact, page)
     item = nodes.list_item("", line)
     if each.changes:
         changes = sorted(each.changes, key=lambda change: -change.impact)
-        told = (nodes.list_item("", _change(change, page)) for change in changes)
+        told = (nodes.list_item("", _write_change(change, page)) for change in changes)
         item += nodes.bullet_list("", *told, bullet="-", classes=["simple"])
     return item
 
 
-def _named(
+def _write_name(
     each: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
 ) -> Iterator[nodes.Node]:
     if schemas is None:
-        yield operation_link(each.name)
+        yield make_operation_link(each.name)
         return
     schema = nodes.literal(each.name, each.name)
     known = each.name in schemas
@@ -125,18 +131,18 @@ def _named(
         yield nodes.Text(f" · {page.texts.translate('Used by')} ")
         for number, name in enumerate(each.users[:_MAX_USERS]):
             yield from ([nodes.Text(", ")] if number else [])
-            yield operation_link(name)
+            yield make_operation_link(name)
         more = len(each.users) - _MAX_USERS
         yield nodes.Text(f" + {more}" if more > 0 else "")
 
 
-def _change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
+def _write_change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
     """Return a change in one line: ``query limit maximum: 100 → 50``."""
     line = nodes.paragraph()
     if change.kind != "changed":
-        label = page.texts.translate(_KINDS[change.kind])
+        label = page.texts.translate(_KIND_LABELS[change.kind])
         line += [nodes.inline(label, label, classes=["docsnav-tag"]), nodes.Text(" ")]
-    place = _PLACES.get(change.location, change.location)
+    place = _LOCATION_LABELS.get(change.location, change.location)
     words = [f"{page.texts.translate(place)} " if place else "", change.field, change.aspect]
     line += nodes.Text(words[0])
     if change.field:
@@ -147,13 +153,13 @@ def _change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
             line += [nodes.literal(change.before, change.before), nodes.Text(" → ")]
         if change.after:
             line += nodes.literal(change.after, change.after)
-    line += _impact(change.impact, page)
+    line += _write_impact(change.impact, page)
     return line
 
 
-def _impact(impact: Impact, page: PageWriter) -> Iterator[nodes.Node]:
-    if impact in _IMPACTS:
-        label = page.texts.translate(_IMPACTS[impact])
+def _write_impact(impact: Impact, page: PageWriter) -> Iterator[nodes.Node]:
+    if impact in _IMPACT_LABELS:
+        label = page.texts.translate(_IMPACT_LABELS[impact])
         css = ["docsnav-tag", f"docsnav-{impact.name.lower()}"]
         yield nodes.Text(" ")
         yield nodes.inline(label, label, classes=css)

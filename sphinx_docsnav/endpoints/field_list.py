@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import field_id, kebab_case, link_label
+from sphinx_docsnav.endpoints.inline_parts import make_field_id, make_link_label, to_kebab_case
 from sphinx_docsnav.endpoints.markup_parts import (
     ChoiceNode,
     FactsNode,
@@ -38,9 +38,9 @@ OPEN_FIELDS = 8
 class FieldWriter:
     """Writes the fields of one page."""
 
-    markdown: Callable[[str], list[nodes.Node]]
+    render_markdown: Callable[[str], list[nodes.Node]]
     """Renders a description."""
-    claim: Callable[[str], list[str]]
+    claim_id: Callable[[str], list[str]]
     """Return the requested id in a list, made unique; an empty list if it is taken."""
     make_link: Callable[[str, list[nodes.Node]], list[nodes.Node]]
     """Returns words as a link, or unchanged if the address is unsafe."""
@@ -55,15 +55,15 @@ class FieldWriter:
     _unresolved_links: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
     """Links to places of this page."""
 
-    def parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
+    def write_parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
         """Return parameters or headers; each has an id that starts with *prefix*."""
         rows = []
         for parameter in parameters:
             row = Field(parameter.name, Role.PROPERTY, parameter.view, parameter.required)
-            rows.append(self.field(row, "", 0, prefix))
+            rows.append(self.write_field(row, "", 0, prefix))
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
-    def schema(self, view: FieldView, prefix: str) -> list[nodes.Node]:
+    def write_schema(self, view: FieldView, prefix: str) -> list[nodes.Node]:
         """Return what a body is: its type, then its fields, open."""
         line = nodes.paragraph("", "", classes=["docsnav-body-type"])
         line += nodes.inline(view.type, view.type, classes=["docsnav-field-type"])
@@ -73,23 +73,23 @@ class FieldWriter:
                 "", nodes.Text(view.name), classes=["docsnav-field-about"], docname=view.docname
             )
         if view.anchor_key:
-            line["ids"] = self.claim(f"{prefix}-{kebab_case(view.name) or 'schema'}")
+            line["ids"] = self.claim_id(f"{prefix}-{to_kebab_case(view.name) or 'schema'}")
             self._ids[view.anchor_key] = line["ids"][0]
-        result: list[nodes.Node] = [line, *self.about(view), *self.link(view)]
+        result: list[nodes.Node] = [line, *self.write_description(view), *self.write_links(view)]
         if view.fields:
-            result.append(self.fields(view, "", 0, prefix))
-        return result + [self.choice(choice, "", 0, prefix) for choice in view.choices]
+            result.append(self.write_fields(view, "", 0, prefix))
+        return result + [self.write_choice(choice, "", 0, prefix) for choice in view.choices]
 
-    def fields(self, view: FieldView, path: str, depth: int, prefix: str) -> FieldsNode:
+    def write_fields(self, view: FieldView, path: str, depth: int, prefix: str) -> FieldsNode:
         """Return the fields of *view*, whose own dotted name is *path*."""
-        rows = (self.field(f, path, depth, prefix) for f in view.fields)
+        rows = (self.write_field(f, path, depth, prefix) for f in view.fields)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
-    def field(self, entry: Field, path: str, depth: int, prefix: str) -> OperationFieldNode:
+    def write_field(self, entry: Field, path: str, depth: int, prefix: str) -> OperationFieldNode:
         """Return one field with everything inside it."""
         view = entry.view
-        whole = _joined(path, entry)
-        ids = self.claim(field_id(prefix, entry.name))
+        whole = _join_path(path, entry)
+        ids = self.claim_id(make_field_id(prefix, entry.name))
         if view.anchor_key:
             self._ids[view.anchor_key] = ids[0]
         head = make_head(
@@ -99,27 +99,31 @@ class FieldWriter:
             about=view.name,
             docname=view.docname,
             anchor=ids[0],
-            marks=_marks(entry, self.texts),
+            marks=_list_marks(entry, self.texts),
         )
         node = OperationFieldNode("", head, classes=["docsnav-field"], ids=ids)
-        node += [*self.about(view), *self.link(view), *self.inside(view, whole, depth, ids[0])]
+        node += [
+            *self.write_description(view),
+            *self.write_links(view),
+            *self.write_inner_fields(view, whole, depth, ids[0]),
+        ]
         return node
 
-    def about(self, view: FieldView) -> Iterator[nodes.Node]:
+    def write_description(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield title, description, facts and documentation of a schema."""
         if view.title:
             yield nodes.paragraph(view.title, view.title, classes=["docsnav-schema-title"])
-        yield from self.markdown(view.description)
+        yield from self.render_markdown(view.description)
         if view.facts:
-            yield make_facts(view.facts, self.texts)
+            yield make_facts_node(view.facts, self.texts)
         url, words = view.docs
         if url and is_safe(url):
-            label = link_label(self.markdown(words)) or [
+            label = make_link_label(self.render_markdown(words)) or [
                 nodes.Text(self.texts.translate("Documentation"))
             ]
             yield nodes.paragraph("", "", *self.make_link(url, label))
 
-    def link(self, view: FieldView) -> Iterator[nodes.Node]:
+    def write_links(self, view: FieldView) -> Iterator[nodes.Node]:
         """Yield where the fields are that are not here."""
         if view.hidden_count:
             text = f"+ {self.texts.count_fields(view.hidden_count)}"
@@ -152,22 +156,24 @@ class FieldWriter:
             node["target"] = self._ids.get(place, "")
         self._unresolved_links.clear()
 
-    def inside(self, view: FieldView, path: str, depth: int, prefix: str) -> Iterator[nodes.Node]:
+    def write_inner_fields(
+        self, view: FieldView, path: str, depth: int, prefix: str
+    ) -> Iterator[nodes.Node]:
         """Yield the fields and choices inside a field, folded."""
         if view.fields:
             count = len(view.fields)
             few = depth == 0 and count <= OPEN_FIELDS
             yield SchemaNode(
                 "",
-                self.fields(view, path, depth + 1, prefix),
+                self.write_fields(view, path, depth + 1, prefix),
                 classes=["docsnav-schema"],
                 summary=self.texts.count_fields(count),
                 about=view.name,
                 open=self.open_all or few,
             )
-        yield from (self.choice(choice, path, depth, prefix) for choice in view.choices)
+        yield from (self.write_choice(choice, path, depth, prefix) for choice in view.choices)
 
-    def choice(self, choice: SchemaChoice, path: str, depth: int, prefix: str) -> ChoiceNode:
+    def write_choice(self, choice: SchemaChoice, path: str, depth: int, prefix: str) -> ChoiceNode:
         """Return the options of a choice, the first one open.
 
         The name of an option is part of the ids below it if there are fields in another one, too.
@@ -180,15 +186,15 @@ class FieldWriter:
             head = make_option_head(self.texts.translate_name(entry), whole, view.type)
             opened = self.open_all or (number == 0 and depth == 0)
             node = OptionNode("", head, classes=["docsnav-variant"], open=opened)
-            node += [*self.about(view), *self.link(view)]
+            node += [*self.write_description(view), *self.write_links(view)]
             if view.fields or view.choices or node.folds:
-                node["ids"] = self.claim(field_id(prefix, view.name or entry.name))
+                node["ids"] = self.claim_id(make_field_id(prefix, view.name or entry.name))
                 if view.anchor_key:
                     self._ids[view.anchor_key] = node["ids"][0]
                 below = node["ids"][0] if told else prefix
                 if view.fields:
-                    node += self.fields(view, path, depth + 1, below)
-                node += [self.choice(inner, path, depth + 1, below) for inner in view.choices]
+                    node += self.write_fields(view, path, depth + 1, below)
+                node += [self.write_choice(inner, path, depth + 1, below) for inner in view.choices]
             options.append(node)
         return ChoiceNode(
             "",
@@ -198,7 +204,7 @@ class FieldWriter:
         )
 
 
-def make_facts(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
+def make_facts_node(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
     """Return facts in one line."""
     said: list[tuple[str, tuple[str, ...]]] = []
     counts: dict[int, int] = {}
@@ -210,7 +216,7 @@ def make_facts(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
     return FactsNode(facts=tuple(said), counts=counts)
 
 
-def _marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:
+def _list_marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:
     if entry.required:
         yield "required", texts.translate("required")
     new, ended = entry.view.since
@@ -225,7 +231,7 @@ def _marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:
         yield "place", texts.translate("names that match")
 
 
-def _joined(path: str, entry: Field) -> str:
+def _join_path(path: str, entry: Field) -> str:
     if not path:
         return entry.name
     return f"{path}.{entry.name}" if entry.role is Role.PROPERTY else f"{path} {entry.name}"

@@ -32,14 +32,14 @@ _OTHERS = re.compile(r"[\W_]+")
 _PARAMETER = re.compile(r"(\{[^{}]*\})")
 
 
-def kebab_case(name: str) -> str:
+def to_kebab_case(name: str) -> str:
     """Return a name in lower case with dashes: ``attributesToCrop`` -> ``attributes-to-crop``."""
     return _OTHERS.sub("-", _HUMPS.sub("-", name)).strip("-").lower()
 
 
-def field_id(prefix: str, name: str) -> str:
+def make_field_id(prefix: str, name: str) -> str:
     """Return the id of the field *name* inside *prefix*."""
-    return f"{prefix}-{kebab_case(name)}".rstrip("-")
+    return f"{prefix}-{to_kebab_case(name)}".rstrip("-")
 
 
 def join_blocks(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
@@ -55,19 +55,19 @@ def join_blocks(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
     return result
 
 
-def link_label(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
+def make_link_label(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *blocks* as the label of a link: one line without links of its own."""
     found = nodes.inline("", "", *join_blocks(blocks))
     has_link = any("reftarget" in node or "refuri" in node for node in found.findall(nodes.Element))
     return [nodes.Text(found.astext())] if has_link else found.children
 
 
-def page_link(words: str, docname: str) -> SchemaLinkNode:
+def make_page_link(words: str, docname: str) -> SchemaLinkNode:
     """Return a link to a page of the reference."""
     return SchemaLinkNode("", nodes.Text(words), docname=docname)
 
 
-def operation_link(operation: str, specification: str = "") -> addnodes.pending_xref:
+def make_operation_link(operation: str, specification: str = "") -> addnodes.pending_xref:
     """Return a link to the page of an operation, its name alone if no page shows it.
 
     :param operation: ``GET /pets``, or an operation's id.
@@ -86,37 +86,39 @@ def operation_link(operation: str, specification: str = "") -> addnodes.pending_
     )
 
 
-def endpoint_bar(content: Content) -> nodes.paragraph:
+def make_endpoint_bar(content: Content) -> nodes.paragraph:
     """Return method and path with its parameters marked, after the server's address if known."""
     if not content.webhook:
         servers = [server.url for server in content.servers[:1]]
-        return address_bar(content.method, content.path, servers)
-    bar = _bar("WEBHOOK")
+        return make_address_bar(content.method, content.path, servers)
+    bar = _make_bar("WEBHOOK")
     bar += nodes.literal(content.path, content.path, classes=["docsnav-endpoint-path"])
     return bar
 
 
-def _bar(method: str) -> nodes.paragraph:
-    parts = method_badge(method), nodes.Text(" ")
+def _make_bar(method: str) -> nodes.paragraph:
+    parts = make_method_badge(method), nodes.Text(" ")
     return nodes.paragraph("", "", *parts, classes=["docsnav-endpoint-bar"])
 
 
-def address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.paragraph:
+def make_address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.paragraph:
     """Return method and path with its parameters marked, after the addresses of *servers*."""
-    bar, address = _bar(method), nodes.literal("", "", classes=["docsnav-endpoint-path"])
+    bar, address = _make_bar(method), nodes.literal("", "", classes=["docsnav-endpoint-path"])
     for server in servers:
         base = server.rstrip("/")
-        address += nodes.inline(base, "", *_breakable(base), classes=["docsnav-endpoint-base"])
+        address += nodes.inline(
+            base, "", *_split_at_slashes(base), classes=["docsnav-endpoint-base"]
+        )
     for part in _PARAMETER.split(path):
         if part.startswith("{") and part.endswith("}"):
             address += nodes.inline(part, part, classes=["docsnav-endpoint-parameter"])
         else:
-            address += _breakable(part)
+            address += _split_at_slashes(part)
     bar += address
     return bar
 
 
-def _breakable(text: str) -> Iterator[nodes.Node]:
+def _split_at_slashes(text: str) -> Iterator[nodes.Node]:
     """Yield *text* with a break before each slash but those of ``https://``."""
     first, *steps = re.split(r"(?<![:/])(?=/)", text)
     yield nodes.Text(first)
@@ -125,7 +127,7 @@ def _breakable(text: str) -> Iterator[nodes.Node]:
         yield nodes.Text(step)
 
 
-def method_badge(method: str) -> nodes.inline:
+def make_method_badge(method: str) -> nodes.inline:
     """Return a method as a badge: its word, and a colour from the stylesheet."""
     name = method.lower()
     colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []

@@ -9,7 +9,12 @@ from pathlib import Path
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import endpoint_bar, join_blocks, link_label, page_link
+from sphinx_docsnav.endpoints.inline_parts import (
+    join_blocks,
+    make_endpoint_bar,
+    make_link_label,
+    make_page_link,
+)
 from sphinx_docsnav.endpoints.markup_parts import (
     LayoutEndNode,
     LayoutStartNode,
@@ -63,7 +68,7 @@ _LABELS = {
 """The texts that the script shares with the rest of the page."""
 
 
-def try_it_nodes(
+def make_try_it_nodes(
     content: Content, context: OperationContext, texts: EndpointTexts, *, anchor: str
 ) -> tuple[TryItLinkNode, TryItNode]:
     """Return the link and the form of an operation that readers can call.
@@ -84,7 +89,7 @@ def try_it_nodes(
     )
 
 
-def operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
+def make_operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
     """Return what a page shows of *operation*, after its own title and text.
 
     The last nodes are sections and what ends them; they belong right into the
@@ -95,7 +100,9 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
     )
     path = operation.document.path
     source = str(path or operation.document.name)
-    result = content_nodes(content, context, source=source, api=operation.specification.identity)
+    result = make_content_nodes(
+        content, context, source=source, api=operation.specification.identity
+    )
     if operation.badges:
         tags = (nodes.inline(badge, badge, classes=["docsnav-tag"]) for badge in operation.badges)
         words = [node for tag in tags for node in (nodes.Text(" "), tag)]
@@ -107,16 +114,16 @@ def operation_nodes(operation: Operation, context: OperationContext) -> list[nod
         start["title"] = content.summary
         start["tag"] = operation.group and operation.specification.tags.label(operation.group)
         start["specification"] = operation.specification.name
-        start["ids"] = claim_id(context.document, operation_anchor(operation.name))
+        start["ids"] = claim_id(context.document, make_operation_anchor(operation.name))
     return result
 
 
-def operation_anchor(name: str) -> str:
+def make_operation_anchor(name: str) -> str:
     """Return the id of the operation ``GET /pets/{id}`` on its page: ``get-pets-id``."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
-def content_nodes(
+def make_content_nodes(
     content: Content, context: OperationContext, *, source: str, api: str
 ) -> list[nodes.Node]:
     """Return the nodes of *content*.
@@ -126,7 +133,7 @@ def content_nodes(
     """
     page = PageWriter(context, source)
     texts = page.texts
-    bar = endpoint_bar(content)
+    bar = make_endpoint_bar(content)
     result: list[nodes.Node] = [LayoutStartNode(words=texts.script_texts), bar]
     new, ended = content.since
     if new:
@@ -143,18 +150,18 @@ def content_nodes(
     if content.path_summary:
         result.append(nodes.paragraph(content.path_summary, content.path_summary))
     if not context.has_description:
-        result += page.markdown(content.description)
-    result += _footing(content, page)
+        result += page.render_markdown(content.description)
+    result += _write_footer(content, page)
     result += SectionWriter(page.fields).write(content)
     page.fields.resolve_links()
     form: list[nodes.Node] = []
     if context.try_it and not content.webhook:
-        anchor = page.claim("try-it")[0]
-        link, fold = try_it_nodes(content, context, texts, anchor=anchor)
+        anchor = page.claim_id("try-it")[0]
+        link, fold = make_try_it_nodes(content, context, texts, anchor=anchor)
         bar += link
         form = [fold]
     samples = SampleWriter(page).write(content, form)
-    ids = page.claim("examples") if samples else []
+    ids = page.claim_id("examples") if samples else []
     servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
     end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers, api=api)
@@ -163,23 +170,25 @@ def content_nodes(
     return result
 
 
-def _footing(content: Content, page: PageWriter) -> list[nodes.Node]:
+def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
     """Return further documentation, what the only server is, the operation's id, the API."""
     url, about = content.docs
     texts = page.texts
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
-        label = link_label(page.markdown(about)) or [nodes.Text(texts.translate("Documentation"))]
-        parts.append(page.link(url, label))
+        label = make_link_label(page.render_markdown(about)) or [
+            nodes.Text(texts.translate("Documentation"))
+        ]
+        parts.append(page.make_link(url, label))
     if len(content.servers) == 1 and content.servers[0].description:
-        described = join_blocks(page.markdown(content.servers[0].description))
+        described = join_blocks(page.render_markdown(content.servers[0].description))
         parts.append([nodes.Text(f"{texts.translate('Server')}: "), *described])
     if content.operation_id:
         literal = nodes.literal(content.operation_id, content.operation_id)
         parts.append([nodes.Text(f"{texts.translate('Operation')} "), literal])
     docname, title = page.context.introduction
     if docname:
-        parts.append([nodes.Text("API: "), page_link(title, docname)])
+        parts.append([nodes.Text("API: "), make_page_link(title, docname)])
     line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
     for number, part in enumerate(parts):
         line += [nodes.Text(" · "), *part] if number else part

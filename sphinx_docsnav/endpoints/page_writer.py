@@ -73,13 +73,17 @@ class PageWriter:
         self.texts = EndpointTexts(context.language)
         """The texts in the page's language."""
         self.fields = FieldWriter(
-            self.markdown, self.claim, self.link, open_all=context.expanded, texts=self.texts
+            self.render_markdown,
+            self.claim_id,
+            self.make_link,
+            open_all=context.expanded,
+            texts=self.texts,
         )
         """Writes lists of fields."""
         self._source = source
         self._markdown_budget = MAX_MARKDOWN
 
-    def markdown(self, text: str) -> list[nodes.Node]:
+    def render_markdown(self, text: str) -> list[nodes.Node]:
         """Return a description."""
         self._markdown_budget -= len(text)
         if not text.strip():
@@ -90,21 +94,21 @@ class PageWriter:
         paragraph.source, paragraph.line = self._source, 1
         return [paragraph]
 
-    def link(self, url: str, words: list[nodes.Node]) -> list[nodes.Node]:
+    def make_link(self, url: str, words: list[nodes.Node]) -> list[nodes.Node]:
         """Return *words* as a link; without it if the address is unsafe."""
         if self.context.make_link is not None and leads_into_site(url):
             return self.context.make_link(url, words, self._source)
         return [nodes.reference("", "", *words, refuri=url)] if is_safe(url) else words
 
-    def claim(self, wanted: str) -> list[str]:
+    def claim_id(self, wanted: str) -> list[str]:
         """Return *wanted* as an id that nothing on the page has, in a list."""
         return claim_id(self.context.document, wanted)
 
-    def section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
+    def make_section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
         """Return a section with an id by its English title."""
         said = self.texts.translate(title)
         heading = nodes.title(said, said)
-        return nodes.section("", heading, *body, ids=self.claim(wanted_id or title))
+        return nodes.section("", heading, *body, ids=self.claim_id(wanted_id or title))
 
 
 def leads_into_site(url: str) -> bool:

@@ -15,9 +15,9 @@ from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.page_values import Example, Media, Sample
 
-COLOURED = 10_000
+MAX_HIGHLIGHTED = 10_000
 """How many characters of samples a page highlights; more colour would make it slow and large."""
-SHOWN = 60_000
+MAX_CHARACTERS = 60_000
 """How many characters of samples a page shows."""
 MAX_EXAMPLES = 100
 """How many response samples a page shows."""
@@ -29,19 +29,19 @@ class SampleWriter:
     def __init__(self, page: PageWriter) -> None:
         self.serial = page.context.serial
         self.texts = page.texts
-        self.make_link = page.link
-        self.markdown = page.markdown
-        self.used = 0
+        self.make_link = page.make_link
+        self.render_markdown = page.render_markdown
+        self.character_count = 0
 
     def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
         """Return a set of tabs for the request and one for the responses, *form* between them."""
         requests = [
-            self.language(label, list(samples))
+            self.write_language(label, list(samples))
             for label, samples in groupby(content.samples, key=lambda sample: sample.label)
         ]
-        bodies = [self.panel(*entry) for entry in _named_bodies(content)]
-        responses = [self.panel(*entry) for entry in _responses(content)]
-        callbacks = [self.panel(*entry) for entry in _callbacks(content)]
+        bodies = [self.write_example(*entry) for entry in _list_body_examples(content)]
+        responses = [self.write_example(*entry) for entry in _list_response_examples(content)]
+        callbacks = [self.write_example(*entry) for entry in _list_callback_examples(content)]
         result: list[nodes.Node] = []
         for title, panels in (
             ("Request", requests),
@@ -52,29 +52,29 @@ class SampleWriter:
             if title == "Response":
                 result += form
             if panels:
-                result.append(_heading(self.texts.translate(title)))
+                result.append(_make_heading(self.texts.translate(title)))
                 css = ("docsnav-code-group", "docsnav-example")
                 result.append(make_set(self.serial(), panels, *css))
         return result
 
-    def language(self, label: str, samples: list[Sample]) -> TabPanelNode:
+    def write_language(self, label: str, samples: list[Sample]) -> TabPanelNode:
         """Return the tab of a language; equal languages change together everywhere.
 
         Several samples of one language have tabs of their own in it.
         """
         if len(samples) == 1:
-            body = self.titled(samples[0])
+            body = self.write_titled(samples[0])
         else:
             inner = [
-                self.request(sample.title or f"{label} {number}", label, sample)
+                self.write_request(sample.title or f"{label} {number}", label, sample)
                 for number, sample in enumerate(samples, 1)
             ]
             body = [make_set(self.serial(), inner, "docsnav-code-group")]
         return make_panel([nodes.Text(label)], body, sync=label.casefold(), button=self.serial())
 
-    def titled(self, sample: Sample) -> list[nodes.Node]:
+    def write_titled(self, sample: Sample) -> list[nodes.Node]:
         """Return a sample below what its author calls it."""
-        code = self.code(sample.code, sample.language)
+        code = self.write_code(sample.code, sample.language)
         if not sample.title:
             return [code]
         return [
@@ -82,46 +82,46 @@ class SampleWriter:
             code,
         ]
 
-    def request(self, title: str, language: str, sample: Sample) -> TabPanelNode:
+    def write_request(self, title: str, language: str, sample: Sample) -> TabPanelNode:
         """Return the tab of one of several samples in a language."""
         return make_panel(
             [nodes.Text(title)],
-            [self.code(sample.code, sample.language)],
+            [self.write_code(sample.code, sample.language)],
             sync=f"{language}: {title}".casefold(),
             button=self.serial(),
         )
 
-    def panel(self, label: str, example: Example) -> TabPanelNode:
+    def write_example(self, label: str, example: Example) -> TabPanelNode:
         """Return the tab of an example."""
         body: list[nodes.Node] = []
         if example.summary and example.summary not in label:
             body.append(
                 nodes.paragraph(example.summary, example.summary, classes=["docsnav-sample-title"])
             )
-        body += self.markdown(example.description)
+        body += self.render_markdown(example.description)
         if example.text:
-            body.append(self.code(example.text, example.language))
+            body.append(self.write_code(example.text, example.language))
         if example.url:
             link = self.make_link(example.url, [nodes.Text(example.url)])
             body.append(nodes.paragraph("", "", *link))
         button = self.serial()
         return make_panel([nodes.Text(label)], body, sync=button, button=button)
 
-    def code(self, text: str, language: str) -> nodes.literal_block:
+    def write_code(self, text: str, language: str) -> nodes.literal_block:
         """Return a block of code: in colour, plain or cut as the page has room."""
-        room = max(SHOWN - self.used, 400)
+        room = max(MAX_CHARACTERS - self.character_count, 400)
         if len(text) > room:
             text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
-        self.used += len(text)
-        shown = lexer_name(language) if self.used <= COLOURED else "text"
+        self.character_count += len(text)
+        shown = lexer_name(language) if self.character_count <= MAX_HIGHLIGHTED else "text"
         return SampleCodeNode(text, text, language=shown, force=True)
 
 
-def _heading(title: str) -> TitleNode:
+def _make_heading(title: str) -> TitleNode:
     return TitleNode(title, title, classes=["docsnav-samples-title"], tag="p", html={})
 
 
-def _named_bodies(content: Content) -> Iterator[tuple[str, Example]]:
+def _list_body_examples(content: Content) -> Iterator[tuple[str, Example]]:
     """Yield the examples of the body where there is more than the request shows."""
     contents = content.body.contents if content.body else ()
     incoming = not content.samples
@@ -133,10 +133,10 @@ def _named_bodies(content: Content) -> Iterator[tuple[str, Example]]:
     ]
     if len(told) > 1 or (incoming and told):
         for media, example in told[:MAX_EXAMPLES]:
-            yield _label("", media, example, len(contents)), example
+            yield _make_label("", media, example, len(contents)), example
 
 
-def _responses(content: Content) -> Iterator[tuple[str, Example]]:
+def _list_response_examples(content: Content) -> Iterator[tuple[str, Example]]:
     """Yield the examples of the responses, at most `MAX_EXAMPLES`."""
     count = 0
     for response in content.responses:
@@ -145,13 +145,13 @@ def _responses(content: Content) -> Iterator[tuple[str, Example]]:
                 if count == MAX_EXAMPLES:
                     return
                 count += 1
-                yield _label(response.status, media, example, len(response.contents)), example
+                yield _make_label(response.status, media, example, len(response.contents)), example
 
 
-def _callbacks(content: Content) -> Iterator[tuple[str, Example]]:
+def _list_callback_examples(content: Content) -> Iterator[tuple[str, Example]]:
     """Yield the examples of what the API sends in callbacks, at most `MAX_EXAMPLES`."""
     found = (
-        (_label(callback.name, media, example, len(body.contents)), example)
+        (_make_label(callback.name, media, example, len(body.contents)), example)
         for callback in content.callbacks
         if (body := callback.content.body) is not None
         for media in body.contents
@@ -160,7 +160,7 @@ def _callbacks(content: Content) -> Iterator[tuple[str, Example]]:
     yield from islice(found, MAX_EXAMPLES)
 
 
-def _label(status: str, media: Media, example: Example, types: int) -> str:
+def _make_label(status: str, media: Media, example: Example, types: int) -> str:
     several = len(media.examples) > 1
     words = [status, example.name if several else "", media.type if types > 1 else ""]
     label = " ".join(word for word in words if word)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from sphinx_docsnav.components.tabs import make_set
-from sphinx_docsnav.endpoints.inline_parts import operation_link, page_link
+from sphinx_docsnav.endpoints.inline_parts import make_operation_link, make_page_link
 from sphinx_docsnav.endpoints.markup_parts import (
     FoldedListNode,
     LayoutEndNode,
@@ -21,13 +21,13 @@ from sphinx_docsnav.openapi.content.page_values import SchemaContent
 
 ANCHOR = "schema"
 """The id of a schema on its page, and what the ids of its fields begin with."""
-FEW = 10
+OPEN_USERS = 10
 """Shorter lists of what uses a schema start open."""
-MOST = 100
+MAX_USERS = 100
 """How many endpoints such a list has."""
 
 
-def schema_nodes(
+def make_schema_nodes(
     schema: NamedSchema,
     context: OperationContext,
     docname: str,
@@ -43,7 +43,7 @@ def schema_nodes(
     content = read_schema(schema, context.report_problem, context.schema_pages, docname)
     document = schema.located.document
     page = PageWriter(context, str(document.path or document.name))
-    ids = page.claim(anchor)
+    ids = page.claim_id(anchor)
     page.fields.page_schema = (docname, ids[0])
     start = LayoutStartNode(
         ids=ids,
@@ -54,53 +54,57 @@ def schema_nodes(
     result: list[nodes.Node] = [
         start,
         LayoutTextNode(),
-        *page.fields.schema(content.view, anchor),
+        *page.fields.write_schema(content.view, anchor),
     ]
     api, title = context.introduction
     if api:
-        line = nodes.paragraph("", "", page_link(title, api), classes=["docsnav-endpoint-more"])
+        line = nodes.paragraph(
+            "", "", make_page_link(title, api), classes=["docsnav-endpoint-more"]
+        )
         result.append(line)
-    users = [] if in_prose else list(_users(content, page))
+    users = [] if in_prose else list(_list_users(content, page))
     if users:
-        result.append(page.section("Used by", *users))
+        result.append(page.make_section("Used by", *users))
     page.fields.resolve_links()
-    samples = _samples(content, page)
-    ids = page.claim("examples") if samples else []
+    samples = _write_samples(content, page)
+    ids = page.claim_id("examples") if samples else []
     result.append(LayoutEndNode("", *samples, ids=ids, title=page.texts.translate("Examples")))
     return result
 
 
-def _users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
+def _list_users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
     """Yield the lists of operations and of schemas."""
     rows: list[nodes.Node] = []
     docname, api = page.context.introduction
     count = len(content.operations)
-    shown = MOST if docname else count
+    shown = MAX_USERS if docname else count
     for name, title in [*zip(content.operations, content.titles, strict=True)][:shown]:
         words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
-        rows.append(nodes.list_item("", nodes.paragraph("", "", operation_link(name), *words)))
+        rows.append(nodes.list_item("", nodes.paragraph("", "", make_operation_link(name), *words)))
     if count > shown:
-        more = nodes.paragraph("", f"+ {count - shown}: ", page_link(api, docname))
+        more = nodes.paragraph("", f"+ {count - shown}: ", make_page_link(api, docname))
         rows.append(nodes.list_item("", more))
     if rows:
-        yield _list(rows, f"{page.texts.translate('Endpoints')} ({count})")
+        yield _make_folded_list(rows, f"{page.texts.translate('Endpoints')} ({count})")
     rows = []
     for name, docname in content.users:
-        rows.append(nodes.list_item("", nodes.paragraph("", "", page_link(name, docname))))
+        rows.append(nodes.list_item("", nodes.paragraph("", "", make_page_link(name, docname))))
     if rows:
-        yield _list(rows, f"{page.texts.translate('Schemas')} ({len(rows)})")
+        yield _make_folded_list(rows, f"{page.texts.translate('Schemas')} ({len(rows)})")
 
 
-def _list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
+def _make_folded_list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
     listing = nodes.bullet_list("", *rows, bullet="-", classes=["simple"])
     return FoldedListNode(
-        "", listing, classes=["docsnav-schema"], summary=summary, open=len(rows) <= FEW
+        "", listing, classes=["docsnav-schema"], summary=summary, open=len(rows) <= OPEN_USERS
     )
 
 
-def _samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
+def _write_samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
     writer = SampleWriter(page)
-    panels = [writer.panel(e.name or page.texts.translate("example"), e) for e in content.examples]
+    panels = [
+        writer.write_example(e.name or page.texts.translate("example"), e) for e in content.examples
+    ]
     if not panels:
         return []
     css = ("docsnav-code-group", "docsnav-example")

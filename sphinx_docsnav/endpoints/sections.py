@@ -8,15 +8,15 @@ from http import HTTPStatus
 from docutils import nodes
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts
+from sphinx_docsnav.endpoints.field_list import FieldWriter, make_facts_node
 from sphinx_docsnav.endpoints.inline_parts import (
     BODY,
     PARAMETER,
     RESPONSE,
-    endpoint_bar,
     join_blocks,
-    kebab_case,
-    operation_link,
+    make_endpoint_bar,
+    make_operation_link,
+    to_kebab_case,
 )
 from sphinx_docsnav.endpoints.markup_parts import FieldsNode, OperationFieldNode, make_head
 from sphinx_docsnav.openapi import Content
@@ -36,7 +36,7 @@ from sphinx_docsnav.openapi.content.page_values import (
 from sphinx_docsnav.openapi.content.schema_phrases import make_choice_fact, make_default_fact
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
-_PLACES = {
+_SECTION_TITLES = {
     "path": "Path parameters",
     "query": "Query parameters",
     "querystring": "Query string",
@@ -45,28 +45,30 @@ _PLACES = {
 }
 
 
-def security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
+def make_security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes of an operation; alternatives as a list, each with all it needs."""
     alternatives = content.security
     if alternatives == ((),):
         text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     if len(alternatives) == 1:
-        return _together(alternatives[0], fields)
+        return _write_requirement(alternatives[0], fields)
     text = fields.texts.translate("One of these is enough:")
     listing = nodes.bullet_list("", bullet="-", classes=["docsnav-alternatives"])
     for requirement in alternatives:
-        listing += nodes.list_item("", *_together(requirement, fields))
+        listing += nodes.list_item("", *_write_requirement(requirement, fields))
     return [nodes.paragraph(text, text), listing]
 
 
-def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
+def _write_requirement(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
     """Return the schemes that are needed at once."""
     if not requirement:
         text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
     rows = FieldsNode(
-        "", *(scheme_field(s, fields) for s in requirement), classes=["docsnav-fields", "simple"]
+        "",
+        *(make_scheme_field(s, fields) for s in requirement),
+        classes=["docsnav-fields", "simple"],
     )
     if len(requirement) == 1:
         return [rows]
@@ -74,40 +76,43 @@ def _together(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]
     return [nodes.paragraph(text, text), rows]
 
 
-def scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
+def make_scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode:
     """Return a security scheme as a field."""
     marks = [("deprecated", fields.texts.translate("deprecated"))] if scheme.deprecated else []
     head = make_head(scheme.name, scheme.name, scheme.summary, marks=marks)
     row = OperationFieldNode(
-        "", head, *fields.markdown(scheme.description), classes=["docsnav-field"]
+        "", head, *fields.render_markdown(scheme.description), classes=["docsnav-field"]
     )
     if scheme.scopes:
         needed = Fact(Sentence("scopes needed"), tuple(name for name, _ in scheme.scopes))
-        row += make_facts([needed], fields.texts)
+        row += make_facts_node([needed], fields.texts)
     for flow in scheme.flows:
-        row += _flow(flow, fields.texts)
-        row += _scopes(scheme, flow, fields)
+        row += _write_flow(flow, fields.texts)
+        row += _write_scopes(scheme, flow, fields)
     if scheme.url:
         row += nodes.paragraph(
-            "", "", nodes.Text(f"{fields.texts.translate('Discovery')}: "), _link(scheme.url)
+            "",
+            "",
+            nodes.Text(f"{fields.texts.translate('Discovery')}: "),
+            _make_url_link(scheme.url),
         )
     return row
 
 
-def _flow(flow: Flow, said: EndpointTexts) -> nodes.paragraph:
+def _write_flow(flow: Flow, said: EndpointTexts) -> nodes.paragraph:
     line = nodes.paragraph("", "", nodes.Text(f"{said.translate('Flow')} “{flow.name}”"))
     for number, (words, url) in enumerate(flow.addresses):
-        line += [nodes.Text(f"{', ' if number else ': '}{words} "), _link(url)]
+        line += [nodes.Text(f"{', ' if number else ': '}{words} "), _make_url_link(url)]
     return line
 
 
-def _link(url: str) -> nodes.Node:
+def _make_url_link(url: str) -> nodes.Node:
     literal = nodes.literal(url, url)
     leads = "://" in url and is_safe(url)  # others are relative to the API's server
     return nodes.reference("", "", literal, refuri=url) if leads else literal
 
 
-def _scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.Node]:
+def _write_scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.Node]:
     """Yield the scopes with their descriptions in the flow: the required ones, else all."""
     wanted = {name for name, _ in scheme.scopes}
     every = not wanted
@@ -118,7 +123,7 @@ def _scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.N
             words = [
                 nodes.literal(name, name),
                 nodes.Text(": "),
-                *join_blocks(fields.markdown(text)),
+                *join_blocks(fields.render_markdown(text)),
             ]
             listing += nodes.list_item("", nodes.paragraph("", "", *words))
         yield listing
@@ -133,40 +138,46 @@ class SectionWriter:
     def write(self, content: Content, prefix: str = "") -> Iterator[nodes.section]:
         """Yield the sections of *content*; *prefix* is the prefix of a callback's ids."""
         if content.security:
-            yield self.section("Authorization", prefix, security_nodes(content, self.fields))
-        if _worth_a_section(content.servers):
-            yield self.section("Servers", prefix, [server_fields(content.servers, self.fields)])
-        for place, title in _PLACES.items():
+            yield self.make_section(
+                "Authorization", prefix, make_security_nodes(content, self.fields)
+            )
+        if _need_section(content.servers):
+            yield self.make_section(
+                "Servers", prefix, [make_server_fields(content.servers, self.fields)]
+            )
+        for place, title in _SECTION_TITLES.items():
             here = [p for p in content.parameters if p.location == place]
             if here:
-                yield self.section(title, prefix, self.parameters(here, f"{prefix}{PARAMETER}"))
+                yield self.make_section(
+                    title, prefix, self.write_parameters(here, f"{prefix}{PARAMETER}")
+                )
         if content.body is not None:
             mark = "required" if content.body.required else "optional"
             words = content.body.description
             says_more = words.strip(" .\n").casefold() != "request body"
-            body = self.fields.markdown(words) if says_more else []
-            body += self.contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
-            yield self.section("Request body", prefix, body)
+            body = self.fields.render_markdown(words) if says_more else []
+            body += self.write_contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
+            yield self.make_section("Request body", prefix, body)
         if content.responses:
             main = next((r for r in content.responses if r.contents), None)
-            answers = [self.response(r, prefix, main=r is main) for r in content.responses]
-            yield self.section("Responses", prefix, answers)
+            answers = [self.write_response(r, prefix, main=r is main) for r in content.responses]
+            yield self.make_section("Responses", prefix, answers)
         if content.callbacks:
-            calls = [self.callback(c, prefix) for c in content.callbacks]
-            yield self.section("Callbacks", prefix, calls)
+            calls = [self.write_callback(c, prefix) for c in content.callbacks]
+            yield self.make_section("Callbacks", prefix, calls)
 
-    def section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
+    def make_section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
         """Return a section with an id by its title."""
         said = self.fields.texts.translate(title)
         heading = nodes.title(said, said)
         wanted = prefix + title.lower().replace(" ", "-")
-        return nodes.section("", heading, *body, ids=self.fields.claim(wanted))
+        return nodes.section("", heading, *body, ids=self.fields.claim_id(wanted))
 
-    def parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
+    def write_parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
         """Return parameters of one place."""
-        return [self.fields.parameters(parameters, prefix)]
+        return [self.fields.write_parameters(parameters, prefix)]
 
-    def contents(
+    def write_contents(
         self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
     ) -> list[nodes.Node]:
         """Return the body by media type; *mark* is the label for required or optional."""
@@ -182,36 +193,36 @@ class SectionWriter:
                 line += nodes.Text(f" {self.fields.texts.translate('stream, each item:')}")
             result.append(line)
             if media.view is not None:
-                name = prefix if number == 1 else f"{prefix}-{kebab_case(media.type)}"
-                result += self.fields.schema(media.view, name)
+                name = prefix if number == 1 else f"{prefix}-{to_kebab_case(media.type)}"
+                result += self.fields.write_schema(media.view, name)
             if media.encoding:
                 sent = self.fields.texts.translate("sent as")
                 facts = [Fact(f"{name}: {sent}", (how,)) for name, how in media.encoding if how]
-                result += [make_facts(facts, self.fields.texts)] if facts else []
+                result += [make_facts_node(facts, self.fields.texts)] if facts else []
         return result
 
-    def response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
+    def write_response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
         """Return the section of an answer; fields of the *main* one have ids without status."""
         body: list[nodes.Node] = []
-        if response.description.strip() != _reason(response.status):
-            body += self.fields.markdown(response.description)
+        if response.description.strip() != _find_reason(response.status):
+            body += self.fields.render_markdown(response.description)
         name = f"{prefix}response-{response.status.lower()}"
         if response.headers:
-            body.append(_label(self.fields.texts.translate("Headers")))
-            body.append(self.fields.parameters(response.headers, f"{name}-header"))
-        body += self.contents(response.contents, f"{prefix}{RESPONSE}" if main else name)
+            body.append(_make_label(self.fields.texts.translate("Headers")))
+            body.append(self.fields.write_parameters(response.headers, f"{name}-header"))
+        body += self.write_contents(response.contents, f"{prefix}{RESPONSE}" if main else name)
         if response.links:
-            body.append(_label(self.fields.texts.translate("Links")))
-            body.append(self.links(response.links))
-        words = response.summary or _reason(response.status)
+            body.append(_make_label(self.fields.texts.translate("Links")))
+            body.append(self.write_links(response.links))
+        words = response.summary or _find_reason(response.status)
         title = nodes.title("", "", nodes.literal(response.status, response.status))
         title += [nodes.Text(f" {words}")] if words else []
         title.rawsource = title.astext()
         return nodes.section(
-            "", title, *body, ids=self.fields.claim(name), classes=["docsnav-response"]
+            "", title, *body, ids=self.fields.claim_id(name), classes=["docsnav-response"]
         )
 
-    def links(self, links: tuple[Link, ...]) -> FieldsNode:
+    def write_links(self, links: tuple[Link, ...]) -> FieldsNode:
         """Return what a response can be used for."""
         rows = []
         for link in links:
@@ -219,47 +230,50 @@ class SectionWriter:
             row["classes"] = ["docsnav-field"]
             if link.operation:
                 words = nodes.Text(f"{self.fields.texts.translate('leads to')} ")
-                row += nodes.paragraph("", "", words, operation_link(link.operation))
-            row += self.fields.markdown(link.description)
+                row += nodes.paragraph("", "", words, make_operation_link(link.operation))
+            row += self.fields.render_markdown(link.description)
             if link.parameters:
                 sent = (Fact(name, (value,)) for name, value in link.parameters)
-                row += make_facts(sent, self.fields.texts)
+                row += make_facts_node(sent, self.fields.texts)
             rows.append(row)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
-    def callback(self, callback: Callback, prefix: str) -> nodes.section:
+    def write_callback(self, callback: Callback, prefix: str) -> nodes.section:
         """Return the section of a callback with sections of its own."""
         content = callback.content
         title = nodes.title(callback.name, callback.name)
         name = f"{prefix}callback-{callback.name}-{content.method}".lower().replace(" ", "-")
-        ids = self.fields.claim(name)
+        ids = self.fields.claim_id(name)
         told = dict.fromkeys((content.summary, content.description))
-        body = [endpoint_bar(content), *(n for text in told for n in self.fields.markdown(text))]
+        body = [
+            make_endpoint_bar(content),
+            *(n for text in told for n in self.fields.render_markdown(text)),
+        ]
         return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
 
 
-def server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNode:
+def make_server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNode:
     """Return the addresses of servers with their variables."""
     rows = []
     for server in servers:
         row = OperationFieldNode("", make_head(server.url, server.url, server.name))
         row["classes"] = ["docsnav-field"]
-        row += fields.markdown(server.description)
+        row += fields.render_markdown(server.description)
         for variable in server.variables:
             facts = [Fact(f"{{{variable.name}}}")]
             facts += [make_choice_fact(variable.values)] if variable.values else []
             facts += [make_default_fact(variable.default)] if variable.default else []
-            row += make_facts(facts, fields.texts)
-            row += fields.markdown(variable.description)
+            row += make_facts_node(facts, fields.texts)
+            row += fields.render_markdown(variable.description)
         rows.append(row)
     return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
 
-def _label(text: str) -> nodes.rubric:
+def _make_label(text: str) -> nodes.rubric:
     return nodes.rubric(text, text, classes=["docsnav-endpoint-label"])
 
 
-def _reason(status: str) -> str:
+def _find_reason(status: str) -> str:
     """Return what HTTP calls a status: ``Not Found``; empty for ranges and unknown ones."""
     ranges = {
         "1XX": "Informational",
@@ -275,6 +289,6 @@ def _reason(status: str) -> str:
     return known.get(status, "")
 
 
-def _worth_a_section(servers: tuple[Server, ...]) -> bool:
+def _need_section(servers: tuple[Server, ...]) -> bool:
     """Return whether there is more than one URL, which the address bar shows."""
     return len(servers) > 1 or any(server.variables for server in servers)

@@ -13,7 +13,7 @@ from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification, Specifications, parse_reference
-from sphinx_docsnav.openapi.endpoint_names import title_of
+from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.nearest import nearest
 
 _NO_FACTS = PageFacts()
@@ -87,7 +87,7 @@ class _Describer:
         facts = self.facts_of(docname)
         operation = self.operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
-        title = facts.sidebar_title or facts.title or summary or title_of(docname)
+        title = facts.sidebar_title or facts.title or summary or make_page_title(docname)
         return Page(
             docname,
             page.pointer,

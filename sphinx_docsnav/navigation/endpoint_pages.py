@@ -9,7 +9,7 @@ from functools import cached_property
 from sphinx_docsnav.navigation.page_facts import PageFacts, page_facts
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.openapi import Operation
-from sphinx_docsnav.openapi.endpoint_names import title_of
+from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 
 MAX_TITLE = 300
@@ -59,7 +59,7 @@ class EndpointPage:
         operation = self.operation
         matter: dict[str, object] = {"title": self._title}
         if operation.href and operation.summary:
-            matter["sidebarTitle"] = title_of(self.docname)
+            matter["sidebarTitle"] = make_page_title(self.docname)
         if 0 < len(operation.description) <= MAX_DESCRIPTION:
             matter["description"] = operation.description
         if operation.deprecated:
@@ -83,7 +83,7 @@ class EndpointPage:
         """
         operation = self.operation
         if operation.webhook and operation.summary:
-            return title_of(self.docname)
+            return make_page_title(self.docname)
         title = operation.title
         return title if len(title) <= MAX_TITLE else f"{title[: MAX_TITLE - 1]}…"
 

@@ -14,8 +14,8 @@ from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.tag_groups import holds_pages
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Specification
-from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, docname_of, slug_of
-from sphinx_docsnav.openapi.specification import find_versions
+from sphinx_docsnav.openapi.endpoint_names import DEFAULT_DIRECTORY, make_docname, make_slug
+from sphinx_docsnav.openapi.specification import find_older_versions
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ class ApiReference:
         self.directory = directory
         """``directory`` beside it in docs.json, ``None`` if absent."""
         folder = DEFAULT_DIRECTORY if directory is None else directory
-        wanted = docname_of(f"{folder}/{INTRODUCTION}")
+        wanted = make_docname(f"{folder}/{INTRODUCTION}")
         own = place.docname or free(wanted)
         self.introduction = IntroductionPage(own, self)
         """The page about the specification."""
@@ -251,13 +251,13 @@ class ApiReference:
         """The pages of schemas."""
         listed = self.is_standalone and any(not page.schema.is_inline for page in made)
         self.schema_list = (
-            SchemaListPage(free(docname_of(f"{folder}/{FOLDER}")), self) if listed else None
+            SchemaListPage(free(make_docname(f"{folder}/{FOLDER}")), self) if listed else None
         )
         """The page of a standalone reference that lists them."""
         self.changes: tuple[ChangesPage, ...] = ()
         """The pages about versions: all of them, then each, the newest first."""
         if specification.older:
-            whole = ChangesPage(free(docname_of(f"{folder}/{CHANGES}")), self)
+            whole = ChangesPage(free(make_docname(f"{folder}/{CHANGES}")), self)
             found = (
                 ChangesPage(
                     free(_version_docname(whole.docname, release)),
@@ -300,13 +300,13 @@ Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
 
 def _schema_docname(folder: str, name: str) -> str:
     """Return the address of the page of a schema in a folder."""
-    slug = slug_of(name.replace(": ", " "))
-    return docname_of(f"{folder}/{FOLDER}/{slug}") or FOLDER
+    slug = make_slug(name.replace(": ", " "))
+    return make_docname(f"{folder}/{FOLDER}/{slug}") or FOLDER
 
 
 def _version_docname(folder: str, release: str) -> str:
     """Return the address of the page about the changes of a version in a folder."""
-    slug = docname_of(slug_of(release.replace(".", "-")))
+    slug = make_docname(make_slug(release.replace(".", "-")))
     return f"{folder}/{slug or 'version'}"
 
 
@@ -320,9 +320,9 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
             continue
         made.add(group.label)
         names = reference.specification.find_tags(group.label)
-        slug = slug_of(names[0] if names else group.label) or "tag"
+        slug = make_slug(names[0] if names else group.label) or "tag"
         yield TagPage(
-            free(docname_of(f"{folder}/{slug}")),
+            free(make_docname(f"{folder}/{slug}")),
             group.label,
             section,
             names,
@@ -379,7 +379,7 @@ class ApiReferences:
             *(page.operation.specification for page, _ in endpoints),
             *others,
         )
-        find_versions(dict.fromkeys(used))
+        find_older_versions(dict.fromkeys(used))
         for place in places:
             key = (id(place.specification), place.directory)
             self._places[key] = place

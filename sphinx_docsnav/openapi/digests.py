@@ -20,8 +20,8 @@ from sphinx_docsnav.openapi.spec_document import (
     extensions_of,
 )
 
-_GLOBAL = ("openapi", "servers", "security")
-_ABOUT = ("info", "tags", "externalDocs", "x-tagGroups")
+_SHARED_FIELDS = ("openapi", "servers", "security")
+_INTRODUCTION_FIELDS = ("info", "tags", "externalDocs", "x-tagGroups")
 _Part = tuple[str, tuple["Located", ...]]
 """A value's hash, and what it refers to directly."""
 
@@ -53,7 +53,7 @@ class Digests:
 
     def digest_introduction(self, *texts: str) -> str:
         """Return the digest of ``info`` and the other introductory objects, and of *texts*."""
-        value = {key: found for key, found in self._value.items() if key in _ABOUT}
+        value = {key: found for key, found in self._value.items() if key in _INTRODUCTION_FIELDS}
         text, _ = self._hash_value(value, self._document)
         return self._digest_reachable((self.shared, text, *texts), ())
 
@@ -62,7 +62,7 @@ class Digests:
         entries = as_list(self._value.get("tags"))
         shown = [entry for entry in entries if as_text(as_object(entry).get("name")) in names]
         text, _ = self._hash_value(shown, self._document)
-        return _digest("\n".join((text, *texts)))
+        return _digest_text("\n".join((text, *texts)))
 
     def find_targets(self, values: Iterable[object], document: Document) -> tuple[Located, ...]:
         """Return what *values* of a file refer to directly."""
@@ -86,7 +86,7 @@ class Digests:
             text, references = self._hash_part(located)
             parts.append(text)
             waiting.extend(references)
-        return _digest("\n".join(parts))
+        return _digest_text("\n".join(parts))
 
     @property
     def shared(self) -> str:
@@ -95,7 +95,7 @@ class Digests:
             value = self._value
             components = value.get("components")
             schemes = components.get("securitySchemes") if isinstance(components, dict) else None
-            shown = {key: value.get(key) for key in _GLOBAL}
+            shown = {key: value.get(key) for key in _SHARED_FIELDS}
             self._shared, _ = self._hash_value([shown, schemes, self.older_digest], self._document)
         return self._shared
 
@@ -110,18 +110,18 @@ class Digests:
 
     def _hash_value(self, value: object, document: Document) -> _Part:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
-        return _digest(text), tuple(self._resolve_references(value, document))
+        return _digest_text(text), tuple(self._resolve_references(value, document))
 
     def _resolve_references(self, value: object, document: Document) -> Iterator[Located]:
         resolver = self._resolver
-        for reference in sorted(set(references_of(value))):
+        for reference in sorted(set(list_references(value))):
             try:
                 yield resolver.target(reference, document)
             except BadReferenceError:
                 continue  # reported when the page is generated; the text of the reference is hashed
 
 
-def references_of(value: object) -> Iterator[str]:
+def list_references(value: object) -> Iterator[str]:
     """Yield every ``$ref``, and what discriminators map to, in *value*."""
     waiting = [value]
     while waiting:
@@ -143,5 +143,5 @@ def references_of(value: object) -> Iterator[str]:
                 )
 
 
-def _digest(text: str) -> str:
+def _digest_text(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

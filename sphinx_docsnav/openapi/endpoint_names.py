@@ -55,10 +55,10 @@ class EndpointReference:
     @property
     def name(self) -> str:
         """What a reader is shown: ``GET /pets``, ``webhook newPet``."""
-        return operation_name(self.method, self.path)
+        return make_operation_name(self.method, self.path)
 
 
-def operation_name(method: str, path: str) -> str:
+def make_operation_name(method: str, path: str) -> str:
     """Return the name of an operation: ``GET /pets``, ``webhook newPet``."""
     return f"{method if method == WEBHOOK else method.upper()} {path}"
 
@@ -83,7 +83,7 @@ def parse_reference(text: str) -> EndpointReference | None:
     return EndpointReference(method.lower(), path, source[0] if source else "")
 
 
-def slug_of(text: str) -> str:
+def make_slug(text: str) -> str:
     """Return *text* as the service writes it in an address.
 
     ``List all pets`` -> ``list-all-pets``, ``/users/{id}/posts`` -> ``users-posts``.
@@ -94,7 +94,7 @@ def slug_of(text: str) -> str:
     return _DROPPED.sub("", slug).replace("--", "-").lower()
 
 
-def operation_slug(*, summary: str, fallback: str, tag: str, directory: str | None) -> str:
+def make_operation_docname(*, summary: str, fallback: str, tag: str, directory: str | None) -> str:
     """Return the docname of an operation's page, before collisions are looked at.
 
     :param summary: the operation's, empty if it has none.
@@ -102,12 +102,14 @@ def operation_slug(*, summary: str, fallback: str, tag: str, directory: str | No
     :param tag: the first tag, empty if there is none.
     :param directory: ``directory`` beside the specification; ``None`` if absent.
     """
-    name = slug_of(summary) if summary else fallback
+    name = make_slug(summary) if summary else fallback
     folder = DEFAULT_DIRECTORY if directory is None else directory
-    return docname_of(f"{folder}/{slug_of(tag)}/{name}") or docname_of(fallback) or "operation"
+    return (
+        make_docname(f"{folder}/{make_slug(tag)}/{name}") or make_docname(fallback) or "operation"
+    )
 
 
-def docname_of(address: str) -> str:
+def make_docname(address: str) -> str:
     """Return *address* as a docname that stays in the site and in file systems' limits.
 
     Leading slashes, ``.``, ``..`` and characters that nobody sees go; control characters and
@@ -115,10 +117,12 @@ def docname_of(address: str) -> str:
     a digest.
     """
     segments = visible_name(_NOT_IN_FILE_NAMES.sub("-", address)).lower().split("/")
-    return "/".join(_short(segment) for segment in segments if segment not in ("", ".", ".."))
+    return "/".join(
+        _shorten_segment(segment) for segment in segments if segment not in ("", ".", "..")
+    )
 
 
-def _short(segment: str) -> str:
+def _shorten_segment(segment: str) -> str:
     data = segment.encode("utf-8", "replace")
     if len(data) <= MAX_SEGMENT_BYTES:
         return segment
@@ -126,13 +130,13 @@ def _short(segment: str) -> str:
     return f"{cut}-{hashlib.sha256(data).hexdigest()[:8]}"
 
 
-def title_of(docname: str) -> str:
+def make_page_title(docname: str) -> str:
     """Return the title of a page that has none: ``a/quick-start`` -> ``Quick start``."""
     words = docname.rpartition("/")[2].replace("-", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
 
 
-def words_of(identifier: str) -> str:
+def split_identifier(identifier: str) -> str:
     """Return *identifier* as a title: ``getUserByID`` -> ``Get user by ID``.
 
     Separators and changes of case part words. Words in capitals stay as they
@@ -147,11 +151,11 @@ def words_of(identifier: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def operation_title(*, operation_id: str, name: str, webhook: bool) -> str:
+def make_operation_title(*, operation_id: str, name: str, webhook: bool) -> str:
     """Return the title of an operation without a summary.
 
     :param name: ``GET /pets``, or ``webhook newPet``.
     """
-    if operation_id and words_of(operation_id):
-        return words_of(operation_id)
-    return words_of(name.partition(" ")[2]) or name if webhook else name
+    if operation_id and split_identifier(operation_id):
+        return split_identifier(operation_id)
+    return split_identifier(name.partition(" ")[2]) or name if webhook else name

@@ -24,14 +24,14 @@ _OPERATIONS = frozenset(("operation", "operations"))
 
 _SHARED = (("servers",), ("components", "securitySchemes"))
 
-_VALUES = frozenset(
+_FIELDS_WITH_DATA = frozenset(
     {"const", "dataValue", "default", "enum", "example", "examples", "serializedValue", "value"}
 )
 """Fields with data, where nothing is meant as a link."""
 
 _MAY_LINK = re.compile("[/#]")
 
-_NAMED = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
+_FIELDS_WITH_NAMES = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs"})
 """Fields whose keys are names."""
 
 
@@ -54,7 +54,7 @@ class ViewedPart:
     """Of an operation, its id or ``get /pets``; of a section, the heading."""
 
 
-def viewed_parts(fragment: str) -> Iterator[ViewedPart]:
+def find_viewed_parts(fragment: str) -> Iterator[ViewedPart]:
     """Yield the parts of a specification that *fragment* may mean, the likeliest first.
 
     :param fragment: decoded, without ``#``.
@@ -70,13 +70,13 @@ def viewed_parts(fragment: str) -> Iterator[ViewedPart]:
     if first == "section" and len(steps) > 1:
         yield ViewedPart(PartKind.SECTION, last)
     if first == "tag":
-        yield from _below_tag(steps)
+        yield from _find_parts_of_tag(steps)
     if fragment.startswith("/"):
         kind = PartKind.TAG if len(steps) == 1 else PartKind.OPERATION
         yield ViewedPart(kind, last)
 
 
-def _below_tag(steps: list[str]) -> Iterator[ViewedPart]:
+def _find_parts_of_tag(steps: list[str]) -> Iterator[ViewedPart]:
     """Yield what the steps from ``tag`` on name, as in ``tag/pets`` or ``tag/pets/get/pets``."""
     if steps[2:3] == ["paths"] and len(steps) == 5:  # noqa: PLR2004  tag, its name, "paths", path, method
         path = steps[3].replace("~1", "/").replace("~0", "~")
@@ -87,12 +87,12 @@ def _below_tag(steps: list[str]) -> Iterator[ViewedPart]:
         yield ViewedPart(PartKind.TAG, steps[1])
 
 
-def comparable(name: str) -> str:
+def fold_heading(name: str) -> str:
     """Return a name of a tag or of a heading as viewers write it, without case."""
     return _NO_LETTERS.sub("-", name.casefold()).strip("-")
 
 
-def mentions(operation: Operation, address: str) -> tuple[Located, ...]:
+def find_mentions(operation: Operation, address: str) -> tuple[Located, ...]:
     """Return the texts with a link to *address* that the page of *operation* may show.
 
     Those of the operation come first, in file order, then what it refers to;
@@ -101,10 +101,12 @@ def mentions(operation: Operation, address: str) -> tuple[Located, ...]:
     word = mention_of(address)
     known = operation.specification.texts
     found: list[Located] = []
-    for part in _parts(operation, set()):
+    for part in _list_parts(operation, set()):
         key = (part.document.name, part.keys)
         if key not in known:
-            texts = tuple(text for text in _texts_in(part) if _MAY_LINK.search(str(text.value)))
+            texts = tuple(
+                text for text in _list_texts_in(part) if _MAY_LINK.search(str(text.value))
+            )
             known[key] = ("\n".join(str(text.value) for text in texts), texts)
         whole, texts = known[key]
         if address in whole:
@@ -112,28 +114,30 @@ def mentions(operation: Operation, address: str) -> tuple[Located, ...]:
     return tuple(found) or (Located(operation.value, operation.document, operation.keys),)
 
 
-def descriptions(operations: Iterable[Operation]) -> Iterator[tuple[Operation, Located]]:
+def list_descriptions(operations: Iterable[Operation]) -> Iterator[tuple[Operation, Located]]:
     """Yield every description that the pages of *operations* may show, once, in that order."""
     seen: set[tuple[str, Keys]] = set()
     for operation in operations:
-        for text in _texts(operation, seen):
+        for text in _list_texts(operation, seen):
             if text.keys[-1:] == ("description",):
                 yield operation, text
 
 
-def _texts(operation: Operation, seen: set[tuple[str, Keys]] | None = None) -> Iterator[Located]:
+def _list_texts(
+    operation: Operation, seen: set[tuple[str, Keys]] | None = None
+) -> Iterator[Located]:
     """Yield every text of an operation, and of all that it refers to.
 
     :param seen: the parts that are left out, and that get those of this operation.
     """
-    for part in _parts(operation, set() if seen is None else seen):
-        yield from _texts_in(part)
+    for part in _list_parts(operation, set() if seen is None else seen):
+        yield from _list_texts_in(part)
 
 
-def _parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[Located]:
+def _list_parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[Located]:
     """Yield an operation, and all that it refers to."""
     digests = operation.specification.digests
-    waiting = list(_beginnings(operation))
+    waiting = list(_list_starting_points(operation))
     own = len(waiting)
     for number, part in enumerate(waiting):
         key = (part.document.name, part.keys)
@@ -150,7 +154,7 @@ def _parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[Locate
         )
 
 
-def _beginnings(operation: Operation) -> Iterator[Located]:
+def _list_starting_points(operation: Operation) -> Iterator[Located]:
     yield Located(operation.value, operation.document, operation.keys)
     yield Located(operation.item_fields, operation.document, operation.item_keys)
     root = operation.specification
@@ -162,7 +166,7 @@ def _beginnings(operation: Operation) -> Iterator[Located]:
             yield part
 
 
-def _texts_in(part: Located) -> Iterator[Located]:
+def _list_texts_in(part: Located) -> Iterator[Located]:
     """Yield the texts in *part*, in file order, ``$ref`` not followed."""
     waiting = [part]
     while waiting:
@@ -170,17 +174,17 @@ def _texts_in(part: Located) -> Iterator[Located]:
         if isinstance(located.value, str):
             yield located
             continue
-        below = (located.child(key) for key in _keys(located))
+        below = (located.child(key) for key in _list_text_keys(located))
         waiting.extend(reversed([child for child in below if child is not None]))
 
 
-def _keys(located: Located) -> Iterable[str]:
+def _list_text_keys(located: Located) -> Iterable[str]:
     """Return the keys below which texts may be."""
     if isinstance(located.value, list):
         return map(str, range(len(located.value)))
-    names = bool(located.keys) and located.keys[-1] in _NAMED
+    names = bool(located.keys) and located.keys[-1] in _FIELDS_WITH_NAMES
     return [
         key
         for key in as_object(located.value)
-        if names or key == "x-mint" or not (key in _VALUES or key.startswith("x-"))
+        if names or key == "x-mint" or not (key in _FIELDS_WITH_DATA or key.startswith("x-"))
     ]

@@ -28,7 +28,7 @@ CONNECT_SECONDS = 10.0
 """Longest silence."""
 _MAX_REDIRECTS = 5
 _CHUNK = 1 << 16
-_OWN = frozenset({"localhost", "localhost.localdomain"})
+_LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
 
 
 class FetchError(Exception):
@@ -63,9 +63,9 @@ class Fetcher:
         except HTTPError as error:
             raise FetchError(f"the server answered {error.code} ({error.reason})") from None
         except URLError as error:
-            raise FetchError(_reason(error.reason)) from None
+            raise FetchError(_explain(error.reason)) from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise FetchError(_reason(error)) from None
+            raise FetchError(_explain(error)) from None
 
 
 def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
@@ -80,7 +80,7 @@ def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
         raise FetchError("a URL with a user name is not fetched")
     if host in trusted_hosts:
         return
-    if not host or host in _OWN or (_is_address(host) and not _is_public(host)):
+    if not host or host in _LOCAL_NAMES or (_is_address(host) and not _is_public(host)):
         raise FetchError(f"host {host!r} is not public; save the file in the site")
 
 
@@ -189,7 +189,7 @@ def _read(answer: IO[bytes], deadline: float) -> bytes:
     return b"".join(chunks)
 
 
-def _reason(cause: str | BaseException) -> str:
+def _explain(cause: str | BaseException) -> str:
     if isinstance(cause, socket.gaierror):
         return "its host was not found"
     words = cause.strerror if isinstance(cause, OSError) else None

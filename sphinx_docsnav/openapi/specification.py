@@ -11,20 +11,20 @@ from typing import Any
 
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, kind_of
 from sphinx_docsnav.docs_json.phrases import did_you_mean
-from sphinx_docsnav.openapi.digests import Digests, references_of
+from sphinx_docsnav.openapi.digests import Digests, list_references
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
     METHODS,
     WEBHOOK,
     EndpointReference,
-    docname_of,
-    operation_name,
-    operation_slug,
-    operation_title,
-    slug_of,
+    make_docname,
+    make_operation_docname,
+    make_operation_name,
+    make_operation_title,
+    make_slug,
 )
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
-from sphinx_docsnav.openapi.specification_tags import Odd, Tags
+from sphinx_docsnav.openapi.specification_tags import ReportOddity, Tags
 from sphinx_docsnav.sitefiles.hidden_characters import (
     hidden_characters,
     visible_name,
@@ -49,7 +49,7 @@ _NEWEST_MINOR = 2
 
 _LONGEST_RELEASE = 60
 
-_OTHER_KINDS = {
+_OTHER_FORMATS = {
     "overlay": (
         "an Overlay, which changes a specification",
         "apply it to its specification first, and name the result",
@@ -90,7 +90,7 @@ class Operation:
     @property
     def name(self) -> str:
         """What a reader is shown: ``GET /pets``, ``webhook newPet``."""
-        return operation_name(WEBHOOK if self.webhook else self.method, self.path)
+        return make_operation_name(WEBHOOK if self.webhook else self.method, self.path)
 
     @property
     def item_keys(self) -> Keys:
@@ -134,7 +134,7 @@ class Operation:
     @property
     def title(self) -> str:
         """The summary, else the ``operationId`` in words, else ``GET /pets``."""
-        title = operation_title(
+        title = make_operation_title(
             operation_id=self.operation_id, name=self.name, webhook=self.webhook
         )
         return self.summary or visible_title(title)
@@ -213,10 +213,10 @@ class Operation:
         if self.href:
             stem, dot, extension = self.href.rpartition(".")
             address = stem if dot and "/" not in extension else self.href
-            if docname_of(address):
-                return docname_of(address)
-        name = slug_of(self.path)
-        return operation_slug(
+            if make_docname(address):
+                return make_docname(address)
+        name = make_slug(self.path)
+        return make_operation_docname(
             summary=as_text(self.value.get("summary")),
             fallback=name if self.webhook else f"{self.method}-{name}",
             tag=self.tag,
@@ -240,8 +240,8 @@ def check_operations(
     for operation in operations:
         if not operation.webhook and operation.path not in checked:
             checked.add(operation.path)
-            yield from _path(specification, operation.path)
-        yield from _parameters(specification, operation)
+            yield from _check_path(specification, operation.path)
+        yield from _check_parameters(specification, operation)
         tags = operation.value.get("tags")
         if tags is not None and not isinstance(tags, list):
             message = "expected a list of names as 'tags'; ignored; write it in brackets"
@@ -263,31 +263,35 @@ def check_names(
     document, value = specification.document, specification.value
     info = as_object(value.get("info"))
     for key in ("title", "version"):
-        yield from _hidden(document, ("info", key), as_text(info.get(key)), visible_title)
+        yield from _check_visible(document, ("info", key), as_text(info.get(key)), visible_title)
     for number, entry in enumerate(as_list(value.get("tags"))):
         for key in ("name", "x-group", "summary"):
             text = as_text(as_object(entry).get(key))
-            yield from _hidden(document, ("tags", str(number), key), text, visible_title)
+            yield from _check_visible(document, ("tags", str(number), key), text, visible_title)
     for name in as_object(as_object(value.get("components")).get("schemas")):
-        yield from _hidden(document, ("components", "schemas", name), name, visible_name)
+        yield from _check_visible(document, ("components", "schemas", name), name, visible_name)
     paths: set[Keys] = set()
     for operation in operations:
         document, keys, item = operation.document, operation.keys, operation.value
         if operation.item_keys not in paths:
             paths.add(operation.item_keys)
-            yield from _hidden(document, operation.item_keys, operation.path, visible_name)
-        yield from _hidden(document, (*keys, "summary"), operation.summary_text, visible_title)
+            yield from _check_visible(document, operation.item_keys, operation.path, visible_name)
+        yield from _check_visible(
+            document, (*keys, "summary"), operation.summary_text, visible_title
+        )
         name = as_text(item.get("operationId"))
-        yield from _hidden(document, (*keys, "operationId"), name, visible_name)
+        yield from _check_visible(document, (*keys, "operationId"), name, visible_name)
         for number, tag in enumerate(as_list(item.get("tags"))):
             place = (*keys, "tags", str(number))
-            yield from _hidden(document, place, as_text(tag), visible_title)
-        yield from _hidden(document, (*keys, "x-mint", "href"), operation.href, visible_name)
+            yield from _check_visible(document, place, as_text(tag), visible_title)
+        yield from _check_visible(document, (*keys, "x-mint", "href"), operation.href, visible_name)
         title = as_text(operation.metadata.get("title"))
-        yield from _hidden(document, (*keys, "x-mint", "metadata", "title"), title, visible_title)
+        yield from _check_visible(
+            document, (*keys, "x-mint", "metadata", "title"), title, visible_title
+        )
 
 
-def _hidden(
+def _check_visible(
     document: Document, keys: Keys, text: str, visible: Callable[[str], str]
 ) -> Iterator[OperationFinding]:
     """Yield what is wrong with a name or a title, if *visible* leaves something out of it."""
@@ -296,7 +300,7 @@ def _hidden(
         yield document, keys, f"{what}; the address and the title of its page lack it; remove it"
 
 
-def _path(specification: Specification, path: str) -> Iterator[OperationFinding]:
+def _check_path(specification: Specification, path: str) -> Iterator[OperationFinding]:
     if not path.startswith("/"):
         yield (
             specification.document,
@@ -311,12 +315,14 @@ def _path(specification: Specification, path: str) -> Iterator[OperationFinding]
         )
 
 
-def _parameters(specification: Specification, operation: Operation) -> Iterator[OperationFinding]:
+def _check_parameters(
+    specification: Specification, operation: Operation
+) -> Iterator[OperationFinding]:
     """Yield the parts of the path in braces that no parameter describes, else the reverse."""
     if operation.webhook:
         return
     templates = dict.fromkeys(_TEMPLATE.findall(operation.path))
-    declared = dict(_declared(specification, operation))
+    declared = dict(_list_path_parameters(specification, operation))
     missing = [name for name in templates if name not in declared]
     for name in missing:
         message = f"no path parameter describes '{{{name}}}' of path {operation.path!r}"
@@ -329,7 +335,9 @@ def _parameters(specification: Specification, operation: Operation) -> Iterator[
             yield operation.document, keys, f"{message}; {hint}"
 
 
-def _declared(specification: Specification, operation: Operation) -> Iterator[tuple[str, Keys]]:
+def _list_path_parameters(
+    specification: Specification, operation: Operation
+) -> Iterator[tuple[str, Keys]]:
     """Yield the name and place of each path parameter of an operation and of its path."""
     levels = ((operation.path_item, operation.item_keys), (operation.value, operation.keys))
     for level, keys in levels:
@@ -340,7 +348,7 @@ def _declared(specification: Specification, operation: Operation) -> Iterator[tu
                 yield as_text(parameter.get("name")), (*keys, "parameters", str(number))
 
 
-def find_versions(specifications: Iterable[Specification]) -> None:
+def find_older_versions(specifications: Iterable[Specification]) -> None:
     """Give each specification, unless it has some, its older versions among the others.
 
     They have the same title, a smaller number as ``info.version``, and half of the operations.
@@ -348,23 +356,23 @@ def find_versions(specifications: Iterable[Specification]) -> None:
     found: dict[str, list[Specification]] = {}
     for each in specifications:
         title = _RELEASE.sub("", each.title.casefold()).strip()
-        if title and _numbers(each.release):
+        if title and _split_release(each.release):
             found.setdefault(title, []).append(each)
     for versions in found.values():
-        versions.sort(key=lambda each: _numbers(each.release))
+        versions.sort(key=lambda each: _split_release(each.release))
         for at, newer in enumerate(versions):
             own = {operation.name for operation in newer.operations}
             older = [
                 each
                 for each in versions[:at]
-                if _numbers(each.release) < _numbers(newer.release)
+                if _split_release(each.release) < _split_release(newer.release)
                 and 2 * sum(one.name in own for one in each.operations) >= len(each.operations) > 0
             ]
             if older and not newer.older:
                 newer.compare_with({each.release: each for each in older}.values())
 
 
-def _numbers(release: str) -> tuple[int, ...]:
+def _split_release(release: str) -> tuple[int, ...]:
     return tuple(int(digits[:9]) for digits in re.findall("[0-9]+", release))
 
 
@@ -382,7 +390,7 @@ class NotASpecificationError(Exception):
 class Specification:
     """A specification of OpenAPI 3.0, 3.1 or 3.2; one of Swagger 2.0 is converted before."""
 
-    def __init__(self, document: Document, resolver: Resolver, odd: Odd) -> None:
+    def __init__(self, document: Document, resolver: Resolver, odd: ReportOddity) -> None:
         self.document = document
         """The file."""
         self.resolver = resolver
@@ -390,7 +398,7 @@ class Specification:
         self._report_problem = odd
         self.value: Mapping[str, object] = as_object(document.value)
         """The OpenAPI object."""
-        self.version = _checked_version(document)
+        self.version = _check_version(document)
         """``openapi`` as text, ``3.1.0``."""
         self.digests = Digests(document, resolver)
         """The digests of its operations."""
@@ -438,7 +446,7 @@ class Specification:
     @cached_property
     def is_alone(self) -> bool:
         """It refers to no other file."""
-        return all(reference.startswith("#") for reference in references_of(self.value))
+        return all(reference.startswith("#") for reference in list_references(self.value))
 
     @cached_property
     def digest(self) -> str:
@@ -498,7 +506,7 @@ class Specification:
         if len(wanted) > MAX_COMPARED:
             return ""
         names = [o.name for o in self.operations if len(o.name) <= MAX_COMPARED]
-        folded = [name for name in names if _folded(name) == _folded(wanted)]
+        folded = [name for name in names if _fold_name(name) == _fold_name(wanted)]
         return folded[0] if folded else similar_name(wanted, names)
 
     def find_tags(self, label: str) -> tuple[str, ...]:
@@ -584,12 +592,12 @@ class Specification:
             yield Operation(self, located.document, where, method, path, webhook, item, value)
 
 
-def _folded(name: str) -> str:
+def _fold_name(name: str) -> str:
     """Return *name* with parameter names left out, in lower case."""
     return re.sub(r"\{[^{}]*\}|:[A-Za-z_]+", "{}", name.casefold()).rstrip("/")
 
 
-def _checked_version(document: Document) -> str:
+def _check_version(document: Document) -> str:
     value = as_object(document.value)
     version = as_text(value.get("openapi"))
     match = _VERSION.match(version)
@@ -602,9 +610,9 @@ def _checked_version(document: Document) -> str:
             "save it in one of these versions",
             ("swagger",),
         )
-    other = next((key for key in _OTHER_KINDS if key in value and not version), "")
+    other = next((key for key in _OTHER_FORMATS if key in value and not version), "")
     if other:
-        name, hint = _OTHER_KINDS[other]
+        name, hint = _OTHER_FORMATS[other]
         message = f"expected an OpenAPI specification, found {name}"
         raise NotASpecificationError(message, hint, (other,))
     if not version:

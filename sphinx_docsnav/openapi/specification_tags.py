@@ -13,17 +13,17 @@ from sphinx_docsnav.sitefiles.nearest import Nearest
 UNTAGGED = "API Reference"
 """The group of operations without a tag."""
 
-MAX_AROUND = 20
+MAX_ANCESTORS = 20
 """Groups of tags around a group: sidebars and pages nest as they do."""
 
-Odd = Callable[[Document, Keys, str], None]
+ReportOddity = Callable[[Document, Keys, str], None]
 """Takes something odd in a file: where, and what was done about it."""
 
 
 class Tags:
     """The list of tags of one specification."""
 
-    def __init__(self, document: Document, odd: Odd) -> None:
+    def __init__(self, document: Document, odd: ReportOddity) -> None:
         self._document = document
         self._report_problem = odd
 
@@ -48,7 +48,7 @@ class Tags:
         """The label of the group around each group: that of the tag's ``parent`` (OpenAPI 3.2).
 
         A parent that is not in the list, or inside its own child, is reported and ignored, and so
-        is one inside `MAX_AROUND` others.
+        is one inside `MAX_ANCESTORS` others.
         """
         found: dict[str, str] = {}
         nearest = Nearest(self._tags)
@@ -61,16 +61,16 @@ class Tags:
                 near = nearest.to(parent)
                 hint = f"did you mean {near!r}?" if near else "add it to the list 'tags'"
                 self._report_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
-            elif label in (above, *_around(above, found)):
+            elif label in (above, *_list_ancestors(above, found)):
                 message = f"the tag {parent!r} is {tag!r} itself, or inside it; ignored"
                 self._report_parent(tag, f"{message}; name a tag that is not below this one")
             else:
                 found[label] = above
-        deep = [label for label in found if len(_around(label, found)) > MAX_AROUND]
+        deep = [label for label in found if len(_list_ancestors(label, found)) > MAX_ANCESTORS]
         for label in deep:
             del found[label]
         if deep:
-            message = f"the tag {deep[0]!r} is inside more than {MAX_AROUND} others"
+            message = f"the tag {deep[0]!r} is inside more than {MAX_ANCESTORS} others"
             self._report_problem(
                 self._document, ("tags",), f"{message}; its parent and those of others are ignored"
             )
@@ -102,10 +102,10 @@ class Tags:
         return visible_title(label)
 
 
-def _around(label: str, parents: Mapping[str, str]) -> list[str]:
-    """Return the labels of the groups around a group, the nearest first; `MAX_AROUND` and one."""
+def _list_ancestors(label: str, parents: Mapping[str, str]) -> list[str]:
+    """Return the labels of the groups around a group, nearest first, at most one over the limit."""
     found: list[str] = []
-    while label in parents and len(found) <= MAX_AROUND:
+    while label in parents and len(found) <= MAX_ANCESTORS:
         label = parents[label]
         found.append(label)
     return found

@@ -33,7 +33,7 @@ _SNIFF = re.compile(
 )
 
 
-def _ignore(_fault: Fault) -> None:
+def _discard(_fault: Fault) -> None:
     """Report nothing."""
 
 
@@ -50,7 +50,7 @@ class Specifications:
         cache: Path | None = None,
         given: Mapping[str, Path] = MappingProxyType({}),
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
-        report_repeated: Report = _ignore,
+        report_repeated: Report = _discard,
     ) -> None:
         """Files are read on first use.
 
@@ -203,7 +203,7 @@ class Specifications:
                 yield from self._load_usable(source)
         if "/" not in name:
             yield from self._load_recognized(
-                f for f in reversed(self.files) if name in _bare_names(f)
+                f for f in reversed(self.files) if name in _list_bare_names(f)
             )
 
     def _load_usable(self, source: str) -> Iterator[Specification]:
@@ -325,7 +325,7 @@ class Specifications:
         self._report(fault)
 
 
-def _bare_names(file: str) -> tuple[str, str]:
+def _list_bare_names(file: str) -> tuple[str, str]:
     name = file.rpartition("/")[2]
     return name, name.rpartition(".")[0]
 

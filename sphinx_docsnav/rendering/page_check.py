@@ -27,7 +27,7 @@ from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
-from sphinx_docsnav.openapi.mentions import descriptions
+from sphinx_docsnav.openapi.mentions import list_descriptions
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.diagrams import draw, installed_version, themed, undrawn_diagram
 from sphinx_docsnav.rendering.formulas import convert_formula, unconverted_formula
@@ -302,7 +302,7 @@ def check_descriptions(
     """
     pages = {id(operation): docname for docname, operation in operations.items()}
     settings, sources = get_default_settings(), SourceCache()
-    for operation, text in descriptions(operations.values()):
+    for operation, text in list_descriptions(operations.values()):
         if not _CHECKED.search(str(text.value)):
             continue
         docname = pages[id(operation)]

@@ -10,7 +10,7 @@ from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 from rendering import describer
 
-from sphinx_docsnav.endpoints.inline_parts import join_blocks, link_label
+from sphinx_docsnav.endpoints.inline_parts import join_blocks, make_link_label
 from sphinx_docsnav.rendering.descriptions import MAX_LENGTH
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
@@ -103,8 +103,10 @@ def test_markdown_becomes_nodes(text: str, tree: str) -> None:
 
 
 def test_a_link_has_no_link_in_its_label() -> None:
-    assert [type(node) for node in link_label(markdown_nodes("*a*"))] == [nodes.emphasis]
-    assert [str(node) for node in link_label(markdown_nodes("[a](https://a.example)"))] == ["a"]
+    assert [type(node) for node in make_link_label(markdown_nodes("*a*"))] == [nodes.emphasis]
+    assert [str(node) for node in make_link_label(markdown_nodes("[a](https://a.example)"))] == [
+        "a"
+    ]
 
 
 def test_a_table_has_its_columns() -> None:

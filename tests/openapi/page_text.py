@@ -11,7 +11,7 @@ from docutils.utils import new_document
 from rendering import describer
 
 from sphinx_docsnav.components.component_nodes import Component
-from sphinx_docsnav.endpoints.operation_page import operation_nodes
+from sphinx_docsnav.endpoints.operation_page import make_operation_nodes
 from sphinx_docsnav.endpoints.page_writer import OperationContext
 from sphinx_docsnav.openapi import Operation, Specifications
 
@@ -39,7 +39,7 @@ def make_nodes(operation: Operation, **options: object) -> tuple[list[nodes.Node
         describe=describer(document, Path(), []),
         **options,  # type: ignore[arg-type]  # as tests say
     )
-    return operation_nodes(operation, context), told
+    return make_operation_nodes(operation, context), told
 
 
 def page_text(operation: Operation, **options: object) -> str:

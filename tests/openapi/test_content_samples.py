@@ -15,7 +15,7 @@ from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import load, spec, write
 
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.field_list import make_facts
+from sphinx_docsnav.endpoints.field_list import make_facts_node
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
 from sphinx_docsnav.openapi.content.page_values import translate_text
 from sphinx_docsnav.openapi.content.postman import make_postman_collection
@@ -449,7 +449,7 @@ def test_what_is_said_about_examples_parts_and_callbacks_is_on_the_page(tmp_path
 
 
 def test_values_that_fold_are_counted_with_those_that_are_left_out() -> None:
-    facts = make_facts([make_choice_fact(("a" * 200, "b" * 200), 150)], EndpointTexts())
+    facts = make_facts_node([make_choice_fact(("a" * 200, "b" * 200), 150)], EndpointTexts())
     assert facts["counts"] == {0: 152}
 
 

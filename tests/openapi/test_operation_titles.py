@@ -8,7 +8,7 @@ import pytest
 from openapi.specs import load, spec
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPages
-from sphinx_docsnav.openapi.endpoint_names import words_of
+from sphinx_docsnav.openapi.endpoint_names import split_identifier
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from sphinx_docsnav.openapi.endpoint_names import words_of
     ],
 )
 def test_an_identifier_becomes_words(identifier: str, title: str) -> None:
-    assert words_of(identifier) == title
+    assert split_identifier(identifier) == title
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sphinx_docsnav.openapi import EndpointReference, parse_reference
-from sphinx_docsnav.openapi.endpoint_names import docname_of, operation_slug, slug_of, title_of
+from sphinx_docsnav.openapi.endpoint_names import (
+    make_docname,
+    make_operation_docname,
+    make_page_title,
+    make_slug,
+)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +60,7 @@ def test_a_reference_is_shown_with_its_method_in_capitals() -> None:
     ],
 )
 def test_slugs_are_the_services(text: str, slug: str) -> None:
-    assert slug_of(text) == slug
+    assert make_slug(text) == slug
 
 
 @pytest.mark.parametrize(
@@ -74,7 +79,9 @@ def test_slugs_are_the_services(text: str, slug: str) -> None:
 def test_an_operations_address_is_directory_tag_and_summary(
     summary: str, tag: str, directory: str | None, docname: str
 ) -> None:
-    slug = operation_slug(summary=summary, fallback="get-pets", tag=tag, directory=directory)
+    slug = make_operation_docname(
+        summary=summary, fallback="get-pets", tag=tag, directory=directory
+    )
 
     assert slug == docname
 
@@ -90,11 +97,11 @@ def test_an_operations_address_is_directory_tag_and_summary(
     ],
 )
 def test_no_address_leaves_the_site(address: str, docname: str) -> None:
-    assert docname_of(address) == docname
+    assert make_docname(address) == docname
 
 
 def test_a_long_address_fits_file_systems() -> None:
-    one, other = docname_of("ä" * 400), docname_of("ä" * 401)
+    one, other = make_docname("ä" * 400), make_docname("ä" * 401)
 
     assert one.startswith("ä" * 90)
     assert len(one.encode()) <= 200
@@ -112,4 +119,4 @@ def test_a_long_address_fits_file_systems() -> None:
     ],
 )
 def test_a_page_without_a_title_is_named_after_its_address(docname: str, title: str) -> None:
-    assert title_of(docname) == title
+    assert make_page_title(docname) == title

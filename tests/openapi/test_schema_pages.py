@@ -12,7 +12,7 @@ from openapi.specs import spec, write
 
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext
-from sphinx_docsnav.endpoints.schema_page import schema_nodes
+from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.openapi import SchemaCatalogue, Specifications, read_operation
 
 
@@ -43,7 +43,7 @@ def test_a_link_to_what_the_page_itself_shows_leads_to_its_place(
     serials = (f"serial-{number}" for number in range(1000))
     pages = {id(schema.located.value): "api/schemas/node"}
     context = OperationContext(document, lambda: next(serials), _refuse, schema_pages=pages)
-    made = schema_nodes(schema, context, "api/schemas/node")
+    made = make_schema_nodes(schema, context, "api/schemas/node")
     elements = [element for node in made for element in node.findall(nodes.Element)]
     ids = {name for element in elements for name in element["ids"]}
     links = [link for node in made for link in node.findall(SchemaLinkNode)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_docsnav.openapi.mentions import comparable, viewed_parts
+from sphinx_docsnav.openapi.mentions import find_viewed_parts, fold_heading
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,9 @@ from sphinx_docsnav.openapi.mentions import comparable, viewed_parts
     ],
 )
 def test_a_fragment_names_parts(fragment: str, parts: list[str]) -> None:
-    assert [f"{part.kind.value} {part.name}" for part in viewed_parts(fragment)] == parts
+    assert [f"{part.kind.value} {part.name}" for part in find_viewed_parts(fragment)] == parts
 
 
 def test_names_are_compared_as_viewers_write_them() -> None:
-    assert comparable("Your first pet!") == comparable("Your-first-pet")
-    assert comparable("Pets") != comparable("Pet")
+    assert fold_heading("Your first pet!") == fold_heading("Your-first-pet")
+    assert fold_heading("Pets") != fold_heading("Pet")

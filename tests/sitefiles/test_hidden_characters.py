@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sphinx_docsnav.faults import printable
-from sphinx_docsnav.openapi.endpoint_names import docname_of
+from sphinx_docsnav.openapi.endpoint_names import make_docname
 from sphinx_docsnav.sitefiles.hidden_characters import (
     hidden_characters,
     visible_name,
@@ -44,7 +44,7 @@ def test_names_lose_hidden_characters(code: int) -> None:
 @pytest.mark.parametrize("code", [*NEVER[4:], *NOT_IN_NAMES], ids=hex)
 def test_addresses_and_ids_lose_them(code: int) -> None:
     text = f"a{chr(code)}b"
-    assert docname_of(f"Folder/{text}").replace("-", "") == "folder/ab"
+    assert make_docname(f"Folder/{text}").replace("-", "") == "folder/ab"
     assert clean_id(text).replace("-", "") == "ab"
 
 

@@ -24,7 +24,7 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.openapi.mentions import mentions, viewed_parts
+from sphinx_docsnav.openapi.mentions import find_mentions, find_viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
     anchor_meant,
@@ -66,7 +66,7 @@ def links_in(
         if node.get("docsnav_anchor"):
             anchored.update(names)
             anchors.add(anchor_words(node["docsnav_anchor"]))
-            into_viewer = into_viewer or any(viewed_parts(node["docsnav_anchor"]))
+            into_viewer = into_viewer or any(find_viewed_parts(node["docsnav_anchor"]))
     if not targets and not objects:
         return None
     return Links(
@@ -212,6 +212,6 @@ def _warn_of_specification(
             return False
         state.specs.report_link(kind, node.source, node["docsnav_url"], message, hint)
         return True
-    for text in mentions(operation, node["docsnav_url"]):
+    for text in find_mentions(operation, node["docsnav_url"]):
         state.specs.report_value(kind, text.document, text.keys, message, hint)
     return True

@@ -17,7 +17,7 @@ from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault
-from sphinx_docsnav.openapi.endpoint_names import title_of
+from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.safe_files import encoding_fault
 
 FEW = 20
@@ -112,7 +112,7 @@ class MdxParser(Parser):
 
         def read_as_text() -> None:
             given = env.metadata[docname].get("title")
-            title = given if isinstance(given, str) and given else title_of(docname)
+            title = given if isinstance(given, str) and given else make_page_title(docname)
             read_plainly(document, env, docname, title, inputstring)
 
         guard_transforms(document, guard, docname, read_as_text)

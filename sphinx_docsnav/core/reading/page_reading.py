@@ -31,7 +31,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.navigation.page_facts import page_facts
-from sphinx_docsnav.openapi.endpoint_names import title_of
+from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
@@ -157,7 +157,7 @@ def read_page(
         SphinxHost(env, docname, options),
         path=path,
         folder=posixpath.dirname(docname),
-        fallback_title=title_of(docname),
+        fallback_title=make_page_title(docname),
         append=parts.append,
         lead=parts.lead,
         text=inputstring,

@@ -29,11 +29,11 @@ from sphinx_docsnav.features.endpoints.domain import (
     EndpointRole,
     LinkSchemas,
     ResolveHttp,
-    domain_of,
+    get_domain,
     note_labels,
 )
 from sphinx_docsnav.features.endpoints.endpoint_index import remove_stale_parts, split_index
-from sphinx_docsnav.openapi.mentions import PartKind, comparable, viewed_parts
+from sphinx_docsnav.openapi.mentions import PartKind, find_viewed_parts, fold_heading
 from sphinx_docsnav.sitefiles.write import digest
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.openapi.mentions import ViewedPart
     from sphinx_docsnav.themes.base import Adapter
 
-Place = tuple[str, str]
+PagePosition = tuple[str, str]
 """A docname, and an id of that document or ``""``."""
 
 _HERE = Path(__file__).parent
@@ -64,14 +64,14 @@ _PROXY_OPTION = "docsnav_openapi_options.proxy"
 _PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
 
 
-def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> Place | None:
+def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> PagePosition | None:
     """Return what *fragment* of a page about an API means in a viewer; ``None`` for nothing.
 
     A handler of ``docsnav-anchor-missing``.
     """
     env = app.env
-    for part in viewed_parts(fragment):
-        place = _place(env, docname, part)
+    for part in find_viewed_parts(fragment):
+        place = _locate_part(env, docname, part)
         if place is not None:
             return place
     return None
@@ -81,15 +81,15 @@ def find_changed_links(_app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Return the pages with a link for a viewer, if what it may mean changed (``env-updated``)."""
     record = record_of(env)
     found = sorted(docname for docname, links in record.links.items() if links.into_viewer)
-    places = digest(viewed_places(env)) if found else ""
+    places = digest(list_link_targets(env)) if found else ""
     changed = record.viewed not in ("", places)
     record.viewed = places
     return found if changed else []
 
 
-def viewed_places(env: BuildEnvironment) -> list[object]:
+def list_link_targets(env: BuildEnvironment) -> list[object]:
     """Return all that links of this kind can lead to; it prints equal as long as nothing moves."""
-    domain, state = domain_of(env), find_state(env)
+    domain, state = get_domain(env), find_state(env)
     found: list[object] = [(t.name, t.operation_id, t.docname, t.anchor) for t in domain.targets()]
     found += [(schema.name, schema.docname, schema.anchor) for schema in domain.schema_targets()]
     for reference in state.navigation.references.all if state is not None else ():
@@ -99,20 +99,20 @@ def viewed_places(env: BuildEnvironment) -> list[object]:
     return found
 
 
-def _place(env: BuildEnvironment, docname: str, part: ViewedPart) -> Place | None:
-    domain = domain_of(env)
+def _locate_part(env: BuildEnvironment, docname: str, part: ViewedPart) -> PagePosition | None:
+    domain = get_domain(env)
     if part.kind is PartKind.OPERATION:
         operation = domain.find(part.name, docname)
         return (operation.docname, operation.anchor) if operation else None
     if part.kind is PartKind.SCHEMA:
         schema = domain.find_schema(part.name, docname)
         return (schema.docname, schema.anchor) if schema else None
-    reference = _reference(env, docname)
+    reference = _find_reference(env, docname)
     if reference is None:
         return None
 
     def is_meant(name: str) -> bool:
-        return comparable(name) == comparable(part.name)
+        return fold_heading(name) == fold_heading(part.name)
 
     introduction = reference.introduction.docname
     start = "" if part.kind is PartKind.SECTION else "tag-"
@@ -128,7 +128,7 @@ def _place(env: BuildEnvironment, docname: str, part: ViewedPart) -> Place | Non
     return (introduction, anchor) if anchor else None
 
 
-def _reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
+def _find_reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
     """Return the reference that a page is part of."""
     state = find_state(env)
     if state is None:
@@ -140,7 +140,7 @@ def _reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
     return references.of(docname, operation.specification) if operation else None
 
 
-def add_files(app: Sphinx) -> None:
+def add_assets(app: Sphinx) -> None:
     """Add the files of endpoint pages and of their index to the assets of the build."""
     components = STATIC / "components.css"
     scripts = (STATIC / "components.js", _HERE / "endpoint.js")
@@ -164,11 +164,11 @@ def add_files(app: Sphinx) -> None:
             "docsnav-try-it.css",
             (_HERE / "try_it.css",),
             _has_form,
-            _is_on,
+            _may_have_form,
             order=300,
             in_books=False,
         ),
-        Asset("docsnav-try-it.js", (_HERE / "try_it.js",), _has_form, _is_on, order=750),
+        Asset("docsnav-try-it.js", (_HERE / "try_it.js",), _has_form, _may_have_form, order=750),
         Asset(
             "docsnav-endpoint.js",
             scripts,
@@ -197,14 +197,14 @@ def _has_form(page: PageBody) -> bool:
     return TRY_IT_SIGN in page.classes
 
 
-def _is_on(app: Sphinx) -> bool:
+def _may_have_form(app: Sphinx) -> bool:
     """Return whether a page may have a form."""
     asked = (meta.get("playground") for meta in app.env.metadata.values())
     shown = state_of(app).docs.api.playground.display
     return bool(app.config.docsnav_openapi_options["try_it"]) or "interactive" in (shown, *asked)
 
 
-def ignored(
+def find_ignored_values(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``/api/playground/proxy`` if it asks for a proxy that ``conf.py`` does not name."""
@@ -212,7 +212,7 @@ def ignored(
         yield "/api/playground/proxy", f"{_PROXY_OPTION} is not set"
 
 
-def wrong_proxy(url: str) -> Iterator[str]:
+def check_proxy(url: str) -> Iterator[str]:
     """Yield what is wrong with the address that requests are sent to."""
     if url and not _PROXY.fullmatch(url):
         hint = "write it like 'https://proxy.example/' or '/proxy?url='"
@@ -245,7 +245,7 @@ SETTINGS = (
         "URL of a proxy for requests of the option ``try_it``, for servers that do not "
         "allow requests from your pages. The URL of the request follows it, percent-encoded "
         "after ``=``: ``https://proxy.example/`` or ``/proxy?url=``.",
-        check=wrong_proxy,
+        check=check_proxy,
     ),
 )
 """The settings of the feature."""
@@ -264,20 +264,20 @@ def _reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
     return state.site.reference_pages if state is not None and state.located is not None else {}
 
 
-def add_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts | None:
+def make_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts | None:
     """Return what a page shows of an API, ``None`` for nothing (``docsnav-page-parts``)."""
     names_endpoint = source.front_matter.keys() & {"openapi", "api"}
     if not names_endpoint and docname not in _reference_pages(app):
         return None
-    from sphinx_docsnav.features.endpoints.page_parts import page_parts
+    from sphinx_docsnav.features.endpoints.page_parts import make_page_parts
 
-    return page_parts(app, docname, source)
+    return make_page_parts(app, docname, source)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    add_files(app)
+    add_assets(app)
     app.add_domain(DocsNavDomain)
     app.add_role("endpoint", EndpointRole(warn_dangling=True))
     app.add_post_transform(ResolveHttp)
@@ -293,7 +293,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app,
         PAGE_PARTS,
         500,
-        add_parts,
+        make_parts,
         "an operation or the page of an API below the text of the page",
     )
     connect_always(

@@ -40,7 +40,7 @@ from sphinx_docsnav.navigation.page_facts import page_facts
 
 _T = TypeVar("_T")
 
-UNSEARCHED = -1
+NOT_SEARCHED = -1
 """The priority of objects that search leaves out: it finds their pages."""
 
 HTTP_DOMAIN = "http"
@@ -112,10 +112,12 @@ class DocsNavDomain(Domain):
         """Note what a directive shows on a page about something else."""
         self._indices.clear()
         if start.get("operation"):
-            target = _target(start, docname, in_prose=True)
+            target = _make_operation_target(start, docname, in_prose=True)
             self.operations.setdefault(docname, []).append(target)
         elif start.get("schema"):
-            self.schemas.setdefault(docname, []).append(_schema(start, docname, in_prose=True))
+            self.schemas.setdefault(docname, []).append(
+                _make_schema_target(start, docname, in_prose=True)
+            )
 
     def _index(
         self, kind: str, targets: Callable[[], Iterable[_T]], name: Callable[[_T], str]
@@ -134,18 +136,20 @@ class DocsNavDomain(Domain):
         :param text: ``get /pets``, the method in any case, one slash at the end
             ignored; or an operation id.
         """
-        named = self._index("operations", self.targets, lambda target: _folded(target.name))
+        named = self._index(
+            "operations", self.targets, lambda target: _fold_operation_name(target.name)
+        )
         by_id = self._index("ids", self.targets, lambda target: target.operation_id)
         method, _, path = text.strip().partition(" ")
-        wanted = _folded(f"{method} {path.strip()}")
+        wanted = _fold_operation_name(f"{method} {path.strip()}")
         found = [*named.get(wanted, ()), *by_id.get(text.strip(), ())]
-        return max(found, key=lambda t: _nearness(t, fromdocname), default=None)
+        return max(found, key=lambda t: _measure_nearness(t, fromdocname), default=None)
 
     def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
         """Return the schema *name*, the nearest to *fromdocname* if several have it."""
         named = self._index("schemas", self.schema_targets, lambda target: target.name)
         wanted = named.get(name.strip(), ())
-        return max(wanted, key=lambda t: _nearness(t, fromdocname), default=None)
+        return max(wanted, key=lambda t: _measure_nearness(t, fromdocname), default=None)
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a document shows."""
@@ -169,10 +173,14 @@ class DocsNavDomain(Domain):
             return
         starts = list(document.findall(LayoutStartNode))
         hidden = page_facts(dict(matter)).hidden
-        found = [_target(node, docname, hidden=hidden) for node in starts if node.get("operation")]
+        found = [
+            _make_operation_target(node, docname, hidden=hidden)
+            for node in starts
+            if node.get("operation")
+        ]
         if found:
             self.operations[docname] = found
-        schemas = [_schema(node, docname) for node in starts if node.get("schema")]
+        schemas = [_make_schema_target(node, docname) for node in starts if node.get("schema")]
         if schemas:
             self.schemas[docname] = schemas
 
@@ -215,7 +223,7 @@ class DocsNavDomain(Domain):
         contnode: nodes.Element,
     ) -> list[tuple[str, nodes.reference]]:
         """Return the target of ``:any:``, unless a label has the same name."""
-        if _label(target) in env.domains.standard_domain.anonlabels:
+        if _make_label_name(target) in env.domains.standard_domain.anonlabels:
             return []
         args = (env, fromdocname, builder, "endpoint", target, node, contnode)
         found = self.resolve_xref(*args)
@@ -228,12 +236,12 @@ class DocsNavDomain(Domain):
             for name in (target.name, target.operation_id):
                 if name and name not in seen and not target.hidden:
                     seen.add(name)
-                    place = (target.docname, target.anchor, UNSEARCHED)
+                    place = (target.docname, target.anchor, NOT_SEARCHED)
                     yield name, target.heading, "operation", *place
         for schema in self.schema_targets():
             if schema.name not in seen:
                 seen.add(schema.name)
-                place = (schema.docname, schema.anchor, UNSEARCHED)
+                place = (schema.docname, schema.anchor, NOT_SEARCHED)
                 yield schema.name, schema.name, "schema", *place
 
 
@@ -243,13 +251,13 @@ def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
     ``:ref:`` finds labels over intersphinx from projects without this extension.
     A label that an author has set stays the author's.
     """
-    domain, std = domain_of(env), env.domains.standard_domain
+    domain, std = get_domain(env), env.domains.standard_domain
     for label in domain.data["labels"]:
         std.labels.pop(label, None)
         std.anonlabels.pop(label, None)
     made = domain.data["labels"] = []
     targets = [
-        (_label(name), title, docname, anchor)
+        (_make_label_name(name), title, docname, anchor)
         for name, title, _, docname, anchor, _ in domain.get_objects()
     ]
     if EndpointIndex(domain).rows():
@@ -262,11 +270,11 @@ def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
             made.append(label)
 
 
-def _label(name: str) -> str:
+def _make_label_name(name: str) -> str:
     return " ".join(name.lower().split())
 
 
-def _target(
+def _make_operation_target(
     node: nodes.Element, docname: str, *, hidden: bool = False, in_prose: bool = False
 ) -> OperationTarget:
     return OperationTarget(
@@ -283,27 +291,35 @@ def _target(
     )
 
 
-def _schema(node: nodes.Element, docname: str, *, in_prose: bool = False) -> SchemaTarget:
+def _make_schema_target(
+    node: nodes.Element, docname: str, *, in_prose: bool = False
+) -> SchemaTarget:
     return SchemaTarget(node["schema"], node["specification"], docname, node["ids"][0], in_prose)
 
 
-def _nearness(target: OperationTarget | SchemaTarget, docname: str) -> tuple[bool, bool, int]:
+def _measure_nearness(
+    target: OperationTarget | SchemaTarget, docname: str
+) -> tuple[bool, bool, int]:
     """Return how near a target is to a document: on it, on a page of its own, by folders."""
-    return target.docname == docname, not target.in_prose, _shared(target.docname, docname)
+    return (
+        target.docname == docname,
+        not target.in_prose,
+        _count_shared_folders(target.docname, docname),
+    )
 
 
-def _folded(name: str) -> str:
+def _fold_operation_name(name: str) -> str:
     method, _, path = name.partition(" ")
     return f"{method.lower()} {path.rstrip('/')}"
 
 
-def _shared(first: str, second: str) -> int:
+def _count_shared_folders(first: str, second: str) -> int:
     """Return how many folders two documents have in common."""
     folders = zip(first.split("/")[:-1], second.split("/")[:-1], strict=False)
     return next((n for n, (a, b) in enumerate(folders) if a != b), first.count("/"))
 
 
-def domain_of(env: BuildEnvironment) -> DocsNavDomain:
+def get_domain(env: BuildEnvironment) -> DocsNavDomain:
     """Return the domain of a build."""
     domain = env.domains["docsnav"]
     if not isinstance(domain, DocsNavDomain):
@@ -338,7 +354,7 @@ class ResolveHttp(SphinxPostTransform):
             typ, path = node.get("reftype", ""), node.get("reftarget", "")
             if node.get("refdomain") != HTTP_DOMAIN or path in known.get(typ, ()):
                 continue
-            found = domain_of(self.env).find(f"{typ} {path}", self.env.docname)
+            found = get_domain(self.env).find(f"{typ} {path}", self.env.docname)
             if found is not None:
                 builder = app_of(self.env).builder
                 place = (self.env.docname, found.docname)

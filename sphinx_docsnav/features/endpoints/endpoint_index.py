@@ -106,16 +106,16 @@ class EndpointIndex(Index):
             start = self.part * PAGE_ENTRIES
             rows = rows[start : start + PAGE_ENTRIES]
         is_html = app_of(self.domain.env).builder.format == "html"
-        written = _heading_in_html if is_html else str
+        written = _escape_heading if is_html else str
         content = []
         for heading, group in groupby(rows, key=lambda row: row[0]):
             targets = [target for _, target in group]
             first = self._page_of_tag(targets[0])
-            about = [_page(heading, first)] if first else []
-            content.append((written(heading), [*about, *map(_entry, targets)]))
+            about = [_make_page_entry(heading, first)] if first else []
+            content.append((written(heading), [*about, *map(_make_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
         if others:
-            content.append((written("More endpoints"), [_link(number) for number in others]))
+            content.append((written("More endpoints"), [_link_part(number) for number in others]))
         return content, False
 
     def _page_of_tag(self, target: OperationTarget) -> str:
@@ -134,11 +134,11 @@ class EndpointIndex(Index):
         for target in cast("_HasTargets", self.domain).targets():
             shown = not (target.hidden or target.in_prose)
             if shown and (docnames is None or target.docname in docnames):
-                groups[_heading(target.tag)].append(target)
+                groups[_make_heading(target.tag)].append(target)
         return [
             (heading, target)
             for heading in sorted(groups, key=str.casefold)
-            for target in sorted(groups[heading], key=_by_path)
+            for target in sorted(groups[heading], key=_get_sort_key)
         ]
 
 
@@ -151,10 +151,10 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     entries = len(EndpointIndex(domain).rows())
     parts = max(1, -(-entries // PAGE_ENTRIES))
     others = [index for index in domain.indices if not issubclass(index, EndpointIndex)]
-    pages = [_part(number, parts) for number in range(parts)]
+    pages = [_make_part(number, parts) for number in range(parts)]
     domain.indices[:] = [*others, *pages]
     number = parts if entries else 0  # Sphinx writes no index without entries
-    files = (Path(builder.get_outfilename(_docname(part))) for part in range(number))
+    files = (Path(builder.get_outfilename(_name_part_document(part))) for part in range(number))
     ledger_of(app).claim(OWNER, (file.relative_to(app.outdir).as_posix() for file in files))
 
 
@@ -164,7 +164,7 @@ def remove_stale_parts(app: Sphinx, exception: Exception | None) -> None:
         ledger_of(app).finish(OWNER)
 
 
-def _heading_in_html(words: str) -> str:
+def _escape_heading(words: str) -> str:
     """Return a heading, escaped, as Sphinx's template does not, and fit for an id as well.
 
     The template makes ids and addresses of it, which can have no space.
@@ -172,44 +172,44 @@ def _heading_in_html(words: str) -> str:
     return escape("\N{NO-BREAK SPACE}".join(words.split()))
 
 
-def _part(number: int, parts: int) -> type[EndpointIndex]:
+def _make_part(number: int, parts: int) -> type[EndpointIndex]:
     if parts == 1:
         return EndpointIndex
     fields: dict[str, object] = {"part": number, "parts": parts}
     if number:
-        fields |= {"name": _name(number), "localname": _title(number), "shortname": None}
+        fields |= {"name": _name_part(number), "localname": _title_part(number), "shortname": None}
     return type("EndpointIndexPart", (EndpointIndex,), fields)
 
 
-def _name(number: int) -> str:
+def _name_part(number: int) -> str:
     return f"endpoints-{number + 1}" if number else "endpoints"
 
 
-def _docname(number: int) -> str:
-    return f"docsnav-{_name(number)}"
+def _name_part_document(number: int) -> str:
+    return f"docsnav-{_name_part(number)}"
 
 
-def _title(number: int) -> str:
+def _title_part(number: int) -> str:
     return f"Endpoints, part {number + 1}"
 
 
-def _link(number: int) -> IndexEntry:
-    return _page(_title(number), _docname(number))
+def _link_part(number: int) -> IndexEntry:
+    return _make_page_entry(_title_part(number), _name_part_document(number))
 
 
-def _page(title: str, docname: str) -> IndexEntry:
+def _make_page_entry(title: str, docname: str) -> IndexEntry:
     return IndexEntry(title, 0, docname, "", "", "", "")
 
 
-def _heading(tag: str) -> str:
+def _make_heading(tag: str) -> str:
     """Return the heading of a tag's operations, in which an id can end."""
     return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
 
 
-def _by_path(target: OperationTarget) -> tuple[str, str]:
+def _get_sort_key(target: OperationTarget) -> tuple[str, str]:
     method, _, path = target.name.partition(" ")
     return path, method
 
 
-def _entry(target: OperationTarget) -> IndexEntry:
+def _make_entry(target: OperationTarget) -> IndexEntry:
     return IndexEntry(target.name, 0, target.docname, target.anchor, "", "", target.title)

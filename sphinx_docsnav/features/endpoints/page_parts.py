@@ -17,23 +17,23 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.site.plant import hidden_toctree
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
-from sphinx_docsnav.endpoints.changes_page import changes_nodes
+from sphinx_docsnav.endpoints.changes_page import make_changes_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
-from sphinx_docsnav.endpoints.inline_parts import address_bar
+from sphinx_docsnav.endpoints.inline_parts import make_address_bar
 from sphinx_docsnav.endpoints.introduction_page import (
     Row,
     TagSummary,
-    introduction_nodes,
-    schema_list_nodes,
-    tag_nodes,
+    make_introduction_nodes,
+    make_schema_list_nodes,
+    make_tag_nodes,
 )
 from sphinx_docsnav.endpoints.markup_parts import LayoutStartNode
 from sphinx_docsnav.endpoints.page_writer import OperationContext, claim_id
-from sphinx_docsnav.endpoints.schema_page import schema_nodes
+from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.features.endpoints.reference_context import (
-    index_entries,
-    reference_context,
-    renderer_of,
+    get_renderer,
+    make_index_entries,
+    make_reference_context,
 )
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
@@ -59,27 +59,27 @@ _AUTHORIZATION = {
 }
 
 
-def page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
+def make_page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
     """Return the part of an API that a page shows (``docsnav-page-parts``)."""
     env = app.env
-    reference_page = reference_page_of(env)
+    reference_page = find_reference_page(env)
     if reference_page is not None:
         return PageParts(partial(append_reference_page, env, reference_page))
-    operation = operation_of_page(env, docname, source)
+    operation = find_operation_of_page(env, docname, source)
     if operation is None:
         by_hand = parse_reference(str(source.front_matter.get("api") or ""))
         return (
-            PageParts(partial(add_bar, env, by_hand, source.front_matter))
+            PageParts(partial(add_address_bar, env, by_hand, source.front_matter))
             if by_hand
             else PageParts()
         )
     described = str(source.front_matter.get("description") or "").strip()
-    told = not begins_with(operation.description, described)
+    told = not starts_with_words(operation.description, described)
     append = partial(append_operation, env, operation, described=bool(described and told))
     return PageParts(append, lead=told)
 
 
-def add_bar(
+def add_address_bar(
     env: BuildEnvironment, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
 ) -> None:
     """Add method, address and headers to a page whose endpoint is written by hand.
@@ -92,7 +92,7 @@ def add_bar(
         return
     mdx = state.docs.api.mdx
     servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
-    made: list[nodes.Node] = [address_bar(endpoint.method.upper(), endpoint.path, servers)]
+    made: list[nodes.Node] = [make_address_bar(endpoint.method.upper(), endpoint.path, servers)]
     method = str(front.get("authMethod") or front.get("auth") or mdx.auth.method or "").lower()
     key = f"{mdx.auth.name or 'x-api-key'}: <key>" if method in {"key", "apikey"} else ""
     kind = front.get("contentType")
@@ -109,13 +109,15 @@ def add_bar(
     page[place:place] = made
 
 
-def reference_page_of(env: BuildEnvironment) -> ReferencePage | None:
+def find_reference_page(env: BuildEnvironment) -> ReferencePage | None:
     """Return the introduction on the current page, ``None`` for pages without one."""
     state = find_state(env)
     return state.site.reference_pages.get(env.docname) if state and state.located else None
 
 
-def operation_of_page(env: BuildEnvironment, docname: str, source: MdxSource) -> Operation | None:
+def find_operation_of_page(
+    env: BuildEnvironment, docname: str, source: MdxSource
+) -> Operation | None:
     """Return the operation that front matter ``openapi`` names, if there is one.
 
     The specifications of the page's place in docs.json come first. One that is
@@ -128,7 +130,7 @@ def operation_of_page(env: BuildEnvironment, docname: str, source: MdxSource) ->
     return state.operation(docname, reference)
 
 
-def begins_with(text: str, start: str) -> bool:
+def starts_with_words(text: str, start: str) -> bool:
     """Return whether *text* begins with the words of *start*, ignoring line breaks."""
     return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
 
@@ -140,10 +142,12 @@ def append_operation(
     try:
         _write_operation(env, operation, out, described=described)
     except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its own text
-        _report(env, error, out, f"operation '{operation.name}'", operation.name)
+        _report_failure(env, error, out, f"operation '{operation.name}'", operation.name)
 
 
-def _report(env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str) -> None:
+def _report_failure(
+    env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str
+) -> None:
     """Report what cannot be shown, and write its name alone."""
     guard_of(app_of(env)).report(
         error, out.writing.host.docname, f"{what} cannot be shown", "the page shows its name alone"
@@ -161,10 +165,10 @@ def _write_operation(
         return
     navigation = state.navigation
     reference = navigation.references.of(env.docname, operation.specification)
-    context = _context(state, reference, out, described=described)
-    made = renderer_of(app_of(env))(operation, context)
+    context = _make_context(state, reference, out, described=described)
+    made = get_renderer(app_of(env))(operation, context)
     hidden = page_facts(dict(env.metadata[env.docname])).hidden
-    _append(out, made, operation.document, hidden=hidden)
+    _append_nodes(out, made, operation.document, hidden=hidden)
 
 
 def append_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
@@ -173,7 +177,7 @@ def append_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         _write_reference_page(env, page, out)
     except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its title
         name = page.reference.specification.name
-        _report(env, error, out, f"specification '{name}'", name)
+        _report_failure(env, error, out, f"specification '{name}'", name)
 
 
 def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
@@ -181,45 +185,47 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
     if state is None:
         return
     reference = page.reference
-    context = _context(state, reference, out)
+    context = _make_context(state, reference, out)
     if isinstance(page, SchemaPage):
         document = page.schema.located.document
-        _append(out, schema_nodes(page.schema, context, page.docname), document)
+        _append_nodes(out, make_schema_nodes(page.schema, context, page.docname), document)
         return
     specification = reference.specification
     if isinstance(page, TagPage):
-        inside = [_summary(each) for each in page.below]
-        rows = map(_row, page.endpoints)
-        made = tag_nodes(specification, context, page.names, rows, inside)
+        inside = [_summarize_tag(each) for each in page.below]
+        rows = map(_make_row, page.endpoints)
+        made = make_tag_nodes(specification, context, page.names, rows, inside)
     elif isinstance(page, ChangesPage):
         pages = [each.docname for each in reference.changes[1:]]
-        made = changes_nodes(specification, context, page.number, pages, dict(_schemas(reference)))
+        made = make_changes_nodes(
+            specification, context, page.number, pages, dict(_list_schemas(reference))
+        )
     elif isinstance(page, SchemaListPage):
-        made = schema_list_nodes(context, _schemas(reference))
+        made = make_schema_list_nodes(context, _list_schemas(reference))
     else:
-        groups = [_summary(each) for each in reference.tags if not each.parent]
-        rows = map(_row, reference.in_no_group)
-        named = _schemas(reference)
+        groups = [_summarize_tag(each) for each in reference.tags if not each.parent]
+        rows = map(_make_row, reference.in_no_group)
+        named = _list_schemas(reference)
         if reference.schema_list is not None:
             label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(named)})"
             named = [(label, reference.schema_list.docname)]
-        further = ((tag, *_row(each)[1:]) for tag, each in reference.further)
-        made = introduction_nodes(
+        further = ((tag, *_make_row(each)[1:]) for tag, each in reference.further)
+        made = make_introduction_nodes(
             specification,
             context,
             rows,
             named,
             groups,
             further=further,
-            files=_files(specification, out),
+            files=_link_files(specification, out),
             changes=reference.changes[0].docname if reference.changes else "",
         )
-    _append(out, made, specification.document)
+    _append_nodes(out, made, specification.document)
     section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
-    section += reference_toctrees(page, str(out.path))
+    section += make_toctrees(page, str(out.path))
 
 
-def _files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
+def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
     """Yield links to the file of *specification*, and to a collection of its requests.
 
     A file that needs others is written whole, as JSON, and that one is linked; none is that has
@@ -231,7 +237,7 @@ def _files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
         path = None
     elif not specification.is_alone or specification.document.overlays:
         whole = Bundle(specification.document, specification.resolver).value
-        path = _written(specification, f"{path.stem}.json", whole, out)
+        path = _write_download(specification, f"{path.stem}.json", whole, out)
     elif not path.is_relative_to(host.root):
         path = None
     if path is not None:
@@ -239,11 +245,11 @@ def _files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
     collection = make_postman_collection(specification)
     if collection["item"]:
         name = f"{stem}.postman_collection.json"
-        made = _written(specification, name, collection, out)
+        made = _write_download(specification, name, collection, out)
         yield host.download(made, nodes.inline("", "Postman, Bruno"))
 
 
-def _written(specification: Specification, name: str, value: object, out: Renderer) -> Path:
+def _write_download(specification: Specification, name: str, value: object, out: Renderer) -> Path:
     """Return a file for download with *value* as JSON, in a folder of its specification.
 
     An edit changes no name: Sphinx would leave the file of the last build in the output.
@@ -254,30 +260,30 @@ def _written(specification: Specification, name: str, value: object, out: Render
     return path
 
 
-def _summary(page: TagPage) -> TagSummary:
-    inside = tuple(_summary(each) for each in page.below)
+def _summarize_tag(page: TagPage) -> TagSummary:
+    inside = tuple(_summarize_tag(each) for each in page.below)
     return TagSummary(page.title, page.docname, len(page.all_docnames), page.names, inside)
 
 
-def _row(page: EndpointPage) -> Row:
+def _make_row(page: EndpointPage) -> Row:
     return page.tag, page.docname, page.operation.name, page.title
 
 
-def _schemas(reference: ApiReference) -> list[tuple[str, str]]:
+def _list_schemas(reference: ApiReference) -> list[tuple[str, str]]:
     """Return names and pages of the schemas that have a name, in alphabetical order."""
     named = (each for each in reference.schemas if not each.schema.is_inline)
-    return sorted(((each.title, each.docname) for each in named), key=_folded)
+    return sorted(((each.title, each.docname) for each in named), key=_get_sort_key)
 
 
-def _folded(entry: tuple[str, str]) -> tuple[str, str]:
+def _get_sort_key(entry: tuple[str, str]) -> tuple[str, str]:
     return entry[0].casefold(), entry[1]
 
 
-def _context(
+def _make_context(
     state: SiteState, reference: ApiReference | None, out: Renderer, *, described: bool = False
 ) -> OperationContext:
     """Return what a page gives to the part of an API that it shows."""
-    return reference_context(
+    return make_reference_context(
         state,
         reference,
         out.writing,
@@ -288,7 +294,7 @@ def _context(
     )
 
 
-def _append(
+def _append_nodes(
     out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
 ) -> None:
     """Add nodes to the page, and note the file that they depend on."""
@@ -298,13 +304,13 @@ def _append(
     if made and isinstance(made[0], LayoutStartNode) and made[0].get("operation"):
         # The general index of a large API has thousands of links: a short id is a quarter less.
         made[0]["ids"] += claim_id(out.writing.document, "endpoint")
-    entries = index_entries(made[0]) if made and not hidden else []
+    entries = make_index_entries(made[0]) if made and not hidden else []
     if entries:
         page += addnodes.index(entries=entries)
     page += made
 
 
-def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree]:
+def make_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree]:
     """Yield the toctrees of *page*; none for a page of a reference that docs.json has.
 
     :param source: the file of the page, for messages.
@@ -314,22 +320,24 @@ def reference_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.to
         return
     if isinstance(page, TagPage):
         inside = (tag.docname for tag in page.below)
-        yield from _toctree(page.docname, (*page.own, *inside), source)
+        yield from _make_toctree(page.docname, (*page.own, *inside), source)
     elif isinstance(page, SchemaListPage):
-        yield from _toctree(page.docname, (each.docname for each in reference.schemas), source)
+        yield from _make_toctree(page.docname, (each.docname for each in reference.schemas), source)
     elif isinstance(page, ChangesPage) and page.number < 0:
-        yield from _toctree(page.docname, (each.docname for each in reference.changes[1:]), source)
+        yield from _make_toctree(
+            page.docname, (each.docname for each in reference.changes[1:]), source
+        )
     elif isinstance(page, IntroductionPage):
         outer = (tag for tag in reference.tags if not tag.parent)
         for section, tags in groupby(outer, key=lambda tag: tag.section):
-            yield from _toctree(page.docname, (tag.docname for tag in tags), source, section)
+            yield from _make_toctree(page.docname, (tag.docname for tag in tags), source, section)
         listed = reference.schema_list
         others = (listed.docname,) if listed else (each.docname for each in reference.schemas)
         changes = (each.docname for each in reference.changes[:1])
-        yield from _toctree(page.docname, (*reference.untagged, *others, *changes), source)
+        yield from _make_toctree(page.docname, (*reference.untagged, *others, *changes), source)
 
 
-def _toctree(
+def _make_toctree(
     parent: str, docnames: Iterable[str], source: str, caption: str = ""
 ) -> Iterator[addnodes.toctree]:
     """Yield a hidden toctree, if there is something to list."""

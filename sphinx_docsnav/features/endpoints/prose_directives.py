@@ -50,10 +50,10 @@ class _ReferenceDirective(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the nodes; nothing, after a warning, for what no specification has."""
-        from sphinx_docsnav.features.endpoints.reference_context import index_entries
+        from sphinx_docsnav.features.endpoints.reference_context import make_index_entries
 
         state = find_state(self.env)
-        made = self.made(state) if state is not None else []
+        made = self.make_nodes(state) if state is not None else []
         if state is None or not made:
             self.warn_missing()
             return []
@@ -65,7 +65,7 @@ class _ReferenceDirective(SphinxDirective):
         if isinstance(start, LayoutStartNode) and "no-index" not in self.options:
             domain = cast("_Targets", self.env.domains["docsnav"])
             domain.note_in_prose(start, self.env.docname)
-            made.insert(0, addnodes.index(entries=index_entries(start)))
+            made.insert(0, addnodes.index(entries=make_index_entries(start)))
         for node in made:
             self.set_source_info(node)
         from sphinx_docsnav.rendering.page_state import Writing, contain
@@ -74,11 +74,11 @@ class _ReferenceDirective(SphinxDirective):
         if writing is not None and writing.has_author_markup:
             contain(made)
         # Projects without an API load this module, too: what renders one is imported when needed.
-        from sphinx_docsnav.features.endpoints.reference_context import without_sections
+        from sphinx_docsnav.features.endpoints.reference_context import flatten_sections
 
-        return [node for child in made for node in without_sections(child)]
+        return [node for child in made for node in flatten_sections(child)]
 
-    def made(self, state: SiteState) -> list[nodes.Node]:
+    def make_nodes(self, state: SiteState) -> list[nodes.Node]:
         """Return what the page shows; nothing if no specification has it."""
         raise NotImplementedError
 
@@ -98,7 +98,7 @@ class _ReferenceDirective(SphinxDirective):
             subtype="endpoint_missing",
         )
 
-    def references(self, state: SiteState) -> Iterator[ApiReference]:
+    def list_references(self, state: SiteState) -> Iterator[ApiReference]:
         """Yield the references to look in: that of the option ``:api:``, else every one."""
         wanted = self.options.get("api", "")
         for reference in state.navigation.references.all:
@@ -106,10 +106,10 @@ class _ReferenceDirective(SphinxDirective):
             if not wanted or wanted in names:
                 yield reference
 
-    def context(self, state: SiteState, reference: ApiReference) -> OperationContext:
+    def make_context(self, state: SiteState, reference: ApiReference) -> OperationContext:
         """Return what the page gives to the part that it shows."""
         from sphinx_docsnav.core.reading.page_reading import SphinxHost
-        from sphinx_docsnav.features.endpoints.reference_context import reference_context
+        from sphinx_docsnav.features.endpoints.reference_context import make_reference_context
         from sphinx_docsnav.mdx import MdxOptions
         from sphinx_docsnav.rendering.page_state import Writing
 
@@ -118,7 +118,7 @@ class _ReferenceDirective(SphinxDirective):
             SphinxHost(self.env, self.env.docname, MdxOptions()), self.state.document
         )
         self.env.temp_data[_WRITING] = writing
-        return reference_context(
+        return make_reference_context(
             state,
             reference,
             writing,
@@ -132,18 +132,18 @@ class _ReferenceDirective(SphinxDirective):
 class OperationDirective(_ReferenceDirective):
     """``.. docsnav:operation:: GET /pets``, or an operation's id."""
 
-    def made(self, state: SiteState) -> list[nodes.Node]:
+    def make_nodes(self, state: SiteState) -> list[nodes.Node]:
         """Return the nodes of the operation."""
-        from sphinx_docsnav.features.endpoints.reference_context import renderer_of
+        from sphinx_docsnav.features.endpoints.reference_context import get_renderer
 
-        for reference in self.references(state):
-            operation = self._find(reference)
+        for reference in self.list_references(state):
+            operation = self._find_operation(reference)
             if operation is not None:
-                context = self.context(state, reference)
-                return renderer_of(app_of(self.env))(operation, context)
+                context = self.make_context(state, reference)
+                return get_renderer(app_of(self.env))(operation, context)
         return []
 
-    def _find(self, reference: ApiReference) -> Operation | None:
+    def _find_operation(self, reference: ApiReference) -> Operation | None:
         wanted = " ".join(self.arguments[0].split())
         named = parse_reference(wanted)
         if named is not None:
@@ -155,20 +155,20 @@ class OperationDirective(_ReferenceDirective):
 class SchemaDirective(_ReferenceDirective):
     """``.. docsnav:schema:: Pet``."""
 
-    def made(self, state: SiteState) -> list[nodes.Node]:
+    def make_nodes(self, state: SiteState) -> list[nodes.Node]:
         """Return the nodes of the schema."""
-        from sphinx_docsnav.endpoints.inline_parts import kebab_case
-        from sphinx_docsnav.endpoints.schema_page import schema_nodes
+        from sphinx_docsnav.endpoints.inline_parts import to_kebab_case
+        from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 
         name = self.arguments[0].strip()
-        for reference in self.references(state):
+        for reference in self.list_references(state):
             schema, page = state.navigation.references.find_schema(reference, name)
             if schema is not None:
-                return schema_nodes(
+                return make_schema_nodes(
                     schema,
-                    self.context(state, reference),
+                    self.make_context(state, reference),
                     page or self.env.docname,
-                    anchor=f"schema-{kebab_case(name)}",
+                    anchor=f"schema-{to_kebab_case(name)}",
                     in_prose=True,
                 )
         return []

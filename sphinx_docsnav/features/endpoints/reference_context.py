@@ -29,17 +29,17 @@ DISPLAYS = ("interactive", "simple", "none", "auth")
 RESTRUCTUREDTEXT = "restructuredtext"
 """The value of the option ``descriptions`` for descriptions that are no Markdown."""
 
-GROUP = "sphinx_docsnav.openapi_renderers"
+ENTRY_POINT_GROUP = "sphinx_docsnav.openapi_renderers"
 """The group of entry points."""
 
-OWN = "docsnav"
+DEFAULT_RENDERER = "docsnav"
 """The name of our renderer."""
 
 EndpointRenderer = Callable[["Operation", "OperationContext"], list[nodes.Node]]
 """Takes an operation and what its page offers; returns block nodes, sections last."""
 
 
-def rst_nodes(document: nodes.document, text: str, source: str) -> list[nodes.Node]:
+def parse_rst(document: nodes.document, text: str, source: str) -> list[nodes.Node]:
     """Return the nodes of *text*, with the roles and directives that *document* may use.
 
     Directives that read files or pass HTML through do not work there.
@@ -52,10 +52,10 @@ def rst_nodes(document: nodes.document, text: str, source: str) -> list[nodes.No
     inner = new_document(source, settings)
     inner.reporter = LoggingReporter.from_reporter(inner.reporter)
     Parser().parse(text, inner)
-    return [node for child in inner.children for node in without_sections(child)]
+    return [node for child in inner.children for node in flatten_sections(child)]
 
 
-def without_sections(node: nodes.Node) -> Iterator[nodes.Node]:
+def flatten_sections(node: nodes.Node) -> Iterator[nodes.Node]:
     """Yield *node*; of a section, its title as a rubric with its ids, then its content."""
     if not isinstance(node, nodes.section):
         yield node
@@ -65,7 +65,7 @@ def without_sections(node: nodes.Node) -> Iterator[nodes.Node]:
             text = child.rawsource or child.astext()
             yield nodes.rubric(text, "", *child.children, ids=node["ids"], classes=node["classes"])
         else:
-            yield from without_sections(child)
+            yield from flatten_sections(child)
 
 
 class SpecificationTexts:
@@ -93,7 +93,7 @@ class SpecificationTexts:
         """Return the block nodes of a description in the specification *source*."""
         if not self._is_rst:
             return self._renderer(source).describe(text)
-        holder = nodes.container("", *rst_nodes(self._writing.document, text, source))
+        holder = nodes.container("", *parse_rst(self._writing.document, text, source))
         for link in list(holder.findall(nodes.reference)):
             if leads_into_site(link.get("refuri", "")):
                 link.replace_self(self.link(link["refuri"], link.children, source))
@@ -115,7 +115,7 @@ class SpecificationTexts:
         return self._renderers[source]
 
 
-def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
+def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     state: SiteState,
     reference: ApiReference | None,
     writing: Writing,
@@ -163,7 +163,7 @@ def reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     )
 
 
-def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
+def make_index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
     """Return the entries of the general index for what a page shows.
 
     An operation is listed by its ``operationId``; the index of endpoints has methods and paths.
@@ -177,25 +177,25 @@ def index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
     return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
 
 
-def renderer_of(app: Sphinx) -> EndpointRenderer:
+def get_renderer(app: Sphinx) -> EndpointRenderer:
     """Return the renderer that the option ``renderer`` of ``docsnav_openapi_options`` names.
 
     :raises ConfigError: no installed package has one of that name.
     """
-    return _find(app.config.docsnav_openapi_options["renderer"])
+    return _find_renderer(app.config.docsnav_openapi_options["renderer"])
 
 
 @cache
-def _find(name: str) -> EndpointRenderer:
-    if name == OWN:
-        from sphinx_docsnav.endpoints.operation_page import operation_nodes
+def _find_renderer(name: str) -> EndpointRenderer:
+    if name == DEFAULT_RENDERER:
+        from sphinx_docsnav.endpoints.operation_page import make_operation_nodes
 
-        return operation_nodes
-    found = entry_points(group=GROUP)
+        return make_operation_nodes
+    found = entry_points(group=ENTRY_POINT_GROUP)
     for entry in found:
         if entry.name == name:
             renderer: EndpointRenderer = entry.load()
             return renderer
-    known = ", ".join(sorted({OWN, *found.names}))
+    known = ", ".join(sorted({DEFAULT_RENDERER, *found.names}))
     msg = f"docsnav_openapi_options['renderer']: expected one of {known}, found {name!r}"
     raise ConfigError(msg)

@@ -103,27 +103,33 @@ class Comparison:
         self.deprecated: set[Location] = set()
         """Those that were not deprecated."""
         self._layouts = [Layout(Reader(s.resolver, lambda *_: None)) for s in (old, new)]
-        self._schemes = [self._schemes_of(side) for side in (0, 1)]
-        self._out: list[ApiChange] = []
+        self._schemes = [self._describe_schemes(side) for side in (0, 1)]
+        self._changes: list[ApiChange] = []
         self._owner: _Owner = ("", Mode.BOTH)
         self._uses: dict[_Owner, set[_Owner]] = {}
-        self._shared: dict[_Owner, list[ApiChange]] = {}
-        self._waiting: list[tuple[_Owner, Parts, Parts]] = []
-        self._servers(old.value, new.value)
-        self.general_changes, self._out = self._out, []
+        self._component_changes: dict[_Owner, list[ApiChange]] = {}
+        self._queue: list[tuple[_Owner, Parts, Parts]] = []
+        self._compare_servers(old.value, new.value)
+        self.general_changes, self._changes = self._changes, []
         """The changes that are about every operation."""
-        self._inside: set[tuple[Location, Location, Mode]] = set()
+        self._open_pairs: set[tuple[Location, Location, Mode]] = set()
         self.operations = tuple(
             each
-            for each in self._operations()
+            for each in self._compare_operations()
             if each.changes or each.impact or each.kind != "changed"
         )
         """The operations that differ, in the order of the newer version."""
         self._all_operations = tuple(self._uses)
-        while self._waiting:
-            owner, before, after = self._waiting.pop()
-            self._owner, self._out, self._inside = owner, self._shared[owner], set()
-            self._value(self._flat(0, before), self._flat(1, after), owner[1], "", "")
+        while self._queue:
+            owner, before, after = self._queue.pop()
+            self._owner, self._changes, self._open_pairs = (
+                owner,
+                self._component_changes[owner],
+                set(),
+            )
+            self._compare_values(
+                self._flatten(0, before), self._flatten(1, after), owner[1], "", ""
+            )
 
     @cached_property
     def components(self) -> tuple[ChangeSet, ...]:
@@ -137,19 +143,21 @@ class Comparison:
                         seen.add(owner)
                         waiting.append(owner)
             for owner in seen:
-                if self._shared.get(owner):
+                if self._component_changes.get(owner):
                     users.setdefault(owner, {})[start[0]] = None
         found: dict[str, ChangeSet] = {}
-        for owner in sorted(self._shared, key=lambda each: (each[0].casefold(), *each)):
-            if self._shared[owner]:
+        for owner in sorted(self._component_changes, key=lambda each: (each[0].casefold(), *each)):
+            if self._component_changes[owner]:
                 made = found.setdefault(owner[0], ChangeSet(owner[0]))
-                made.changes += [replace(c, location=owner[1].value) for c in self._shared[owner]]
+                made.changes += [
+                    replace(c, location=owner[1].value) for c in self._component_changes[owner]
+                ]
                 made.users += [name for name in users.get(owner, ()) if name not in made.users]
         for made in found.values():
             made.changes = _merge_directions(made.changes)
         return tuple(found.values())
 
-    def counts(self) -> Mapping[Impact, int]:
+    def count_impacts(self) -> Mapping[Impact, int]:
         """Return how many changes have each impact."""
         found = dict.fromkeys(Impact, 0)
         for each in (
@@ -164,10 +172,10 @@ class Comparison:
                 found[impact] += 1
         return found
 
-    def _flat(self, side: int, parts: Parts) -> Flat:
+    def _flatten(self, side: int, parts: Parts) -> Flat:
         return self._layouts[side].flat(parts)
 
-    def _tell(  # noqa: PLR0913, PLR0917 -- a change
+    def _add_change(  # noqa: PLR0913, PLR0917 -- a change
         self,
         kind: str,
         place: str,
@@ -177,11 +185,11 @@ class Comparison:
         before: str = "",
         after: str = "",
     ) -> None:
-        self._out.append(ApiChange(kind, place, name, aspect, before, after, impact))
+        self._changes.append(ApiChange(kind, place, name, aspect, before, after, impact))
 
     # Operations
 
-    def _operations(self) -> Iterator[ChangeSet]:
+    def _compare_operations(self) -> Iterator[ChangeSet]:
         olds, news = (
             {_get_operation_key(each): each for each in reversed(s.operations)}
             for s in (self.old, self.new)
@@ -193,40 +201,40 @@ class Comparison:
                 yield ChangeSet(operation.name, "added")
                 continue
             made = ChangeSet(operation.name)
-            self._out, self._owner = made.changes, (operation.name, Mode.BOTH)
+            self._changes, self._owner = made.changes, (operation.name, Mode.BOTH)
             self._uses[self._owner] = set()
             if operation.deprecated and not before.deprecated:
                 self.deprecated.add((operation.document.name, operation.keys))
                 made.kind = "deprecated"
             elif before.deprecated and not operation.deprecated:
-                self._tell("changed", "", "", Impact.NONE, "deprecated", "true", "false")
-            self._operation(before, operation)
+                self._add_change("changed", "", "", Impact.NONE, "deprecated", "true", "false")
+            self._compare_operation(before, operation)
             yield made
         for operation in self.old.operations:
             if _get_operation_key(operation) not in news:
                 impact = Impact.MAYBE if operation.deprecated else Impact.BREAKS
                 yield ChangeSet(operation.name, "removed", impact)
 
-    def _operation(self, old: Operation, new: Operation) -> None:
+    def _compare_operation(self, old: Operation, new: Operation) -> None:
         asked, answered = Mode.REQUEST, Mode.RESPONSE
         if new.webhook:
             asked, answered = answered, asked
         sides = [Located(each.value, each.document, each.keys) for each in (old, new)]
-        self._parameters(old, new)
-        self._security(old, new)
-        self._texts(old.value, new.value, "", "", ("summary", "description"))
-        self._servers(*({**each.path_item, **each.value} for each in (old, new)))
-        self._messages(sides, asked, answered)
-        calls = [dict(self._calls(side, at)) for side, at in enumerate(sides)]
+        self._compare_parameters(old, new)
+        self._compare_security(old, new)
+        self._compare_texts(old.value, new.value, "", "", ("summary", "description"))
+        self._compare_servers(*({**each.path_item, **each.value} for each in (old, new)))
+        self._compare_messages(sides, asked, answered)
+        calls = [dict(self._list_callbacks(side, at)) for side, at in enumerate(sides)]
         for name, before, after in _pair_by_key(calls[0], calls[1]):
             if before and after:
-                self._texts(before.value, after.value, "", name, ("summary", "description"))
-                self._messages([before, after], answered, asked, f"{name} ")
+                self._compare_texts(before.value, after.value, "", name, ("summary", "description"))
+                self._compare_messages([before, after], answered, asked, f"{name} ")
             else:
                 kind, impact = ("removed", Impact.MAYBE) if before else ("added", Impact.NONE)
-                self._tell(kind, "", name, impact)
+                self._add_change(kind, "", name, impact)
 
-    def _calls(self, side: int, operation: Located) -> Iterator[tuple[str, Located]]:
+    def _list_callbacks(self, side: int, operation: Located) -> Iterator[tuple[str, Located]]:
         """Yield the requests of callbacks, by names such as ``callback paid POST``."""
         reader = self._layouts[side].reader
         for name, callback in reader.entries(operation, "callbacks"):
@@ -237,7 +245,7 @@ class Comparison:
                     if found:
                         yield f"callback {name} {method.upper()}", found
 
-    def _servers(self, old: Mapping[str, object], new: Mapping[str, object]) -> None:
+    def _compare_servers(self, old: Mapping[str, object], new: Mapping[str, object]) -> None:
         """Compare the addresses of an operation, or of all."""
         sides = [
             [as_text(as_object(each).get("url")) for each in as_list(side.get("servers"))]
@@ -246,45 +254,55 @@ class Comparison:
         gone, more = ([u for u in sides[n] if u not in sides[1 - n]] for n in (0, 1))
         if gone or more:
             impact = Impact.MAYBE if gone else Impact.NONE
-            self._tell("changed", "", "", impact, "servers", *_describe_set_change(gone, more))
+            self._add_change(
+                "changed", "", "", impact, "servers", *_describe_set_change(gone, more)
+            )
 
-    def _texts(self, old: object, new: object, place: str, name: str, words: Iterable[str]) -> None:
+    def _compare_texts(
+        self, old: object, new: object, place: str, name: str, words: Iterable[str]
+    ) -> None:
         """Tell which texts for readers differ; what they say is on the pages."""
         for word in words:
             before, after = (as_text(as_object(each).get(word)).split() for each in (old, new))
             if before != after:
-                self._tell("changed", place, name, Impact.NONE, word)
+                self._add_change("changed", place, name, Impact.NONE, word)
 
-    def _messages(self, sides: list[Located], asked: Mode, answered: Mode, above: str = "") -> None:
+    def _compare_messages(
+        self, sides: list[Located], asked: Mode, answered: Mode, above: str = ""
+    ) -> None:
         """Compare what is sent and what is returned; *above* is before the names of places."""
-        bodies = [lay.reader.child(at, "requestBody") for lay, at in self._pairs(sides)]
+        bodies = [lay.reader.child(at, "requestBody") for lay, at in self._pair_sides(sides)]
         required = [
             body is not None and as_object(body.value).get("required") is True for body in bodies
         ]
         if bodies[0] and bodies[1]:
-            self._required(f"{above}body", "", (required[0], required[1]), asked)
-            self._texts(bodies[0].value, bodies[1].value, f"{above}body", "", ("description",))
-            self._contents(bodies[0], bodies[1], asked, f"{above}body")
+            self._compare_required(f"{above}body", "", (required[0], required[1]), asked)
+            self._compare_texts(
+                bodies[0].value, bodies[1].value, f"{above}body", "", ("description",)
+            )
+            self._compare_contents(bodies[0], bodies[1], asked, f"{above}body")
         elif bodies[1]:
             impact = Impact.BREAKS if required[1] else Impact.NONE
-            self._tell("added", f"{above}body", "", impact)
+            self._add_change("added", f"{above}body", "", impact)
         elif bodies[0]:
-            self._tell("removed", f"{above}body", "", Impact.BREAKS)
-        answers = [dict(lay.reader.entries(at, "responses")) for lay, at in self._pairs(sides)]
+            self._add_change("removed", f"{above}body", "", Impact.BREAKS)
+        answers = [dict(lay.reader.entries(at, "responses")) for lay, at in self._pair_sides(sides)]
         for status, before, after in _pair_by_key(answers[0], answers[1]):
             if before and after:
-                self._texts(before.value, after.value, f"{above}{status}", "", ("description",))
-                self._headers(before, after, f"{above}{status} header")
-                self._contents(before, after, answered, f"{above}{status}")
+                self._compare_texts(
+                    before.value, after.value, f"{above}{status}", "", ("description",)
+                )
+                self._compare_headers(before, after, f"{above}{status} header")
+                self._compare_contents(before, after, answered, f"{above}{status}")
             else:
                 is_worse = before is not None and status[:1] == "2"
                 impact = Impact.BREAKS if is_worse else Impact.NONE
-                self._tell("removed" if before else "added", "", f"{above}{status}", impact)
+                self._add_change("removed" if before else "added", "", f"{above}{status}", impact)
 
-    def _pairs(self, sides: list[Located]) -> Iterator[tuple[Layout, Located]]:
+    def _pair_sides(self, sides: list[Located]) -> Iterator[tuple[Layout, Located]]:
         return zip(self._layouts, sides, strict=True)
 
-    def _parameters(self, old: Operation, new: Operation) -> None:
+    def _compare_parameters(self, old: Operation, new: Operation) -> None:
         found: list[dict[tuple[str, str], Located]] = []
         renamed = dict(zip(_TEMPLATE.findall(old.path), _TEMPLATE.findall(new.path), strict=False))
         for side, each in enumerate((old, new)):
@@ -303,39 +321,41 @@ class Comparison:
                 for at in (before, after)
             ]
             if before and after:
-                self._deprecated(before, after, place, name)
-                self._texts(before.value, after.value, place, name, ("description",))
+                self._compare_deprecated(before, after, place, name)
+                self._compare_texts(before.value, after.value, place, name, ("description",))
                 if place != "path":
-                    self._required(place, name, (needed[0], needed[1]), Mode.REQUEST)
-                self._parameter(before, after, Mode.REQUEST, place, name)
+                    self._compare_required(place, name, (needed[0], needed[1]), Mode.REQUEST)
+                self._compare_parameter(before, after, Mode.REQUEST, place, name)
             elif after and place != "path":
                 self.added.add((after.document.name, after.keys))
-                self._tell("added", place, name, Impact.BREAKS if needed[1] else Impact.NONE)
+                self._add_change("added", place, name, Impact.BREAKS if needed[1] else Impact.NONE)
             elif before and place != "path":
-                self._tell("removed", place, name, Impact.MAYBE)
+                self._add_change("removed", place, name, Impact.MAYBE)
 
-    def _parameter(self, old: Located, new: Located, mode: Mode, place: str, name: str) -> None:
+    def _compare_parameter(
+        self, old: Located, new: Located, mode: Mode, place: str, name: str
+    ) -> None:
         schemas = [at.child("schema") for at in (old, new)]
         if schemas[0] and schemas[1]:
-            self._schema((schemas[0],), (schemas[1],), mode, place, name)
+            self._compare_schemas((schemas[0],), (schemas[1],), mode, place, name)
         else:
-            self._contents(old, new, mode, place, name)
+            self._compare_contents(old, new, mode, place, name)
 
-    def _headers(self, old: Located, new: Located, place: str) -> None:
+    def _compare_headers(self, old: Located, new: Located, place: str) -> None:
         sides = [
             {name.lower(): at for name, at in lay.reader.entries(each, "headers")}
-            for lay, each in self._pairs([old, new])
+            for lay, each in self._pair_sides([old, new])
         ]
         for name, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
-                self._parameter(before, after, Mode.RESPONSE, place, name)
+                self._compare_parameter(before, after, Mode.RESPONSE, place, name)
             elif before:
                 needed = as_object(before.value).get("required") is True
-                self._tell("removed", place, name, Impact.BREAKS if needed else Impact.MAYBE)
+                self._add_change("removed", place, name, Impact.BREAKS if needed else Impact.MAYBE)
             else:
-                self._tell("added", place, name)
+                self._add_change("added", place, name)
 
-    def _security(self, old: Operation, new: Operation) -> None:
+    def _compare_security(self, old: Operation, new: Operation) -> None:
         """Compare alternatives: each set of schemes that was enough has to be enough."""
         sides, texts = [], []
         for side, each in enumerate((old, new)):
@@ -348,9 +368,9 @@ class Comparison:
         if sides[0] != sides[1]:
             is_enough = all(any(one <= known for one in sides[1]) for known in sides[0])
             impact = Impact.NONE if is_enough else Impact.BREAKS
-            self._tell("changed", "", "", impact, "security", *texts)
+            self._add_change("changed", "", "", impact, "security", *texts)
 
-    def _schemes_of(self, side: int) -> dict[str, str]:
+    def _describe_schemes(self, side: int) -> dict[str, str]:
         """Return what each security scheme is, whatever it is called."""
         root = (self.old, self.new)[side]
         at = Located(root.value, root.document, ()).child("components")
@@ -361,49 +381,53 @@ class Comparison:
             for name, each in found
         }
 
-    def _contents(self, old: Located, new: Located, mode: Mode, place: str, name: str = "") -> None:
-        sides = [dict(lay.reader.entries(at, "content")) for lay, at in self._pairs([old, new])]
+    def _compare_contents(
+        self, old: Located, new: Located, mode: Mode, place: str, name: str = ""
+    ) -> None:
+        sides = [
+            dict(lay.reader.entries(at, "content")) for lay, at in self._pair_sides([old, new])
+        ]
         several = len(sides[0].keys() | sides[1].keys()) > 1
         for media, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
                 schemas = [at.child("schema") or at.child("itemSchema") for at in (before, after)]
                 if schemas[0] and schemas[1]:
                     at = f"{place} {media}" if several else place
-                    self._schema((schemas[0],), (schemas[1],), mode, at, name)
+                    self._compare_schemas((schemas[0],), (schemas[1],), mode, at, name)
             else:
                 kind, impact = ("removed", Impact.BREAKS) if before else ("added", Impact.NONE)
-                self._tell(kind, place, media, impact)
+                self._add_change(kind, place, media, impact)
 
     # Schemas
 
-    def _schema(self, old: Parts, new: Parts, mode: Mode, place: str, path: str) -> None:
-        before, after = self._flat(0, old), self._flat(1, new)
+    def _compare_schemas(self, old: Parts, new: Parts, mode: Mode, place: str, path: str) -> None:
+        before, after = self._flatten(0, old), self._flatten(1, new)
         if before.key and after.key and before.name == after.name:
             owner = (after.name, mode)
             self._uses.setdefault(self._owner, set()).add(owner)
-            if owner not in self._shared:
-                self._shared[owner] = []
-                self._waiting.append((owner, old, new))
+            if owner not in self._component_changes:
+                self._component_changes[owner] = []
+                self._queue.append((owner, old, new))
             return
         pair = (_locate(old), _locate(new), mode)
-        if pair not in self._inside and len(self._inside) < _MAX_DEPTH:
-            self._inside.add(pair)
-            self._value(before, after, mode, place, path)
-            self._inside.discard(pair)
+        if pair not in self._open_pairs and len(self._open_pairs) < _MAX_DEPTH:
+            self._open_pairs.add(pair)
+            self._compare_values(before, after, mode, place, path)
+            self._open_pairs.discard(pair)
 
-    def _value(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
-        if self._choices(old, new, mode, place, path):
+    def _compare_values(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
+        if self._compare_choices(old, new, mode, place, path):
             return
-        self._types(old, new, mode, place, path)
-        self._texts(old.keywords, new.keywords, place, path, ("title", "description"))
-        self._keywords(old.keywords, new.keywords, mode, place, path)
-        self._properties(old, new, mode, place, path)
+        self._compare_types(old, new, mode, place, path)
+        self._compare_texts(old.keywords, new.keywords, place, path, ("title", "description"))
+        self._compare_keywords(old.keywords, new.keywords, mode, place, path)
+        self._compare_properties(old, new, mode, place, path)
         for word, mark in (("items", "[]"), ("additionalProperties", ".*")):
             before, after = old.schemas.get(word), new.schemas.get(word)
             if before and after:
-                self._schema(before, after, mode, place, f"{path}{mark}".lstrip("."))
+                self._compare_schemas(before, after, mode, place, f"{path}{mark}".lstrip("."))
 
-    def _types(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
+    def _compare_types(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
         """Compare types; null is one, an integer is a number, and no type is any."""
         sides = [
             {*flat.types, *(("null",) if flat.nullable else ())} if flat.types else set()
@@ -422,16 +446,16 @@ class Comparison:
                 for layout, flat in zip(self._layouts, (old, new), strict=True)
             ]
             impact = Impact.BREAKS if (narrower if mode is Mode.REQUEST else wider) else Impact.NONE
-            self._tell("changed", place, path, impact, "type", *labels)
+            self._add_change("changed", place, path, impact, "type", *labels)
 
-    def _keywords(
+    def _compare_keywords(
         self, old: Mapping[str, Any], new: Mapping[str, Any], mode: Mode, place: str, path: str
     ) -> None:
         sends = mode is Mode.REQUEST
 
         def tell(word: str, impact: Impact = Impact.NONE) -> None:
             texts = [write_value(side[word]) if word in side else "-" for side in (old, new)]
-            self._tell("changed", place, path, impact, word, *texts)
+            self._add_change("changed", place, path, impact, word, *texts)
 
         for word in (*_LOWER, *_UPPER):
             if old.get(word) != new.get(word):
@@ -443,9 +467,11 @@ class Comparison:
         if old.get("default") != new.get("default"):
             is_parameter = sends and place in {"path", "query", "header", "cookie"}
             tell("default", Impact.BREAKS if is_parameter else Impact.NONE)
-        self._enum(_list_allowed_values(old), _list_allowed_values(new), mode, place, path)
+        self._compare_enums(_list_allowed_values(old), _list_allowed_values(new), mode, place, path)
 
-    def _enum(self, old: list[str], new: list[str], mode: Mode, place: str, path: str) -> None:
+    def _compare_enums(
+        self, old: list[str], new: list[str], mode: Mode, place: str, path: str
+    ) -> None:
         if set(old) == set(new):
             return
         gone = [value for value in old if value not in new] if new else []
@@ -458,16 +484,16 @@ class Comparison:
         said = _describe_set_change(gone, more)
         if not (old and new):
             said = (", ".join(old)[:_MAX_TEXT] or "-", ", ".join(new)[:_MAX_TEXT] or "-")
-        self._tell("changed", place, path, impact, "enum", *said)
+        self._add_change("changed", place, path, impact, "enum", *said)
 
-    def _properties(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
+    def _compare_properties(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
         sends = mode is Mode.REQUEST
         hidden = "readOnly" if sends else "writeOnly"
         sides = [
             {
                 name: parts
                 for name, parts in flat.properties.items()
-                if self._flat(side, parts).keywords.get(hidden) is not True
+                if self._flatten(side, parts).keywords.get(hidden) is not True
             }
             for side, flat in enumerate((old, new))
         ]
@@ -475,24 +501,24 @@ class Comparison:
             whole = f"{path}.{name}" if path else name
             needed = (name in old.required, name in new.required)
             if before and after:
-                self._deprecated(before[0], after[0], place, whole)
-                has_default = "default" in self._flat(1, after).keywords
-                self._required(place, whole, needed, mode, has_default=has_default)
-                self._schema(before, after, mode, place, whole)
+                self._compare_deprecated(before[0], after[0], place, whole)
+                has_default = "default" in self._flatten(1, after).keywords
+                self._compare_required(place, whole, needed, mode, has_default=has_default)
+                self._compare_schemas(before, after, mode, place, whole)
             elif after:
                 if name not in old.properties:
                     self.added.add(_locate(after))
-                free = not needed[1] or "default" in self._flat(1, after).keywords
-                self._tell(
+                free = not needed[1] or "default" in self._flatten(1, after).keywords
+                self._add_change(
                     "added", place, whole, Impact.BREAKS if sends and not free else Impact.NONE
                 )
             else:
                 impact = Impact.BREAKS if needed[0] and not sends else Impact.MAYBE
-                self._tell("removed", place, whole, impact)
+                self._add_change("removed", place, whole, impact)
 
-    def _choices(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> bool:
+    def _compare_choices(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> bool:
         """Compare options; return whether nothing else is left to compare."""
-        sides = [self._options(side, flat) for side, flat in enumerate((old, new))]
+        sides = [self._list_options(side, flat) for side, flat in enumerate((old, new))]
         alone = not (old.choices and new.choices)
         if (not old.choices and not new.choices) or (
             alone and not sides[0].keys() & sides[1].keys()
@@ -503,36 +529,40 @@ class Comparison:
             for at, side in enumerate(sides)
         ]
         for before, after in zip(*unnamed, strict=False):
-            option = self._flat(1, sides[1][after])
+            option = self._flatten(1, sides[1][after])
             name = f"{path} ({write_type_label(self._layouts[1].flat, option)})"
-            self._schema(sides[0].pop(before), sides[1].pop(after), mode, place, name.strip())
+            self._compare_schemas(
+                sides[0].pop(before), sides[1].pop(after), mode, place, name.strip()
+            )
         changed: tuple[list[str], list[str]] = ([], [])
         for key, first, second in _pair_by_key(sides[0], sides[1]):
             if first and second:
-                self._schema(first, second, mode, place, path)
+                self._compare_schemas(first, second, mode, place, path)
             else:
                 side = 0 if first else 1
                 label = write_type_label(
-                    self._layouts[side].flat, self._flat(side, first or second)
+                    self._layouts[side].flat, self._flatten(side, first or second)
                 )
                 changed[side].append(label if key.startswith("{") else key)
         if any(changed):
             impact = Impact.BREAKS if changed[0] and mode is Mode.REQUEST else Impact.NONE
             impact = Impact.MAYBE if changed[1] and mode is Mode.RESPONSE else impact
-            self._tell("changed", place, path, impact, "oneOf", *_describe_set_change(*changed))
+            self._add_change(
+                "changed", place, path, impact, "oneOf", *_describe_set_change(*changed)
+            )
         return alone
 
-    def _options(self, side: int, flat: Flat) -> dict[str, Parts]:
+    def _list_options(self, side: int, flat: Flat) -> dict[str, Parts]:
         """Return the options of a schema by name, or by their text in braces without one."""
         options = [option for choice in flat.choices for option in choice.options]
         found = {}
         for option in options or [flat.parts]:
-            each = self._flat(side, option)
+            each = self._flatten(side, option)
             values = [part.value for part in option]
             found[each.name or "{" + json.dumps(values, sort_keys=True, default=str)] = option
         return found
 
-    def _required(
+    def _compare_required(
         self,
         place: str,
         name: str,
@@ -544,13 +574,13 @@ class Comparison:
         if needed[0] != needed[1]:
             breaks = needed[1] and not has_default if mode is Mode.REQUEST else needed[0]
             impact = Impact.BREAKS if breaks else Impact.NONE
-            self._tell("changed", place, name, impact, "required", *map(write_value, needed))
+            self._add_change("changed", place, name, impact, "required", *map(write_value, needed))
 
-    def _deprecated(self, old: Located, new: Located, place: str, name: str) -> None:
+    def _compare_deprecated(self, old: Located, new: Located, place: str, name: str) -> None:
         before, after = (self._is_deprecated(side, at) for side, at in enumerate((old, new)))
         if after and not before:
             self.deprecated.add((new.document.name, new.keys))
-            self._tell("deprecated", place, name)
+            self._add_change("deprecated", place, name)
 
     def _is_deprecated(self, side: int, at: Located) -> bool:
         found = self._layouts[side].reader.follow(at)
@@ -622,7 +652,7 @@ class History:
         return tuple(Comparison(*pair) for pair in pairs)[::-1]
 
     @cached_property
-    def marks(self) -> Mapping[Location, tuple[str, str]]:
+    def version_marks(self) -> Mapping[Location, tuple[str, str]]:
         """By place in the newest version, since when it is there, and since when deprecated."""
         found: dict[Location, tuple[str, str]] = {}
         *older, newest = self._versions
@@ -645,4 +675,4 @@ def get_history(specification: Specification) -> History:
 
 def get_version_marks(specification: Specification) -> Mapping[Location, tuple[str, str]]:
     """Return the versions since which parts are there, and deprecated; see `History.marks`."""
-    return get_history(specification).marks if specification.older else {}
+    return get_history(specification).version_marks if specification.older else {}

@@ -121,7 +121,7 @@ def make_example(
     :param only_required: whether optional properties of requests are left out.
     :param option: the number of the option to use if the schema is a choice.
     """
-    return _ExampleMaker(flat_of, mode, option, only_required=only_required).value(
+    return _ExampleMaker(flat_of, mode, option, only_required=only_required).make(
         parts, 0, frozenset()
     )
 
@@ -136,12 +136,12 @@ class _ExampleMaker:
         self.only_required = only_required
         self.option = option
         self.mode = mode
-        self.made = 0
+        self.value_count = 0
 
-    def value(self, parts: Parts, depth: int, above: frozenset[int]) -> object:
+    def make(self, parts: Parts, depth: int, above: frozenset[int]) -> object:
         """Return an example of *parts*; *above* are the identities of the schemas around it."""
         flat = self.flat_of(parts)
-        self.made += 1
+        self.value_count += 1
         own_example = find_own_example(flat)
         if own_example is not MISSING or flat.is_impossible:
             return own_example
@@ -150,15 +150,15 @@ class _ExampleMaker:
             return _make_empty(flat)
         schema_ids = above | flat.origin
         if flat.choices:
-            return self.choice(flat, depth, schema_ids)
+            return self.make_option(flat, depth, schema_ids)
         kind = flat.types[0] if flat.types else "null" if flat.nullable else "any"
         if kind == "object":
-            return self.properties(flat, depth, schema_ids)
+            return self.make_object(flat, depth, schema_ids)
         if kind == "array":
-            return self.array(flat, depth, schema_ids)
+            return self.make_array(flat, depth, schema_ids)
         return _make_scalar(kind, flat)
 
-    def properties(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> dict[str, object]:
+    def make_object(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> dict[str, object]:
         """Return an example of an object."""
         excluding_keyword = "readOnly" if self.mode is Mode.REQUEST else "writeOnly"
         result: dict[str, object] = {}
@@ -169,36 +169,36 @@ class _ExampleMaker:
                 continue
             if not is_needed and (
                 (self.only_required and self.mode is Mode.REQUEST)
-                or self.made > MAX_VALUES
+                or self.value_count > MAX_VALUES
                 or depth > MAX_DEPTH
                 or property_.origin & schema_ids
                 or property_.keywords.get("deprecated") is True
             ):
                 continue
-            result[name] = self.value(parts, depth + 1, schema_ids)
+            result[name] = self.make(parts, depth + 1, schema_ids)
         others = flat.schemas.get("additionalProperties")
         has_others = others and isinstance(others[0].value, dict) and others[0].value
         # Required names without a description, and one entry of a map.
         absent = {*flat.required, *_list_dependents(flat, result)} - flat.properties.keys()
         for name in sorted(absent) or (["key"] if has_others and not flat.properties else []):
             result[name] = (
-                self.value(others, depth + 1, schema_ids) if others and has_others else "string"
+                self.make(others, depth + 1, schema_ids) if others and has_others else "string"
             )
         return result
 
-    def array(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> list[object]:
+    def make_array(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> list[object]:
         """Return an example of an array: its fixed items, or the least number of equal items."""
         if flat.prefix:
-            return [self.value(parts, depth + 1, schema_ids) for parts in flat.prefix[:20]]
+            return [self.make(parts, depth + 1, schema_ids) for parts in flat.prefix[:20]]
         items = (*flat.schemas.get("items", ()), *flat.schemas.get("contains", ()))
         if not items or self.flat_of(items).origin & schema_ids:
             return []
-        item = self.value(items, depth + 1, schema_ids)
+        item = self.make(items, depth + 1, schema_ids)
         least = flat.keywords.get("minItems")
         count = least if isinstance(least, int) and 1 <= least <= _MAX_ITEMS else 1
         return [] if item is MISSING else [item] * count
 
-    def choice(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> object:
+    def make_option(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> object:
         """Return an example of one option, with the properties that all options share."""
         first = flat.choices[0]
         option = first.options[self.option]
@@ -210,12 +210,12 @@ class _ExampleMaker:
             # their discriminators stay in the way.
             rule_id = id(first.discriminator.value) if first.discriminator else 0
             if rule_id in schema_ids:
-                return self.properties(flat, depth, schema_ids)
+                return self.make_object(flat, depth, schema_ids)
             option_ids = (schema_ids - flat.identity) | {rule_id}
-        value = self.value(option, depth, option_ids)
+        value = self.make(option, depth, option_ids)
         if not isinstance(value, dict):
             return value
-        result = {**self.properties(flat, depth, schema_ids), **value}
+        result = {**self.make_object(flat, depth, schema_ids), **value}
         rule = first.discriminator.value if first.discriminator else None
         property_name = rule.get("propertyName") if isinstance(rule, dict) else None
         # The value has to select the option that it is an example of.

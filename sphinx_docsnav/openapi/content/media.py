@@ -167,7 +167,7 @@ def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iter
     schema = media.child("schema") or media.child("itemSchema")
     writer = _MediaWriter(layout, (schema,) if schema else (), kind)
     if "example" in value:
-        yield writer.example("", value["example"])
+        yield writer.write_example("", value["example"])
         return
     found = False
     for name, entry in layout.reader.entries(media, "examples"):
@@ -177,7 +177,7 @@ def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iter
         for name, made in make_examples(
             layout.flat, (schema,), mode, only_required=layout.only_required
         ):
-            yield replace(writer.example(name, made), is_generated=True)
+            yield replace(writer.write_example(name, made), is_generated=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +187,14 @@ class _MediaWriter:
     layout: Layout
     parts: Parts
     """The schema; empty without one."""
-    kind: str
+    media_type: str
 
-    def example(self, label: str, value: object, about: str = "") -> Example:
+    def write_example(self, label: str, value: object, about: str = "") -> Example:
         """Return an example of *value*; what XML has no text for is written by the schema."""
-        if is_xml(self.kind) and not isinstance(value, str):
+        if is_xml(self.media_type) and not isinstance(value, str):
             text, language = write_xml(self.layout, self.parts, value), "xml"
         else:
-            text, language = serialize_example(value, self.kind)
+            text, language = serialize_example(value, self.media_type)
         return Example(label, value, text, language, about)
 
 
@@ -209,11 +209,11 @@ def _read_example(
 ) -> Example:
     value = entry.value if isinstance(entry.value, dict) else {}
     if isinstance(value.get("serializedValue"), str):
-        text, language = value["serializedValue"], serialize_example("", writer.kind)[1]
+        text, language = value["serializedValue"], serialize_example("", writer.media_type)[1]
         return Example(label, value.get("dataValue", MISSING), text, language, about)
     for key in ("value", "dataValue"):
         if key in value:
-            return writer.example(label, value[key], about)
+            return writer.write_example(label, value[key], about)
     return Example(label, MISSING, "", "text", about, url=reader.text(entry, "externalValue"))
 
 

@@ -121,7 +121,7 @@ def read_operation(
     located = Located(operation.value, operation.document, operation.keys)
     item = Located(operation.path_item, operation.document, operation.item_keys)
     method = operation.method.upper()
-    return page.content(located, item, (method, operation.path), webhook=operation.webhook)
+    return page.read(located, item, (method, operation.path), webhook=operation.webhook)
 
 
 class _OperationReader:
@@ -130,10 +130,10 @@ class _OperationReader:
     def __init__(self, layout: Layout, root: Located, wanted: SampleSettings) -> None:
         self.reader = layout.reader
         self.root = root
-        self.wanted = wanted
+        self.sample_settings = wanted
         self.layout = layout
 
-    def content(
+    def read(
         self,
         operation: Located,
         item: Located,
@@ -157,13 +157,13 @@ class _OperationReader:
         # The API sends what an incoming request has, so that is what it returns elsewhere.
         asked, answered = Mode.REQUEST, Mode.RESPONSE
         asked, answered = (answered, asked) if incoming else (asked, answered)
-        body = self.body(operation, asked)
-        responses = tuple(self.responses(operation, answered)) if self.layout.has_views else ()
+        body = self.read_body(operation, asked)
+        responses = tuple(self.read_responses(operation, answered)) if self.layout.has_views else ()
         samples = read_author_samples(reader, operation)
         first: Request | None = None
         if not incoming:
             address = choose_base_url(servers) + (path if path.startswith("/") else f"/{path}")
-            used = choose_parameters(parameters, self.wanted.defaults)
+            used = choose_parameters(parameters, self.sample_settings.defaults)
             bodies = [media for _, media in list_bodies(method, body.contents if body else ())]
             first, *others = [
                 make_request(method, address, parameters=used, credentials=needed, media=media)
@@ -171,7 +171,7 @@ class _OperationReader:
                 for needed in security or ((),)
             ][:MAX_ALTERNATIVES]
             written = {sample.label for sample in samples}
-            languages = self.wanted.languages if self.wanted.generated else ()
+            languages = self.sample_settings.languages if self.sample_settings.generated else ()
             generated = write_samples(first, languages, tuple(others))
             samples += tuple(sample for sample in generated if sample.label not in written)
         docs = reader.child(operation, "externalDocs")
@@ -181,7 +181,7 @@ class _OperationReader:
             webhook,
             " ".join(reader.text(operation, "summary").split()),
             "" if depth else " ".join(reader.text(item, "summary").split()),
-            "\n\n".join(filter(None, self.descriptions(operation, item, is_page=not depth))),
+            "\n\n".join(filter(None, self.list_descriptions(operation, item, is_page=not depth))),
             reader.flag(operation, "deprecated"),
             reader.text(operation, "operationId"),
             (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
@@ -190,13 +190,15 @@ class _OperationReader:
             parameters,
             body,
             responses,
-            tuple(self.callbacks(operation, depth)) if self.layout.has_views else (),
+            tuple(self.read_callbacks(operation, depth)) if self.layout.has_views else (),
             samples,
             self.layout.find_versions(operation),
             first,
         )
 
-    def descriptions(self, operation: Located, item: Located, *, is_page: bool) -> Iterator[str]:
+    def list_descriptions(
+        self, operation: Located, item: Located, *, is_page: bool
+    ) -> Iterator[str]:
         """Yield the descriptions of the operation, then those of its path.
 
         :param is_page: the page has the summary of the path already.
@@ -207,7 +209,7 @@ class _OperationReader:
             yield summary
         yield self.reader.text(item, "description")
 
-    def body(self, operation: Located, mode: Mode) -> Body | None:
+    def read_body(self, operation: Located, mode: Mode) -> Body | None:
         """Return the request body, None if there is none."""
         body = self.reader.child(operation, "requestBody")
         if body is None:
@@ -219,7 +221,7 @@ class _OperationReader:
             read_content(self.layout, body, mode),
         )
 
-    def responses(self, operation: Located, mode: Mode) -> Iterator[Response]:
+    def read_responses(self, operation: Located, mode: Mode) -> Iterator[Response]:
         """Yield the responses in file order."""
         for number, (status, entry) in enumerate(self.reader.entries(operation, "responses")):
             if status.startswith("x-"):
@@ -240,10 +242,10 @@ class _OperationReader:
                 self.reader.text(entry, "description"),
                 read_headers(self.layout, entry),
                 read_content(self.layout, entry, mode),
-                tuple(self.links(entry)),
+                tuple(self.read_links(entry)),
             )
 
-    def links(self, response: Located) -> Iterator[Link]:
+    def read_links(self, response: Located) -> Iterator[Link]:
         """Yield the links of a response."""
         for name, entry in self.reader.entries(response, "links"):
             parameters = entry.child("parameters")
@@ -262,20 +264,20 @@ class _OperationReader:
                 tuple(sent),
             )
 
-    def callbacks(self, operation: Located, depth: int) -> Iterator[Callback]:
+    def read_callbacks(self, operation: Located, depth: int) -> Iterator[Callback]:
         """Yield each request of each callback; callbacks of callbacks only so deep."""
         if depth >= _NESTED_CALLBACKS:
             return
         for name, callback in self.reader.entries(operation, "callbacks"):
-            for expression, item in self.entries_of(callback):
-                for method in self.methods(item):
+            for expression, item in self.list_path_items(callback):
+                for method in self.list_methods(item):
                     inner = self.reader.child(item, method)
                     if inner is not None:
                         words = (method.upper(), expression)
-                        content = self.content(inner, item, words, depth=depth + 1)
+                        content = self.read(inner, item, words, depth=depth + 1)
                         yield Callback(name, expression, content)
 
-    def entries_of(self, callback: Located) -> Iterator[tuple[str, Located]]:
+    def list_path_items(self, callback: Located) -> Iterator[tuple[str, Located]]:
         """Yield the path items of a callback by their expressions."""
         if isinstance(callback.value, dict):
             for expression in callback.value:
@@ -284,7 +286,7 @@ class _OperationReader:
                 if found is not None and isinstance(found.value, dict):
                     yield str(expression), found
 
-    def methods(self, item: Located) -> Keys:
+    def list_methods(self, item: Located) -> Keys:
         """Return the methods of a path item."""
         return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
 

@@ -22,9 +22,9 @@ from tools.fuzz.mutations import MARKS, VALUES, component, mutated_text, mutated
 from tools.fuzz.running import Case, Fuzzer
 
 from sphinx_docsnav.core.log import SiteError
-from sphinx_docsnav.endpoints.introduction_page import introduction_nodes
+from sphinx_docsnav.endpoints.introduction_page import make_introduction_nodes
 from sphinx_docsnav.endpoints.page_writer import OperationContext
-from sphinx_docsnav.endpoints.schema_page import schema_nodes
+from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import parse_mdx
@@ -240,10 +240,10 @@ def _read_specification(specification: Specification) -> None:
     for schema in catalogue.list_page_schemas(catalogue.names):
         document = new_document("page", get_default_settings())
         context = _context(document, lambda: next(serials))
-        schema_nodes(schema, context, "page")
+        make_schema_nodes(schema, context, "page")
     document = new_document("page", get_default_settings())
     context = _context(document, lambda: next(serials))
-    introduction_nodes(specification, context, (), ())
+    make_introduction_nodes(specification, context, (), ())
     json.dumps(make_postman_collection(specification), default=str)
 
 
