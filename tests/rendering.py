@@ -17,7 +17,7 @@ from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.sitefiles.page_links import Address
 
 
@@ -118,7 +118,7 @@ def describer(
 
     :param complaints: takes the messages about mistakes; without it there must be none.
     """
-    writing = Writing(PlainHost(root), document)
+    writing = PageState(PlainHost(root), document)
 
     def complain(_kind: FaultKind, message: str, _hint: str, text: str) -> None:
         assert complaints is not None, (message, text)

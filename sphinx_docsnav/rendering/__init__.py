@@ -1,1 +1,1 @@
-"""MDX tokens -> doctree."""
+"""Rendering of MDX tokens as docutils nodes."""

@@ -1,4 +1,4 @@
-"""What a component's builder gets to work with."""
+"""The context that a component's builder is given."""
 
 from __future__ import annotations
 
@@ -18,23 +18,26 @@ from sphinx_docsnav.rendering.scope import OpenElement
 
 
 class TagContext:
-    """The renderer as one tag sees it; see `sphinx_docsnav.components.registry.Context`."""
+    """The renderer as the builder of one tag sees it.
+
+    See `sphinx_docsnav.components.registry.Context`.
+    """
 
     def __init__(self, out: Renderer, element: OpenElement) -> None:
         self._out = out
         self.tag = element.name
-        """The tag's name."""
+        """The name of the tag."""
         self.line = element.line
-        """The tag's line."""
+        """The line of the tag."""
         self.inline = element.inline
         self.ids = list(element.ids)
 
     def text(self, value: object) -> list[nodes.Node]:
-        """Return inline nodes of *value*: Markdown, JSX, or anything printable."""
+        """Return the inline nodes of *value*: Markdown, JSX, or anything that can be printed."""
         return self._out.inline_nodes(value, self.line)
 
     def plain_text(self, value: object) -> str:
-        """Return the words of *value*; nothing for what is not given."""
+        """Return the text of *value* without markup; ``""`` for ``None``."""
         if value is None:
             return ""
         if isinstance(value, (str, int, float)):
@@ -46,13 +49,13 @@ class TagContext:
         return self._out.link(url, children, line=self.line)
 
     def image(self, url: str, alt: str = "") -> list[nodes.Node]:
-        """Return a picture."""
+        """Return an image."""
         return self._out.image(url, alt, line=self.line)
 
     def icon(
         self, value: object, *, style: str = "", library: str = "", color: str = ""
     ) -> list[nodes.Node]:
-        """Return an icon.
+        """Return an icon, an image or a drawing; an empty list without a *value*.
 
         Faults: ``icon_missing``, once per page and name.
         """
@@ -62,10 +65,10 @@ class TagContext:
         if not value:
             return []
         if not isinstance(value, str):
-            return self._drawn(self._out.inline_nodes(value, self.line))
+            return self._mark_images(self._out.inline_nodes(value, self.line))
         if icon_kind(value) is not IconKind.NAME:
-            return self._drawn(self._out.image(value, "", line=self.line))
-        host = self._out.writing.host
+            return self._mark_images(self._out.image(value, "", line=self.line))
+        host = self._out.page.host
         fault = icon_fault(Icon(value, style, library), host.icon_library)
         if fault is not None:
             self._out.warn(
@@ -74,24 +77,25 @@ class TagContext:
             return []
         return [make_icon(value, style=style, own=library, library=host.icon_library, color=color)]
 
-    def _drawn(self, found: list[nodes.Node]) -> list[nodes.Node]:
-        pictures = [node for node in found if not isinstance(node, nodes.Text)]
+    def _mark_images(self, children: list[nodes.Node]) -> list[nodes.Node]:
+        """Return *children* without text, with its images marked to have the size of icons."""
+        pictures = [node for node in children if not isinstance(node, nodes.Text)]
         for node in pictures:
             if isinstance(node, PictureNode):
                 node["classes"].append("docsnav-glyph-image")
         return pictures
 
     def parsed(self, markdown: str) -> list[nodes.Node]:
-        """Return the blocks of a Markdown text."""
+        """Return the block nodes of a Markdown text."""
         return self._out.markdown(markdown, self.line)
 
     def translate(self, word: Word) -> str:
-        """Return one of our own words in the page's language."""
-        return TABLE.of(self._out.writing.host.language)[word]
+        """Return one of this package's words in the language of the page."""
+        return TABLE.of(self._out.page.host.language)[word]
 
     def serial(self) -> str:
-        """Return a name unique on the site."""
-        return self._out.writing.serial()
+        """Return an id that is unique on the site."""
+        return self._out.page.serial()
 
     def warn(self, message: str) -> None:
         """Report a mistake in the tag."""

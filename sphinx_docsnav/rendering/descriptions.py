@@ -1,6 +1,6 @@
-"""Descriptions in specifications -> docutils nodes, by the rules of pages.
+"""Rendering of descriptions in specifications as docutils nodes, by the rules of pages.
 
-Most descriptions are one line of plain words, which need no parser.
+Most descriptions are one line of plain text and need no parser.
 """
 
 from __future__ import annotations
@@ -17,31 +17,34 @@ from sphinx_docsnav.components.document_structure import nodes_below, wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
-from sphinx_docsnav.rendering.page_state import Writing
-from sphinx_docsnav.rendering.renderer import Holder, Renderer, TokenRule
+from sphinx_docsnav.rendering.page_state import PageState
+from sphinx_docsnav.rendering.renderer import BlockContainer, Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import Scope
 
 MAX_LENGTH = 50_000
-"""Longer descriptions are shown as plain text; those of public APIs have 5,000 characters."""
+"""The maximum length of a description with markup; those of public APIs have 5,000 characters."""
 MAX_TAGS = 2_000
-"""Descriptions with more ``<`` are shown as plain text: parsers look for the end of each."""
+"""The maximum number of ``<``, since parsers search for the end of each."""
 
 Complain = Callable[[FaultKind, str, str, str], None]
-"""Called for each mistake with its kind, the message, a hint, and the description."""
+"""A function that is called for each mistake with its kind, message, hint, and the description."""
 
 _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
+"""What a description has if it is more than plain text."""
 
 
 def _rubric_open(out: Renderer, token: Token) -> None:
+    """Begin a rubric, which headings of descriptions become."""
     out.open(nodes.rubric("", "", level=int(token.tag[1:])))
 
 
 def _rubric_close(out: Renderer, _token: Token) -> None:
+    """End a rubric."""
     out.close()
 
 
 class DescriptionRenderer(MdxRenderer):
-    """Writes the descriptions of one page."""
+    """A renderer of the descriptions of one page."""
 
     rules: ClassVar[Mapping[str, TokenRule]] = {
         **MdxRenderer.rules,
@@ -50,14 +53,14 @@ class DescriptionRenderer(MdxRenderer):
     }
 
     def __init__(
-        self, writing: Writing, source: str, folders: tuple[str, ...], complain: Complain
+        self, page: PageState, source: str, folders: tuple[str, ...], complain: Complain
     ) -> None:
-        """Nothing is written yet.
+        """Create a renderer.
 
-        :param source: the name of the specification, the source of the nodes.
+        :param source: the name of the specification, which becomes the source of the nodes.
         :param folders: where relative links start, best first.
         """
-        super().__init__(writing, Path(source), Scope(), folders)
+        super().__init__(page, Path(source), Scope(), folders)
         self.source = source
         self.fixed_line = 1
         self._complain = complain
@@ -66,31 +69,33 @@ class DescriptionRenderer(MdxRenderer):
     def describe(self, text: str) -> list[nodes.Node]:
         """Return the block nodes of a description; its headings are rubrics with a ``level``.
 
-        Paragraphs carry their source, so that translations find them.
+        Text elements have the specification as their source, so that they can be translated.
         """
         text = text.strip()
         if not text:
             return []
         if len(text) > MAX_LENGTH or text.count("<") > MAX_TAGS or not _MARKUP.search(text):
-            found: list[nodes.Node] = [nodes.paragraph(text, text)]
+            blocks: list[nodes.Node] = [nodes.paragraph(text, text)]
         else:
-            found = self._rendered(text)
-        for node in found:
-            self._settle(node)
-        return found
+            blocks = self._render_markup(text)
+        for node in blocks:
+            self._set_source(node)
+        return blocks
 
-    def _rendered(self, text: str) -> list[nodes.Node]:
+    def _render_markup(self, text: str) -> list[nodes.Node]:
+        """Return the block nodes of a description with markup."""
         self._text = text
-        holder = Holder()
-        self.writing.stack.append(holder)
+        container = BlockContainer()
+        self.page.stack.append(container)
         try:
             self.run(parse_description(text))
         finally:
-            del self.writing.stack[self.writing.stack.index(holder) :]
-        wrap_runs(nodes_below(holder))
-        return holder.children
+            del self.page.stack[self.page.stack.index(container) :]
+        wrap_runs(nodes_below(container))
+        return container.children
 
-    def _settle(self, node: nodes.Node) -> None:
+    def _set_source(self, node: nodes.Node) -> None:
+        """Set the source of the text elements in *node*, as docutils' parsers do."""
         if not isinstance(node, nodes.Element):
             return
         for inner in node.findall(nodes.TextElement):
@@ -98,14 +103,14 @@ class DescriptionRenderer(MdxRenderer):
             inner.rawsource = inner.astext()
 
     def link(
-        self, url: str, words: Iterable[nodes.Node], *, line: int, title: str = ""
+        self, url: str, children: Iterable[nodes.Node], *, line: int, title: str = ""
     ) -> list[nodes.Node]:
-        """Return *words* as a link; messages about it name the specification."""
-        found = super().link(url, words, line=line, title=title)
-        for node in found:
+        """Return *children* as a link that is marked as one of a specification."""
+        linked = super().link(url, children, line=line, title=title)
+        for node in linked:
             if isinstance(node, nodes.Element) and "docsnav_url" in node:
                 node["docsnav_operation"] = True
-        return found
+        return linked
 
     def warn(
         self,
@@ -116,5 +121,5 @@ class DescriptionRenderer(MdxRenderer):
         once: str = "",  # noqa: ARG002 -- the specification reports each mistake once
         hint: str = "",
     ) -> None:
-        """Report a mistake in the description."""
+        """Report a mistake in the description by the function that was given for it."""
         self._complain(kind, message, hint, self._text)

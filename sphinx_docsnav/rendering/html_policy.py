@@ -1,7 +1,7 @@
-"""The HTML that a page may write: tags, attributes, classes and ids, by allow-list.
+"""The HTML that a page may use: tags, attributes, classes and ids, by allow-lists.
 
-What isn't on a list doesn't reach the page; nothing is ever passed through as
-text of HTML. `style_policy` has the rules for styles.
+What is not listed does not reach the output, and no HTML is passed through as text. The rules for
+styles are in `style_policy`.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from sphinx_docsnav.vocabulary.svg_names import (
     SVG_ELEMENTS,
 )
 
-OTHER_NAMES: Mapping[str, str] = {"Link": "a"}
-"""Elements that pages write as the components of a framework."""
+HTML_ALIASES: Mapping[str, str] = {"Link": "a"}
+"""Elements that pages write as components of a framework."""
 ALLOWED = (PHRASING_ELEMENTS | BLOCK_ELEMENTS | SVG_ELEMENTS) - {"math"}
-"""Every element that a page may write; of others only the content is shown."""
+"""The elements that a page may use; of others, only the content is shown."""
 REPLACED: Mapping[str, str] = {"form": "div", "dialog": "div"}
-"""Elements that are written as another one, as a page can neither send nor open anything."""
+"""Elements that are written as others, as a page can neither send nor open anything."""
 
 
 def _dashed(name: str) -> str:
+    """Return *name* with hyphens in place of capital letters: ``stroke-width``."""
     return re.sub(r"[A-Z]", lambda letter: f"-{letter.group().lower()}", name)
 
 
@@ -44,11 +45,11 @@ _SVG_ATTRIBUTES = (
     | CAMEL_CASE_ATTRIBUTES
 )
 REFERENCES = ("href", "xlinkHref", "xlink:href")
-"""Attributes of drawings that refer to a part of one."""
+"""Attributes of drawings that refer to a part of a drawing."""
 OWN_ID = re.compile(r"#[\w:.-]+")
 """A reference to a part of the same page."""
 _OWN_PART = re.compile(r"\s*url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)[\w\s#]*")
-"""A reference to a part of the same drawing."""
+"""A value that refers to a part of the same drawing."""
 _MAY_LOAD = re.compile(r"\\|\b(?:url|src|image|image-set|cross-fade|element)\s*\(", re.IGNORECASE)
 """What loads a file in a value of CSS, or can hide that it does."""
 _FILES: Mapping[str, frozenset[str]] = {
@@ -57,26 +58,30 @@ _FILES: Mapping[str, frozenset[str]] = {
     "source": frozenset({"src", "srcSet", "srcset"}),
     "track": frozenset({"src"}),
 }
+"""Attributes that name a file, by element."""
 _ADDRESSES: Mapping[str, frozenset[str]] = {
     "a": frozenset({"href"}),
     "img": frozenset({"src"}),
     "iframe": frozenset({"src"}),
 }
+"""Attributes that are addresses, by element."""
 _ANY = GLOBAL_ATTRIBUTES | {"class", "className", "id", "style"}
+"""Attributes that every element may have."""
 _NONE: frozenset[str] = frozenset()
 _NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_.-]*")
 _CLASS = re.compile(r"[^\s\"'<>&`=]{1,80}")
+"""The name of a class, without characters of markup."""
 
 
-def file_attributes(tag: str) -> frozenset[str]:
-    """Return the attributes of *tag* that name a file of the site or of another."""
+def get_file_attributes(tag: str) -> frozenset[str]:
+    """Return the attributes of *tag* whose values are files of this or another site."""
     return _FILES.get(tag, frozenset())
 
 
 def is_attribute_allowed(tag: str, name: str) -> bool:
-    """Return whether an allowed element may have an attribute.
+    """Return whether an allowed element may have an attribute called *name*.
 
-    Ids, classes, styles and URLs are checked by functions of their own.
+    Ids, classes, styles and URLs are checked by other functions.
     """
     if name.startswith(("data-", "aria-")):
         return bool(_NAME.fullmatch(name)) and not name.startswith("data-docsnav")
@@ -85,10 +90,10 @@ def is_attribute_allowed(tag: str, name: str) -> bool:
     return name in GLOBAL_ATTRIBUTES or name in ELEMENT_ATTRIBUTES.get(tag, frozenset())
 
 
-def meant_attribute(tag: str, name: str) -> str:
-    """Return the attribute that *name* misspells on an element of HTML, ``""`` if none.
+def find_similar_attribute(tag: str, name: str) -> str:
+    """Return the attribute of HTML that *name* misspells; ``""`` if it resembles none.
 
-    HTML has many attributes, and frameworks add others, so an unknown name may be right.
+    HTML has many attributes, and frameworks add others, so an unknown name can be right.
     """
     if (
         tag in SVG_ELEMENTS
@@ -96,17 +101,17 @@ def meant_attribute(tag: str, name: str) -> str:
         or name.lower() in KNOWN_ATTRIBUTES | OTHER_ATTRIBUTES
     ):
         return ""
-    known = (
+    attributes = (
         _ANY
         | ELEMENT_ATTRIBUTES.get(tag, _NONE)
         | _FILES.get(tag, _NONE)
         | _ADDRESSES.get(tag, _NONE)
     )
-    return "" if known & {name, name.lower()} else misspelled(name, known)
+    return "" if attributes & {name, name.lower()} else misspelled(name, attributes)
 
 
-def html_name(name: str) -> str:
-    """Return the name html has for an attribute that JSX writes as *name*."""
+def get_html_name(name: str) -> str:
+    """Return the name in HTML of an attribute that JSX calls *name*."""
     if name == "htmlFor":
         return "for"
     if name in HYPHENATED_ATTRIBUTES:
@@ -115,14 +120,14 @@ def html_name(name: str) -> str:
 
 
 def is_value_allowed(tag: str, name: str, value: str) -> bool:
-    """Return whether an allowed attribute may have *value*: drawings refer to no other file."""
+    """Return whether an allowed attribute may have *value*: drawings load no other file."""
     if tag not in SVG_ELEMENTS or name not in _SVG_ATTRIBUTES or _MAY_LOAD.search(value) is None:
         return True
     return _OWN_PART.fullmatch(value) is not None
 
 
 def clean_classes(value: object) -> list[str]:
-    """Return the class names in *value*; those with characters of markup are left out."""
+    """Return the class names in *value*, without those that contain characters of markup."""
     if not value:
         return []
     return [name for name in str(value).split() if _CLASS.fullmatch(name)]

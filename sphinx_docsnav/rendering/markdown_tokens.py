@@ -1,4 +1,4 @@
-"""Tokens of Markdown -> docutils nodes: blocks, tables, fences, formulas and what is in a line."""
+"""Rules for tokens of Markdown: blocks, tables, fences, formulas and inline content."""
 
 from __future__ import annotations
 
@@ -32,20 +32,23 @@ from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.rendering.tag_checks import clean_heading, report_id, report_order
 
 _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
+"""A property of a snippet in code."""
+_LONG_NAME = 30
+"""The length from which a name in code may be broken in a narrow window."""
 
 
-def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
-    """Return the nodes of a fence: a diagram, or code with the options of its first line."""
+def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
+    """Return the nodes of a fence: a diagram, a formula, or code with its options."""
     text = token.content.removesuffix("\n")
     if out.scope.lenient and "{" in text:
-        text = _filled(out, text)
+        text = _fill_in_properties(out, text)
     report_order(out, text, out.line + 1)
     meta = read_fence_info(token.info)
     if meta.language == "mermaid":
         return [make_mermaid(text)]
     if meta.language == "math":
-        return [formula_node(out, token, inline=False)]
-    look = CodeBlockOptions(
+        return [make_formula(out, token, inline=False)]
+    options = CodeBlockOptions(
         meta.language,
         meta.title,
         meta.numbers,
@@ -55,29 +58,30 @@ def fence_nodes(out: Renderer, token: Token) -> list[nodes.Node]:
         expandable=meta.expandable,
         nocopy=meta.nocopy,
     )
-    out.spot = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
+    out.position = out.line, token.meta.get("column", 1) + max(0, token.info.find(meta.icon))
+    # A fence has an icon and texts like a component.
     context = TagContext(out, OpenElement("```", {}, out.line, inline=False))
     icon, more = context.icon(meta.icon), context.translate("expand")
-    serial = context.serial() if look.expandable else ""
-    block = make_code(text, look, icon=icon, serial=serial, more=more)
+    serial = context.serial() if options.expandable else ""
+    block = make_code(text, options, icon=icon, serial=serial, more=more)
     for node in [block, *block.findall(nodes.literal_block)]:
         node.source, node.line = out.source, out.line
     return [block]
 
 
-def _filled(out: Renderer, text: str) -> str:
+def _fill_in_properties(out: Renderer, text: str) -> str:
     """Return *text* with the properties of a snippet in place of ``{name}``."""
 
-    def fill(match: re.Match[str]) -> str:
+    def replace_match(match: re.Match[str]) -> str:
         value = out.scope.get(match[1])
-        simple = isinstance(value, (str, int, float)) and not isinstance(value, bool)
-        return to_text(value) if simple else match.group()
+        is_simple = isinstance(value, (str, int, float)) and not isinstance(value, bool)
+        return to_text(value) if is_simple else match.group()
 
-    return _PROPERTY.sub(fill, text)
+    return _PROPERTY.sub(replace_match, text)
 
 
-def formula_node(out: Renderer, token: Token, *, inline: bool) -> nodes.Element:
-    """Return the formula of *token*, as text if TeX may not see it.
+def make_formula(out: Renderer, token: Token, *, inline: bool) -> nodes.Element:
+    """Return the formula of *token*, as text if it may not be typeset.
 
     Faults: ``formula``.
     """
@@ -86,108 +90,115 @@ def formula_node(out: Renderer, token: Token, *, inline: bool) -> nodes.Element:
     )
 
 
-_LONG_NAME = 30
-"""Characters from which a name in code may break inside a line of a narrow window."""
-
-
-def _text(out: Renderer, token: Token) -> None:
+def _write_text(out: Renderer, token: Token) -> None:
+    """Write text."""
     if token.content:
-        attach(out.writing.current, nodes.Text(token.content))
+        attach(out.page.current, nodes.Text(token.content))
 
 
-def _softbreak(out: Renderer, _token: Token) -> None:
+def _write_line_end(out: Renderer, _token: Token) -> None:
+    """Write the end of a line inside a paragraph."""
     out.line += 1
-    attach(out.writing.current, nodes.Text("\n"))
+    attach(out.page.current, nodes.Text("\n"))
 
 
-def _hardbreak(out: Renderer, _token: Token) -> None:
+def _write_line_break(out: Renderer, _token: Token) -> None:
+    """Write a line break."""
     out.line += 1
-    attach(out.writing.current, LineBreakNode())
+    attach(out.page.current, LineBreakNode())
 
 
-def _code(out: Renderer, token: Token) -> None:
+def _write_code(out: Renderer, token: Token) -> None:
+    """Write code in a line of text."""
     content = token.content
     report_order(out, content, out.line)
     literal = nodes.literal(content)
     attach(literal, nodes.Text(content))
     if len(content) > _LONG_NAME and max(map(len, content.split()), default=0) > _LONG_NAME:
         literal["classes"].append("docsnav-long")
-    attach(out.writing.current, literal)
+    attach(out.page.current, literal)
 
 
-def _inline_math(out: Renderer, token: Token) -> None:
-    attach(out.writing.current, formula_node(out, token, inline=True))
+def _write_inline_math(out: Renderer, token: Token) -> None:
+    """Write a formula in a line of text."""
+    attach(out.page.current, make_formula(out, token, inline=True))
 
 
-def _em(out: Renderer, _token: Token) -> None:
+def _open_emphasis(out: Renderer, _token: Token) -> None:
     out.open(nodes.emphasis())
 
 
-def _strong(out: Renderer, _token: Token) -> None:
+def _open_strong(out: Renderer, _token: Token) -> None:
     out.open(nodes.strong())
 
 
-def _deleted(out: Renderer, _token: Token) -> None:
+def _open_deleted(out: Renderer, _token: Token) -> None:
     out.open(make_marked("del"))
 
 
-def _link_open(out: Renderer, token: Token) -> None:
+def _open_link(out: Renderer, token: Token) -> None:
     out.links.append(token)
-    out.writing.stack.append(nodes.inline())
+    out.page.stack.append(nodes.inline())
 
 
-def _link_close(out: Renderer, _token: Token) -> None:
-    words = out.writing.stack.pop()
+def _close_link(out: Renderer, _token: Token) -> None:
+    """Write a link with the nodes since its opening token."""
+    content = out.page.stack.pop()
     opening = out.links.pop()
     line = opening.meta.get("line", out.line)
-    out.spot = line, opening.meta.get("column", 1)
+    out.position = line, opening.meta.get("column", 1)
     href = str(opening.attrs.get("href", ""))
     if not href.strip():
         message, hint = "this link has no address; shown as text", "write '\\[' for a bracket"
         out.warn(FaultKind.LINK_MISSING, message, line, hint=hint)
     title = str(opening.attrs.get("title", ""))
-    for node in out.link(href, words.children, line=line, title=title):
-        attach(out.writing.current, node)
+    for node in out.link(href, content.children, line=line, title=title):
+        attach(out.page.current, node)
 
 
-def _image(out: Renderer, token: Token) -> None:
+def _write_image(out: Renderer, token: Token) -> None:
+    """Write an image of Markdown."""
     line = token.meta.get("line", out.line)
-    out.spot = line, token.meta.get("column", 1)
+    out.position = line, token.meta.get("column", 1)
     breaks = ("softbreak", "hardbreak")
     children = token.children or ()
     alt = "".join(" " if child.type in breaks else child.content for child in children)
     source = str(token.attrs.get("src", ""))
     if not source.strip():
-        shown = "its alternative text is shown" if alt else "nothing is shown"
-        out.warn(FaultKind.IMAGE_MISSING, f"this image has no address; {shown}", line)
+        effect = "its alternative text is shown" if alt else "nothing is shown"
+        out.warn(FaultKind.IMAGE_MISSING, f"this image has no address; {effect}", line)
     attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
     for node in out.image(source, alt, line=line, attributes=attributes):
         mark_unnamed(node, is_named=bool(alt.strip()))
-        attach(out.writing.current, node)
+        attach(out.page.current, node)
 
 
-def _footnote_ref(out: Renderer, token: Token) -> None:
+def _write_footnote_reference(out: Renderer, token: Token) -> None:
+    """Write a reference to a footnote; `page_document` resolves it when the page is complete."""
     label = str(token.meta.get("label", ""))
-    order = out.writing.footnote_order
+    order = out.page.footnote_order
     if label not in order:
         order.append(label)
     number = str(order.index(label) + 1)
     reference = nodes.footnote_reference(f"[^{label}]", number, docsnav_label=label)
-    out.writing.claim_ids(reference, [out.writing.serial()])
-    attach(out.writing.current, reference)
+    out.page.claim_ids(reference, [out.page.serial()])
+    attach(out.page.current, reference)
 
 
-def _paragraph_open(out: Renderer, token: Token) -> None:
-    if isinstance(out.writing.current, nodes.TextElement):
-        out.writing.stack.append(out.writing.current)  # a snippet's text inside a line of text
+def _open_paragraph(out: Renderer, token: Token) -> None:
+    """Begin a paragraph."""
+    if isinstance(out.page.current, nodes.TextElement):
+        # The text of a snippet inside a line of text continues that line.
+        out.page.stack.append(out.page.current)
         return
     paragraph = nodes.paragraph()
     if token.meta.get(TAGS_ONLY):
-        out.writing.tags_only.add(paragraph)
+        out.page.tags_only.add(paragraph)
     out.open(paragraph)
 
 
-def _paragraph_close(out: Renderer, _token: Token) -> None:
+def _close_paragraph(out: Renderer, _token: Token) -> None:
+    """End a paragraph; it is replaced if blocks are inside it, and removed if it is empty."""
     paragraph = out.close()
     if not isinstance(paragraph, nodes.paragraph):
         return
@@ -195,19 +206,20 @@ def _paragraph_close(out: Renderer, _token: Token) -> None:
         loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
         loose.source, loose.line = paragraph.source, paragraph.line
         paragraph.replace_self(loose)
-        if paragraph in out.writing.tags_only:
-            out.writing.tags_only.add(loose)
+        if paragraph in out.page.tags_only:
+            out.page.tags_only.add(loose)
         return
+    # A component can have written blocks into the paragraph.
     for child in paragraph.children:
         if not isinstance(child, (nodes.Text, nodes.Inline)):
-            _split(paragraph)
+            _split_paragraph(paragraph)
             return
     if not paragraph.children:
         paragraph.parent.remove(paragraph)
 
 
-def _split(paragraph: nodes.paragraph) -> None:
-    """Put blocks that a line of text brought along beside the paragraph instead of into it."""
+def _split_paragraph(paragraph: nodes.paragraph) -> None:
+    """Replace a paragraph that contains blocks by paragraphs and blocks beside each other."""
     parts = block_children(paragraph.children)
     for part in parts:
         if isinstance(part, nodes.Element):
@@ -217,37 +229,42 @@ def _split(paragraph: nodes.paragraph) -> None:
     )
 
 
-def _inline(out: Renderer, token: Token) -> None:
+def _write_inline(out: Renderer, token: Token) -> None:
+    """Write the inline content of a block."""
     if token.map:
         out.line = token.map[0] + 1
-    current = out.writing.current
+    current = out.page.current
+    # The raw source is what translations are looked up by.
     if isinstance(current, nodes.TextElement) and not current.rawsource:
         current.rawsource = token.content
     out.run(token.children or ())
 
 
-def _heading_open(out: Renderer, token: Token) -> None:
+def _open_heading(out: Renderer, token: Token) -> None:
+    """Begin a heading."""
     level = int(token.tag[1])
-    if given := token.meta.get("id"):
-        report_id(out, f"{{#{given}}}", given, (out.line, token.meta["column"]))
-    out.writing.stack.append(nodes.title(docsnav_level=level, docsnav_id=token.meta.get("id")))
+    if author_id := token.meta.get("id"):
+        report_id(out, f"{{#{author_id}}}", author_id, (out.line, token.meta["column"]))
+    out.page.stack.append(nodes.title(docsnav_level=level, docsnav_id=token.meta.get("id")))
 
 
-def _heading_close(out: Renderer, _token: Token) -> None:
-    title = out.writing.stack.pop()
+def _close_heading(out: Renderer, _token: Token) -> None:
+    """Write a heading: it begins a section, unless it is inside another block."""
+    title = out.page.stack.pop()
     assert isinstance(title, nodes.title)  # noqa: S101 - what _heading_open put there
-    level, given = title.attributes.pop("docsnav_level"), title.attributes.pop("docsnav_id")
+    level, author_id = title.attributes.pop("docsnav_level"), title.attributes.pop("docsnav_id")
     clean_heading(out, title)
-    parts = title.children
-    if out.writing.stack:
-        heading = HeadingNode(title.rawsource, "", *parts, level=level, toc=title.astext())
-        claim_heading_ids(out.writing, heading, given, parts, level)
+    title_nodes = title.children
+    if out.page.stack:
+        heading = HeadingNode(title.rawsource, "", *title_nodes, level=level, toc=title.astext())
+        claim_heading_ids(out.page, heading, author_id, title_nodes, level)
         out.place(heading)
         return
-    claim_heading_ids(out.writing, out.open_section(level, title), given, parts, level)
+    claim_heading_ids(out.page, out.open_section(level, title), author_id, title_nodes, level)
 
 
-def _list_open(out: Renderer, token: Token) -> None:
+def _open_list(out: Renderer, token: Token) -> None:
+    """Begin a bullet or ordered list."""
     if token.type == "bullet_list_open":
         out.open(nodes.bullet_list(bullet=token.markup or "-"))
         return
@@ -258,7 +275,8 @@ def _list_open(out: Renderer, token: Token) -> None:
     out.open(listing)
 
 
-def _item_open(out: Renderer, token: Token) -> None:
+def _open_item(out: Renderer, token: Token) -> None:
+    """Begin an item of a list, or a task."""
     item = nodes.list_item()
     out.open(item)
     checked = token.meta.get("checked")
@@ -267,7 +285,8 @@ def _item_open(out: Renderer, token: Token) -> None:
         item["docsnav_checked"] = checked
 
 
-def _item_close(out: Renderer, _token: Token) -> None:
+def _close_item(out: Renderer, _token: Token) -> None:
+    """End an item, with the checkbox of a task in its first paragraph."""
     item = out.close()
     if "docsnav_checked" in item:
         box = CheckboxNode(checked=item.attributes.pop("docsnav_checked"))
@@ -281,71 +300,79 @@ def _item_close(out: Renderer, _token: Token) -> None:
         item.setup_child(child)
 
 
-def _quote_open(out: Renderer, _token: Token) -> None:
+def _open_quote(out: Renderer, _token: Token) -> None:
     out.open(nodes.block_quote())
 
 
-def _quote_close(out: Renderer, _token: Token) -> None:
+def _close_quote(out: Renderer, _token: Token) -> None:
+    """End a quote; one that begins with ``[!NOTE]`` becomes an admonition."""
     quote = out.close()
-    cls = take_alert(quote)
-    if cls is not None and quote.parent is not None:
-        alert = cls("", *quote.children)
+    alert_class = take_alert(quote)
+    if alert_class is not None and quote.parent is not None:
+        alert = alert_class("", *quote.children)
         alert.source, alert.line = quote.source, quote.line
         quote.replace_self(alert)
 
 
-def _fence(out: Renderer, token: Token) -> None:
+def _write_fence(out: Renderer, token: Token) -> None:
     out.fence(token)
 
 
-def _rule(out: Renderer, _token: Token) -> None:
+def _write_rule(out: Renderer, _token: Token) -> None:
     out.place(RuleNode())
 
 
-def _math(out: Renderer, token: Token) -> None:
-    out.place(formula_node(out, token, inline=False))
+def _write_math(out: Renderer, token: Token) -> None:
+    out.place(make_formula(out, token, inline=False))
 
 
-def _footnote_open(out: Renderer, token: Token) -> None:
+def _open_footnote(out: Renderer, token: Token) -> None:
+    """Begin a footnote, which is not added to the page until it is complete."""
     note = nodes.footnote(docsnav_label=token.meta.get("label", ""))
     note.source, note.line = out.source, out.line
-    out.writing.stack.append(note)
+    out.page.stack.append(note)
 
 
-def _footnote_close(out: Renderer, _token: Token) -> None:
-    note = out.writing.stack.pop()
+def _close_footnote(out: Renderer, _token: Token) -> None:
+    """End a footnote; of two with the same label, only the first is kept."""
+    note = out.page.stack.pop()
     if not isinstance(note, nodes.footnote):
         return
     label = note["docsnav_label"]
-    first = out.writing.footnotes.setdefault(label, note)
+    first = out.page.footnotes.setdefault(label, note)
     if first is not note:
         message = f"the footnote '[^{label}]' of line {first.line} is shown, this one is left out"
         hint = "give it another name, or remove it"
         out.warn(FaultKind.MDX_SYNTAX, message, note.line, hint=hint)
 
 
-def _close(out: Renderer, _token: Token) -> None:
+def _close_node(out: Renderer, _token: Token) -> None:
+    """End the innermost open node."""
     out.close()
 
 
-def _nothing(_out: Renderer, _token: Token) -> None:
-    """Skip a token that shows nothing."""
+def _skip_token(_out: Renderer, _token: Token) -> None:
+    """Skip a token without content of its own."""
 
 
-def _html(out: Renderer, token: Token) -> None:
-    out.writing.current.append(nodes.Text(token.content))
+def _write_html(out: Renderer, token: Token) -> None:
+    """Write the source of HTML, which parsers of texts outside pages may leave."""
+    out.page.current.append(nodes.Text(token.content))
 
 
-def _table_open(out: Renderer, _token: Token) -> None:
+def _open_table(out: Renderer, _token: Token) -> None:
+    """Begin a table."""
     table = TableNode(classes=["colwidths-auto"])
     out.open(table)
     out.open(nodes.tgroup())
 
 
-def _table_close(out: Renderer, _token: Token) -> None:
+def _close_table(out: Renderer, _token: Token) -> None:
+    """End a table, and set its number of columns."""
     group = out.close()
     if not any(isinstance(part, nodes.tbody) for part in group):
-        group += nodes.tbody()  # docutils has no table without a body
+        # docutils requires a body.
+        group += nodes.tbody()
     columns = max((len(row) for row in group.findall(nodes.row)), default=1)
     for _ in range(columns):
         group.insert(0, nodes.colspec(colwidth=round(100 / columns)))
@@ -353,15 +380,16 @@ def _table_close(out: Renderer, _token: Token) -> None:
     out.close()
 
 
-def _part_open(out: Renderer, token: Token) -> None:
+def _open_table_part(out: Renderer, token: Token) -> None:
     out.open(nodes.thead() if token.type == "thead_open" else nodes.tbody())
 
 
-def _row_open(out: Renderer, _token: Token) -> None:
+def _open_row(out: Renderer, _token: Token) -> None:
     out.open(nodes.row())
 
 
-def _cell_open(out: Renderer, token: Token) -> None:
+def _open_cell(out: Renderer, token: Token) -> None:
+    """Begin a cell, with its alignment as a class."""
     entry = nodes.entry()
     align = str(token.attrs.get("style", "")).removeprefix("text-align:")
     if align:
@@ -370,7 +398,8 @@ def _cell_open(out: Renderer, token: Token) -> None:
     out.open(nodes.paragraph())
 
 
-def _cell_close(out: Renderer, _token: Token) -> None:
+def _close_cell(out: Renderer, _token: Token) -> None:
+    """End a cell, whose blocks are taken out of its paragraph."""
     paragraph = out.close()
     entry = out.close()
     entry.children = block_children(paragraph.children)
@@ -380,60 +409,56 @@ def _cell_close(out: Renderer, _token: Token) -> None:
             child.rawsource = child.rawsource or paragraph.rawsource
 
 
-def _close_part(out: Renderer, _token: Token) -> None:
-    out.close()
-
-
 RULES: dict[str, TokenRule] = {
-    "text": _text,
-    "text_special": _text,
-    "softbreak": _softbreak,
-    "hardbreak": _hardbreak,
-    "code_inline": _code,
-    "math_inline": _inline_math,
-    "em_open": _em,
-    "em_close": _close,
-    "strong_open": _strong,
-    "strong_close": _close,
-    "s_open": _deleted,
-    "s_close": _close,
-    "link_open": _link_open,
-    "link_close": _link_close,
-    "image": _image,
-    "footnote_ref": _footnote_ref,
-    "footnote_anchor": _nothing,
-    "paragraph_open": _paragraph_open,
-    "paragraph_close": _paragraph_close,
-    "inline": _inline,
-    "heading_open": _heading_open,
-    "heading_close": _heading_close,
-    "bullet_list_open": _list_open,
-    "bullet_list_close": _close,
-    "ordered_list_open": _list_open,
-    "ordered_list_close": _close,
-    "list_item_open": _item_open,
-    "list_item_close": _item_close,
-    "blockquote_open": _quote_open,
-    "blockquote_close": _quote_close,
-    "fence": _fence,
-    "code_block": _fence,
-    "hr": _rule,
-    "math_block": _math,
-    "footnote_reference_open": _footnote_open,
-    "footnote_reference_close": _footnote_close,
-    "mdx_esm": _nothing,
-    "html_block": _html,
-    "html_inline": _html,
-    "table_open": _table_open,
-    "table_close": _table_close,
-    "thead_open": _part_open,
-    "thead_close": _close_part,
-    "tbody_open": _part_open,
-    "tbody_close": _close_part,
-    "tr_open": _row_open,
-    "tr_close": _close_part,
-    "th_open": _cell_open,
-    "th_close": _cell_close,
-    "td_open": _cell_open,
-    "td_close": _cell_close,
+    "text": _write_text,
+    "text_special": _write_text,
+    "softbreak": _write_line_end,
+    "hardbreak": _write_line_break,
+    "code_inline": _write_code,
+    "math_inline": _write_inline_math,
+    "em_open": _open_emphasis,
+    "em_close": _close_node,
+    "strong_open": _open_strong,
+    "strong_close": _close_node,
+    "s_open": _open_deleted,
+    "s_close": _close_node,
+    "link_open": _open_link,
+    "link_close": _close_link,
+    "image": _write_image,
+    "footnote_ref": _write_footnote_reference,
+    "footnote_anchor": _skip_token,
+    "paragraph_open": _open_paragraph,
+    "paragraph_close": _close_paragraph,
+    "inline": _write_inline,
+    "heading_open": _open_heading,
+    "heading_close": _close_heading,
+    "bullet_list_open": _open_list,
+    "bullet_list_close": _close_node,
+    "ordered_list_open": _open_list,
+    "ordered_list_close": _close_node,
+    "list_item_open": _open_item,
+    "list_item_close": _close_item,
+    "blockquote_open": _open_quote,
+    "blockquote_close": _close_quote,
+    "fence": _write_fence,
+    "code_block": _write_fence,
+    "hr": _write_rule,
+    "math_block": _write_math,
+    "footnote_reference_open": _open_footnote,
+    "footnote_reference_close": _close_footnote,
+    "mdx_esm": _skip_token,
+    "html_block": _write_html,
+    "html_inline": _write_html,
+    "table_open": _open_table,
+    "table_close": _close_table,
+    "thead_open": _open_table_part,
+    "thead_close": _close_node,
+    "tbody_open": _open_table_part,
+    "tbody_close": _close_node,
+    "tr_open": _open_row,
+    "tr_close": _close_node,
+    "th_open": _open_cell,
+    "th_close": _close_cell,
+    "td_open": _open_cell,
+    "td_close": _close_cell,
 }

@@ -1,8 +1,8 @@
-"""What a build would report about a page or an operation, found without Sphinx; accessibility.
+"""Checks of pages and operations without Sphinx, and of accessibility.
 
-A page is read and rendered as in a build, because only the renderer knows which
-icons, pictures and snippets a page shows and which anchors its headings get; the
-result is dropped. `sphinx_docsnav.navigation.checked_pages` compares the links.
+A page is parsed and rendered as in a build, because only the renderer knows which icons, images and
+snippets a page uses and which anchors its headings get. The result is dropped.
+`sphinx_docsnav.navigation.checked_pages` compares the links.
 """
 
 from __future__ import annotations
@@ -33,74 +33,84 @@ from sphinx_docsnav.rendering.diagrams import draw, installed_version, themed, u
 from sphinx_docsnav.rendering.formulas import convert_formula, unconverted_formula
 from sphinx_docsnav.rendering.links import UNNAMED
 from sphinx_docsnav.rendering.page_document import render_page
-from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.tag_checks import REORDERS
 from sphinx_docsnav.sitefiles.page_links import Address
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 
-SAYS_NOTHING = frozenset(
+VAGUE_TEXTS = frozenset(
     {"click here", "details", "here", "learn more", "link", "more", "page", "read more", "this"}
     | {"this link", "this page"}
 )
-"""Texts of links that say nothing without the sentence around them; small letters."""
+"""Texts of links that mean nothing without their sentence, in lower case."""
+_MIN_PROCESSES = 2
+"""The number of processes from which pages are checked in parallel."""
+_MIN_PAGES = 150
+"""The number of pages from which starting processes saves time."""
+_CHUNK_SIZE = 16
+"""The number of pages that a process gets at a time; some take longer than others."""
+_process_checkers: list[PageChecker] = []
+"""The checker of a worker process, whose cache of snippets is used for all its pages."""
+_CHECKED = re.compile(
+    rf"\]\s*[(\[:]|(?:href|src)\s*=|{REORDERS.pattern}",
+    re.IGNORECASE,
+)
+"""What a description has that may be wrong: an address, or hidden characters."""
 
 
-def accessibility_faults(writing: Writing, below: Iterable[Any], path: Path) -> Iterator[Fault]:
-    """Yield what is wrong with a page.
+def find_accessibility_faults(page: PageState, below: Iterable[Any], path: Path) -> Iterator[Fault]:
+    """Yield the accessibility problems of a page.
 
     :param below: all nodes of the document.
-    :param path: its file, for nodes that name none.
+    :param path: the file of the page, for nodes without a source.
 
     Faults: ``alt_missing``, ``heading_order``, ``link_text``.
     """
-    before = 1
-    for level, node, words in writing.levels:
-        if level > before + 1:
-            message = f"heading '{words[:60]}' of level {level} follows one of level {before}"
-            hint = f"make it level {before + 1}; screen readers list headings by level"
+    previous_level = 1
+    for level, node, text in page.levels:
+        if level > previous_level + 1:
+            message = (
+                f"heading '{text[:60]}' of level {level} follows one of level {previous_level}"
+            )
+            hint = f"make it level {previous_level + 1}; screen readers list headings by level"
             problem = "a heading skips a level"
-            yield _fault(FaultKind.HEADING_ORDER, node, path, message, hint, problem)
-        before = max(level, 1)
+            yield _make_fault(FaultKind.HEADING_ORDER, node, path, message, hint, problem)
+        previous_level = max(level, 1)
     for node in below:
         if isinstance(node, nodes.image) and node.get(UNNAMED):
             message = f"image '{str(node['uri'])[:80]}' has no alternative text"
             hint = 'write what it shows; alt="" is for one that only decorates'
             problem = "an image has no alternative text"
-            yield _fault(FaultKind.ALT_MISSING, node, path, message, hint, problem)
-        elif isinstance(node, nodes.reference) and (found := _link_problem(node)):
+            yield _make_fault(FaultKind.ALT_MISSING, node, path, message, hint, problem)
+        elif isinstance(node, nodes.reference) and (link_message := _describe_link_problem(node)):
             hint = "name what it leads to; screen readers list links without their sentences"
             problem = "a link does not say where it leads"
-            yield _fault(FaultKind.LINK_TEXT, node, path, found, hint, problem)
+            yield _make_fault(FaultKind.LINK_TEXT, node, path, link_message, hint, problem)
 
 
-def _link_problem(link: nodes.reference) -> str:
-    words = " ".join(link.astext().split())
-    if words.strip(" .…→»>").lower() in SAYS_NOTHING:
-        return f"the text of a link is only '{words}'"
-    named = words or any(str(image.get("alt", "")).strip() for image in link.findall(nodes.image))
-    return "" if named else f"a link to '{str(link.get('refuri', ''))[:80]}' has no text"
+def _describe_link_problem(link: nodes.reference) -> str:
+    """Return what is wrong with the text of a link; ``""`` if nothing is."""
+    text = " ".join(link.astext().split())
+    if text.strip(" .…→»>").lower() in VAGUE_TEXTS:
+        return f"the text of a link is only '{text}'"
+    has_name = text or any(str(image.get("alt", "")).strip() for image in link.findall(nodes.image))
+    return "" if has_name else f"a link to '{str(link.get('refuri', ''))[:80]}' has no text"
 
 
-def _fault(  # noqa: PLR0913, PLR0917 -- the parts of a message
+def _make_fault(  # noqa: PLR0913, PLR0917 -- the parts of a message
     kind: FaultKind, node: nodes.Element, path: Path, message: str, hint: str, problem: str
 ) -> Fault:
+    """Return a warning at the line of *node*, or of the nearest node around it with one."""
     while node.line is None and node.parent is not None:
         node = node.parent
     file = Path(node.source) if node.source else path
-    place = Position(node.line or 1)
-    return Fault(kind, Severity.WARNING, message, file, place, hint=hint, problem=problem)
-
-
-_TWO = 2
-_MANY = 150
-"""Fewer pages are rendered faster in one process than others are started."""
-_CHUNK = 16
-"""How many pages a process takes at a time: some take longer than others."""
+    position = Position(node.line or 1)
+    return Fault(kind, Severity.WARNING, message, file, position, hint=hint, problem=problem)
 
 
 @dataclass
 class CheckHost:
-    """A page that is rendered to be checked; see `sphinx_docsnav.rendering.page_state.Host`."""
+    """The host of a page that is rendered for a check; see `page_state.Host`."""
 
     root: Path
     docname: str
@@ -120,22 +130,22 @@ class CheckHost:
         self.registry = builtin_registry()
 
     def source(self, path: Path) -> MdxSource:
-        """Return a snippet's tokens."""
+        """Return the parsed snippet at *path*."""
         self.files.add(path)
         return self.sources.read(path, self.options)
 
     def depend(self, path: Path) -> None:
-        """Note a file that the page is made from."""
+        """Record a file that the page depends on."""
         self.files.add(path)
 
     def link(self, address: Address, words: nodes.Element) -> nodes.Element:
-        """Return a link that is compared with the pages later."""
+        """Return a link that is compared with the pages of the site later."""
         link = nodes.reference("", "", words, refuri=address.url)
         link["docsnav_address"] = address
         return link
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
-        """Return a link to a file, which exists."""
+        """Return a link to a file that exists."""
         return nodes.reference("", "", words, refuri=path.as_uri())
 
     def publish(self, path: Path) -> str:
@@ -143,11 +153,11 @@ class CheckHost:
         return path.name
 
     def report(self, fault: Fault) -> None:
-        """Keep a fault."""
+        """Collect a fault."""
         self.faults.append(fault)
 
     def report_failure(self, error: Exception, line: int) -> None:
-        """Report an exception as the failure of one block."""
+        """Collect an exception as the failure of one block."""
         message = f"this block cannot be rendered: {error!r}; its source text is shown instead"
         self.faults.append(
             Fault(
@@ -161,7 +171,7 @@ class CheckHost:
 
 
 class PageChecker:
-    """Checks the pages of one site."""
+    """A checker of the pages of one site."""
 
     def __init__(
         self,
@@ -179,68 +189,65 @@ class PageChecker:
         self._settings = get_default_settings()
 
     def check(self, files: Mapping[str, Path], processes: int = 1) -> dict[str, CheckedPage]:
-        """Return what was found in the pages in *files*, by docname.
+        """Return the results for the pages in *files*, by docname.
 
-        :param processes: how many pages are rendered at the same time, if there are many.
+        :param processes: the number of worker processes, used if there are many pages.
         """
-        if processes < _TWO or len(files) < _MANY:
-            return {docname: self.page(docname, path) for docname, path in files.items()}
-        with ProcessPoolExecutor(processes, initializer=_use, initargs=(self,)) as pool:
-            found = pool.map(_page, files, files.values(), chunksize=_CHUNK)
-            return dict(zip(files, found, strict=True))
+        if processes < _MIN_PROCESSES or len(files) < _MIN_PAGES:
+            return {docname: self.check_page(docname, path) for docname, path in files.items()}
+        with ProcessPoolExecutor(processes, initializer=_start_process, initargs=(self,)) as pool:
+            results = pool.map(_check_in_process, files, files.values(), chunksize=_CHUNK_SIZE)
+            return dict(zip(files, results, strict=True))
 
-    def page(self, docname: str, path: Path) -> CheckedPage:
-        """Render the page at *path* and return what was found."""
+    def check_page(self, docname: str, path: Path) -> CheckedPage:
+        """Render the page at *path*, and return its faults, links and anchors."""
         options = replace(self._options, markdown=path.suffix == ".md")
         host = CheckHost(self._root, docname, self._library, options, self._sources)
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]
         try:
             source = parse_mdx(path.read_bytes().decode("utf-8-sig", "replace"), options)
-            writing = render_page(
+            page = render_page(
                 source, document, host, path=path, folder=folder, fallback_title=docname
             )
-        except Exception as error:  # noqa: BLE001 -- whatever it is, other pages can be checked
+        # Whatever is raised, the other pages can be checked.
+        except Exception as error:  # noqa: BLE001
             message = f"the page cannot be read: {error!r}; its source text is shown instead"
             fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
-            return CheckedPage((*host.faults, fault), files=_names(host))
-        unused = _unused_keys(source.front_matter, path)
-        below = nodes_below(document)
+            return CheckedPage((*host.faults, fault), files=_get_file_names(host))
+        unused_faults = _find_unused_keys(source.front_matter, path)
+        all_nodes = nodes_below(document)
         return CheckedPage(
-            (*host.faults, *unused, *_unconverted(below, self._conversions)),
-            tuple(_links(below, str(path))),
+            (*host.faults, *unused_faults, *_find_unconverted(all_nodes, self._conversions)),
+            tuple(_find_links(all_nodes, str(path))),
             frozenset(document.ids),
-            _names(host),
-            tuple(accessibility_faults(writing, below, path)),
-            tuple(_links_elsewhere(below, str(path))),
+            _get_file_names(host),
+            tuple(find_accessibility_faults(page, all_nodes, path)),
+            tuple(_find_external_links(all_nodes, str(path))),
         )
 
 
-_used: list[PageChecker] = []
-"""The checker of a process: what it knows of snippets stays known for all pages."""
+def _start_process(checker: PageChecker) -> None:
+    """Store the checker of a worker process."""
+    _process_checkers[:] = [checker]
 
 
-def _use(checker: PageChecker) -> None:
-    """Begin a process."""
-    _used[:] = [checker]
+def _check_in_process(docname: str, path: Path) -> CheckedPage:
+    """Check a page in a worker process."""
+    return _process_checkers[0].check_page(docname, path)
 
 
-def _page(docname: str, path: Path) -> CheckedPage:
-    """Render a page in a process."""
-    return _used[0].page(docname, path)
+def _find_unused_keys(data: Mapping[str, Any], path: Path) -> Iterator[Fault]:
+    """Yield ``unused_field`` for each key of front matter without an effect."""
+    for finding in keys_without_effect(data):
+        position = front_matter_position(path, finding.name)
+        yield unused_field(finding, path, position)
 
 
-def _unused_keys(data: Mapping[str, Any], path: Path) -> Iterator[Fault]:
-    """Yield ``unused_field``, one per key of front matter that changes nothing."""
-    for found in keys_without_effect(data):
-        place = front_matter_position(path, found.name)
-        yield unused_field(found, path, place)
-
-
-def _unconverted(below: Iterable[Any], conversions: Conversions) -> Iterator[Fault]:
+def _find_unconverted(all_nodes: Iterable[Any], conversions: Conversions) -> Iterator[Fault]:
     """Yield ``formula`` and ``diagram`` for what a build could not convert while it writes."""
     draws = conversions.diagrams and bool(installed_version())
-    for node in below:
+    for node in all_nodes:
         if isinstance(node, MermaidNode) and draws:
             try:
                 draw(themed(node["code"], "default"))
@@ -252,12 +259,13 @@ def _unconverted(below: Iterable[Any], conversions: Conversions) -> Iterator[Fau
                 yield unconverted_formula(node)
 
 
-def _names(host: CheckHost) -> tuple[str, ...]:
-    """Return the names of the files that a page was made from."""
+def _get_file_names(host: CheckHost) -> tuple[str, ...]:
+    """Return the names of the files that a page depends on."""
     return tuple(sorted(map(str, host.files)))
 
 
-def _links_elsewhere(below: Iterable[Any], path: str) -> Iterator[tuple[str, str, int]]:
+def _find_external_links(below: Iterable[Any], path: str) -> Iterator[tuple[str, str, int]]:
+    """Yield the URL, file and line of each link and image of another site."""
     for node in below:
         if isinstance(node, (nodes.reference, nodes.image)):
             url = str(node.get("refuri") or node.get("uri") or "")
@@ -269,35 +277,30 @@ def _links_elsewhere(below: Iterable[Any], path: str) -> Iterator[tuple[str, str
                 )
 
 
-def _links(below: Iterable[Any], path: str) -> Iterator[PageLink]:
+def _find_links(below: Iterable[Any], path: str) -> Iterator[PageLink]:
+    """Yield the links to pages of the site, to be compared with its pages."""
     for node in below:
         address = node.get("docsnav_address") if isinstance(node, nodes.reference) else None
         if isinstance(address, Address):
             file = node.source if node.source and node.source != path else ""
             line, column = node.line or 1, node.get("docsnav_column", 1)
-            where = address.where.name
-            yield where, address.url, address.paths, address.anchor, file, line, column
+            kind = address.where.name
+            yield kind, address.url, address.paths, address.anchor, file, line, column
 
 
 LinkFinding = tuple[FaultKind, str, str]
 """Kind, message and hint."""
 LinkProblem = Callable[[str, Address], LinkFinding | None]
-"""Returns what is wrong with a link on a page that leads nowhere."""
-
-_CHECKED = re.compile(
-    rf"\]\s*[(\[:]|(?:href|src)\s*=|{REORDERS.pattern}",
-    re.IGNORECASE,
-)
-"""What a description has if something may be wrong with it: an address, or hidden characters."""
+"""A function that returns what is wrong with a link of a page; ``None`` for a good one."""
 
 
 def check_descriptions(
     operations: Mapping[str, Operation], root: Path, specs: Specifications, problem: LinkProblem
 ) -> None:
-    """Report what is wrong with links, pictures and code, at its place in the specification.
+    """Report mistakes in links, images and code of descriptions, at their position.
 
-    :param operations: the operations that pages show, by docname.
-    :param root: the site's folder.
+    :param operations: the operations that have pages, by docname.
+    :param root: the folder of the site.
     :param problem: compares a link with the pages of the site.
     """
     pages = {id(operation): docname for docname, operation in operations.items()}
@@ -307,29 +310,29 @@ def check_descriptions(
             continue
         docname = pages[id(operation)]
         host = CheckHost(root, docname, "", MdxOptions(), sources)
-        writing = Writing(host, new_document(docname, settings))
+        page = PageState(host, new_document(docname, settings))
         try:
-            found = _problems(text, writing, problem)
+            findings = _check_description(text, page, problem)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the others can be checked
             message = f"this description cannot be rendered: {error!r}"
-            found = [(FaultKind.PAGE_FAILED, message, "report it, with the description")]
-        for kind, message, hint in found:
+            findings = [(FaultKind.PAGE_FAILED, message, "report it, with the description")]
+        for kind, message, hint in findings:
             specs.report_value(kind, text.document, text.keys, message, hint)
 
 
-def _problems(text: Located, writing: Writing, problem: LinkProblem) -> list[LinkFinding]:
-    """Return what is wrong in one description."""
-    found: list[LinkFinding] = []
+def _check_description(text: Located, page: PageState, problem: LinkProblem) -> list[LinkFinding]:
+    """Return the mistakes in one description."""
+    findings: list[LinkFinding] = []
 
     def complain(kind: FaultKind, message: str, hint: str, _text: str) -> None:
-        found.append((kind, message, hint))
+        findings.append((kind, message, hint))
 
-    docname = writing.host.docname
+    docname = page.host.docname
     folders = (docname.rpartition("/")[0],)
-    renderer = DescriptionRenderer(writing, text.document.name, folders, complain)
+    renderer = DescriptionRenderer(page, text.document.name, folders, complain)
     for part in renderer.describe(str(text.value)):
         for link in part.findall(nodes.reference):
             address = link.get("docsnav_address")
-            wrong = problem(docname, address) if isinstance(address, Address) else None
-            found += [wrong] if wrong is not None else []
-    return found
+            finding = problem(docname, address) if isinstance(address, Address) else None
+            findings += [finding] if finding is not None else []
+    return findings

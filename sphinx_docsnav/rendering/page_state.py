@@ -1,12 +1,12 @@
-"""What the renderer keeps while it writes one document.
+"""The state of a page while it is rendered.
 
-A document is written by one `Writing`, whatever files its text comes from:
-the page's own and those of its snippets. `Host` is the build around it.
+A page has one `PageState`, although its text can come from several files: its own and those of its
+snippets. `Host` is the build around it.
 
-Headings have ids, and others that links may use as well if nothing else has them: authors
-leave out parts of a heading in links, as the badge in ``navigation <Badge>new</Badge>``, or
-the receiver in ``<span>user.</span><span>save()</span>``; older links have only letters and
-digits. Such an id is given when the page is complete, so that it takes none of another heading.
+Headings have ids, and alternative ids for links that do not use the exact heading. Authors leave
+out a part of it, such as the badge in ``navigation <Badge>new</Badge>`` or the receiver in
+``<span>user.</span><span>save()</span>``, and older links have only letters and digits. Alternative
+ids are given when the page is complete, so that they never take the id of another heading.
 """
 
 from __future__ import annotations
@@ -28,116 +28,117 @@ from sphinx_docsnav.mdx.expressions import Reserve
 from sphinx_docsnav.mdx.slugs import Slugger, checked_slug, title_slug, written_slug
 from sphinx_docsnav.sitefiles.page_links import Address, clean_id
 
-MOST_SPENT = 4_000
-"""Snippets and components of its own that a page may show, long snippets counted more."""
+MAX_COST = 4_000
+"""The maximum cost of a page's snippets and of the components that it defines."""
+CONTAINED = "docsnav-contained"
+"""The class of blocks that browsers paint inside the column of the text only."""
 
 
 class Host(Protocol):
-    """What a document needs of the build around it."""
+    """What a page needs from the build around it."""
 
     docname: str
     """The document's name."""
     root: Path
-    """The site's folder; no file outside of it is ever read."""
+    """The site's folder; no file outside it is read."""
     icon_library: str
-    """The library of icons that name none."""
+    """The library of icons that do not name one."""
     html: str
-    """``safe`` or ``none``: what becomes of html in pages."""
+    """``safe`` or ``none``: whether HTML in pages is rendered."""
     iframe_hosts: tuple[str, ...]
-    """Hosts that frames may show; empty for all that are reached by https."""
+    """Hosts that frames may show; empty for all hosts over https."""
     link_schemes: tuple[str, ...]
-    """Schemes of links, beside the usual ones, that a reader may be led to."""
+    """Allowed schemes of links in addition to the usual ones."""
     own_host: str
-    """The host name in ``html_baseurl``; empty if that is not set."""
+    """The host name in ``html_baseurl``; empty if it is not set."""
     registry: Registry
-    """The components."""
+    """The registered components."""
     tells_unused: bool
-    """Whether to report attributes that have no effect."""
+    """Whether to report attributes without an effect."""
     language: str
-    """The language of the document, as Sphinx or docs.json calls it."""
+    """The language of the document, by the name that Sphinx or docs.json uses."""
 
     def source(self, path: Path) -> MdxSource:
-        """Return a snippet's tokens, and note that the document depends on the file.
+        """Return the parsed snippet at *path*, and record that the page depends on it.
 
-        :raises OSError: it cannot be read.
+        :raises OSError: if the file cannot be read.
         """
 
     def depend(self, path: Path) -> None:
-        """Note that the document depends on the file at *path*, there or not."""
+        """Record that the page depends on the file at *path*, whether it exists or not."""
 
     def link(self, address: Address, words: nodes.Element) -> nodes.Element:
-        """Return the node that leads *words* to a page of the site."""
+        """Return the node that links *words* to a page of the site."""
 
     def download(self, path: Path, words: nodes.Element) -> nodes.Element:
-        """Return the node that leads *words* to a file of the site."""
+        """Return the node that links *words* to a file of the site."""
 
     def publish(self, path: Path) -> str:
-        """Return the name under which a file of the site is put beside the pages."""
+        """Return the name under which the file at *path* is copied to the output."""
 
     def report(self, fault: Fault) -> None:
-        """Take a fault found in the document."""
+        """Receive a fault that was found on the page."""
 
     def report_failure(self, error: Exception, line: int) -> None:
-        """Report an exception in the block at *line*; its source text is shown instead.
+        """Report an exception in the block at *line*, of which the source text is shown instead.
 
         :raises Exception: *error* itself, if it has to stop the build.
         """
 
 
 @dataclass
-class Writing:
-    """A document that is being written."""
+class PageState:
+    """The state of one page while it is rendered."""
 
     host: Host
     """The build around it."""
     document: nodes.document
     stack: list[nodes.Element] = field(default_factory=list)
-    """The open elements inside of the current section."""
+    """The open elements inside the current section."""
     sections: list[tuple[int, nodes.Element]] = field(default_factory=list)
-    """The open sections with their heading's level."""
+    """The open sections and the levels of their headings."""
     slugger: Slugger = field(default_factory=Slugger)
-    """Makes the ids of headings."""
+    """The source of the ids of headings."""
     headings: list[tuple[nodes.Element, str, str]] = field(default_factory=list)
-    """The headings with their words, and with the words of their main part."""
+    """The headings that get alternative ids, with their text and that of their main part."""
     levels: list[tuple[int, nodes.Element, str]] = field(default_factory=list)
-    """The level of each heading of the text, its node and its words."""
-    given_ids: dict[str, tuple[str, int, int]] = field(default_factory=dict)
-    """Ids that authors gave: file, line and column of the first element with each."""
+    """The level, node and text of each heading, in order."""
+    author_ids: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    """Ids that authors wrote: file, line and column of the first element with each."""
     footnotes: dict[str, nodes.footnote] = field(default_factory=dict)
     """Footnotes by their label."""
     footnote_order: list[str] = field(default_factory=list)
-    """Labels in the order they are referred to."""
+    """The labels in the order of their first references."""
     depth: int = 0
-    """How many snippets are open."""
-    spent: int = 0
-    """What snippets and components of the page have cost so far; see `spend`."""
+    """The number of components of the page that are being expanded."""
+    cost: int = 0
+    """The cost of the page's snippets and components so far; see `spend`."""
     reserve: Reserve = field(default_factory=Reserve)
-    """What expressions and components may cost beyond their own budgets."""
+    """What expressions and components may use beyond their own budgets."""
     names: dict[str, Any] = field(default_factory=dict)
-    """What names mean in the page itself."""
+    """The names of the page's own file, and their values."""
     modules: dict[Path, Mapping[str, Any]] = field(default_factory=dict)
-    """What imported files export."""
-    lines: set[nodes.paragraph] = field(default_factory=set)
-    """Paragraphs created for inline nodes between blocks; following inline nodes are added."""
+    """The exported values of each imported file."""
+    inline_paragraphs: set[nodes.paragraph] = field(default_factory=set)
+    """Paragraphs created for inline nodes between blocks, to which the next ones are added."""
     tags_only: set[nodes.TextElement] = field(default_factory=set)
-    """Paragraphs of tags of HTML alone, which are none in MDX; see `MarkupRunNode`."""
+    """Paragraphs that consist of HTML tags; MDX has none there. See `MarkupRunNode`."""
     parts: list[tuple[tuple[str, ...], Fault]] = field(default_factory=list)
-    """For each tag that is a part: the components it is a part of, and the message if it is in
-    none of them; see `tag_checks`."""
+    """For each part: its components, and the message if it is in none of them; see `tag_checks`."""
     has_author_markup: bool = False
-    """Whether the page has HTML, classes or styles that its author wrote; see `contain`."""
-    apart: bool = False
-    """The next inline node between blocks begins a tag or an expression of its own."""
-    _warned: set[tuple[str, str]] = field(default_factory=set)
+    """Whether authors used HTML, classes or styles on the page; see `contain`."""
+    is_separate: bool = False
+    """Whether the next inline node between blocks begins a tag or expression."""
+    _reported: set[tuple[str, str]] = field(default_factory=set)
     _serial: int = 0
 
     @property
     def current(self) -> nodes.Element:
-        """Where the next node belongs."""
+        """The node that the next node is added to."""
         return self.stack[-1] if self.stack else self.sections[-1][1]
 
     def add(self, node: nodes.Node) -> None:
-        """Append *node* where it belongs; a component may take in what follows it."""
+        """Add *node* to the current node, unless the component before it absorbs it."""
         parent = self.current
         if isinstance(node, BlockComponent) and parent.children:
             last = parent.children[-1]
@@ -146,31 +147,32 @@ class Writing:
         attach(parent, node)
 
     def spend(self, tokens: int = 0) -> bool:
-        """Count a snippet of so many *tokens*; return whether the page is within its limit.
+        """Add a snippet of so many *tokens*, or a component, to the cost; return whether it fits.
 
-        Snippets in snippets can double with each step, and so can components
-        of a page; no page may grow without bound.
+        Snippets in snippets, and components in components, can double the page with each level.
         """
-        self.spent += 1 + tokens // 50
-        return self.spent <= MOST_SPENT
+        self.cost += 1 + tokens // 50
+        return self.cost <= MAX_COST
 
     def serial(self) -> str:
-        """Return a name that nothing else on the site has, the same on every build."""
+        """Return an id that is unique on the site, and the same in every build."""
         self._serial += 1
         return f"docsnav-{zlib.crc32(self.host.docname.encode()):x}-{self._serial}"
 
     def claim_ids(
         self, node: nodes.Element, ids: Iterable[object], *, always: bool = False
     ) -> None:
-        """Give *node* those of *ids* that nothing in the document has yet.
+        """Give *node* those of *ids* that no other element has.
 
-        :param always: it must get one: the first with a number, if all are taken.
+        :param always: give it the first of *ids* with a number if all are taken.
         """
-        names = [name for name in map(clean_id, ids) if name]
+        candidates = [name for name in map(clean_id, ids) if name]
         taken = self.document.ids
-        free = [name for name in dict.fromkeys(names) if name not in taken]
+        free = [name for name in dict.fromkeys(candidates) if name not in taken]
         if always and not free:
-            numbered = (f"{names[0]}-{number}" for number in itertools.count(2)) if names else ()
+            numbered = (
+                (f"{candidates[0]}-{number}" for number in itertools.count(2)) if candidates else ()
+            )
             free = [next((name for name in numbered if name not in taken), self.serial())]
         for name in free:
             taken[name] = node
@@ -186,23 +188,19 @@ class Writing:
         once: str = "",
         hint: str = "",
     ) -> None:
-        """Report a warning at a place in *path*; once per document for equal *once*."""
+        """Report a warning; for equal *once*, only the first on the page."""
         if once:
-            if (kind, once) in self._warned:
+            if (kind, once) in self._reported:
                 return
-            self._warned.add((kind, once))
+            self._reported.add((kind, once))
         self.host.report(Fault(kind, Severity.WARNING, message, path, position, hint=hint))
 
 
-CONTAINED = "docsnav-contained"
-"""The class of blocks that are painted in the column of the text only."""
-
-
 def contain(blocks: Iterable[nodes.Node]) -> None:
-    """Mark *blocks* as content of authors, which browsers do not paint over the rest of the page.
+    """Mark *blocks* as content of authors, which must not be painted over the rest of the page.
 
-    No table of properties can promise that: a wide element that floats to the right, or stands
-    in a line from right to left, reaches over the sidebar with harmless properties alone.
+    The allow-list of properties cannot ensure it: a wide element that floats to the right, or
+    stands in a line from right to left, covers the sidebar by harmless properties.
     """
     for block in blocks:
         is_hidden = isinstance(block, (nodes.Invisible, nodes.meta))
@@ -211,37 +209,37 @@ def contain(blocks: Iterable[nodes.Node]) -> None:
 
 
 def claim_heading_ids(
-    writing: Writing,
+    page: PageState,
     node: nodes.Element,
-    given: str | None,
+    author_id: str | None,
     title: Sequence[nodes.Node],
     level: int,
 ) -> None:
-    """Give *node* the ids of the heading *title*, or the id that its author gave.
+    """Give *node* the ids of the heading *title*, or the id that its author wrote.
 
     A section always gets an id.
     """
-    words = "".join(child.astext() for child in title).strip()
-    writing.levels.append((level, node, words))
-    ids = (given,) if given else writing.slugger.claim(words)
-    writing.claim_ids(node, ids, always=isinstance(node, nodes.section))
-    if not given:
-        writing.headings.append((node, words, _main_words(title)))
+    text = "".join(child.astext() for child in title).strip()
+    page.levels.append((level, node, text))
+    ids = (author_id,) if author_id else page.slugger.claim(text)
+    page.claim_ids(node, ids, always=isinstance(node, nodes.section))
+    if not author_id:
+        page.headings.append((node, text, _get_main_text(title)))
 
 
-def claim_other_ids(writing: Writing) -> None:
-    """Give the headings of a complete page their other ids, as far as nothing has them."""
-    parts = Slugger()
-    for node, words, part in writing.headings:
-        checked = checked_slug(part or words)
-        others = (*parts.claim(part), title_slug(words), checked)
-        writing.claim_ids(node, (written_slug(words), *others))
+def claim_alternative_ids(page: PageState) -> None:
+    """Give the headings of a complete page those alternative ids that are free."""
+    main_slugger = Slugger()
+    for node, text, main_text in page.headings:
+        checked = checked_slug(main_text or text)
+        alternatives = (*main_slugger.claim(main_text), title_slug(text), checked)
+        page.claim_ids(node, (written_slug(text), *alternatives))
 
 
-def _main_words(title: Sequence[nodes.Node]) -> str:
-    """Return the words of a heading outside of its components and formulas, or else of the last.
+def _get_main_text(title: Sequence[nodes.Node]) -> str:
+    """Return the text of a heading outside its components and formulas, else the last of these.
 
-    Empty for a heading that has none.
+    :returns: ``""`` for a heading without components.
     """
     components = [child for child in title if isinstance(child, InlineComponent | nodes.math)]
     if not components:

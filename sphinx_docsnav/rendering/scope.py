@@ -1,4 +1,4 @@
-"""What names mean in a file (imports, exported values, properties), and a tag while it is open."""
+"""The names of a file (imports, exports, properties), and a tag while it is open."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from sphinx_docsnav.mdx.expressions import Shown, Value
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A name for a file whose content replaces the tag."""
+    """A file whose content replaces the tag with its name."""
 
     path: Path
-    """The file."""
+    """The file, below the site's root."""
 
 
 @dataclass(slots=True)
 class ChildNodes(Shown):
-    """The rendered children of a tag: the value of ``{children}``."""
+    """The rendered children of a tag, which are the value of ``{children}``."""
 
-    found: list[nodes.Node]
-    """The nodes; each place that shows them gets copies, the first one these."""
+    children: list[nodes.Node]
+    """The nodes. The first expression that shows them gets these, others get copies."""
     used: bool = False
-    """They have a place."""
+    """Whether the nodes are in the document."""
 
     def take(self) -> list[nodes.Node]:
-        """Return the nodes, from the second time on copies."""
+        """Return the nodes the first time, and copies after that."""
         if self.used:
-            return [node.deepcopy() for node in self.found]
+            return [node.deepcopy() for node in self.children]
         self.used = True
-        return list(self.found)
+        return list(self.children)
 
 
 @dataclass(frozen=True)
 class Scope(Mapping[str, Any]):
-    """The names of a file."""
+    """The names of a file and their values."""
 
     names: Mapping[str, Any] = field(default_factory=dict)
-    """Value by name: of JavaScript, or one of the classes above."""
+    """The value of each name: a value of JavaScript, or one of the classes above."""
     lenient: bool = False
-    """Unknown names are nothing instead of a mistake, as in snippets."""
+    """Whether unknown names have no value instead of being a mistake, as in snippets."""
     chain: tuple[Path, ...] = ()
-    """The files that led here, outermost first."""
+    """The files that include this one, outermost first."""
 
     def __getitem__(self, name: str) -> Value:
         return self.names[name]
@@ -62,50 +62,63 @@ class Scope(Mapping[str, Any]):
 
 @dataclass(slots=True)
 class OpenElement:
-    """A tag with its attributes evaluated and its name looked up."""
+    """A tag with evaluated attributes, and with what its name refers to."""
 
     name: str
-    """As the page has it, ``""`` for a fragment."""
+    """The name as written on the page; ``""`` for a fragment."""
     values: dict[str, Any]
-    """Attributes."""
+    """The values of the attributes."""
     line: int
     """The line of the tag."""
     inline: bool
+    """Whether it is inside a line of text."""
     target: Any = None
-    """The value of the name in the scope; ``None`` if it is unbound."""
+    """The value of its name in the scope; ``None`` if the file does not define the name."""
     type: ComponentType | None = None
+    """The component that its name refers to; ``None`` for HTML and names of the file."""
     ids: tuple[str, ...] = ()
-    """Requested ids."""
+    """The ids that it should get."""
     column: int = 1
     """The column of the tag."""
     tag: Tag | None = None
-    """The tag of the page; ``None`` for one in an expression."""
-    holder: nodes.Element | None = None
-    """What holds its children while it is open."""
-    parts: list[tuple[OpenElement, list[nodes.Node], int, int]] = field(default_factory=list)
-    """The elements inside of a component of the page: each with a copy of its children, and where
-    what it shows begins and ends among the children of the component."""
+    """The tag on the page; ``None`` for a tag in an expression."""
+    container: nodes.Element | None = None
+    """The node that collects its children while it is open."""
+    child_elements: list[tuple[OpenElement, list[nodes.Node], int, int]] = field(
+        default_factory=list
+    )
+    """The elements directly inside a component of the page.
+
+    For each: the element, a copy of its children, and the range of the component's children that
+    shows it.
+    """
 
     def lacks(self, names: Collection[str]) -> bool:
         """Return whether the page gives the tag none of the attributes *names*.
 
-        An expression without a known value has its own message.
+        An attribute whose expression has no known value counts as given: it has a message of its
+        own.
         """
-        if self.tag is None or any(_holds_something(self.values.get(name)) for name in names):
+        if self.tag is None or any(_has_value(self.values.get(name)) for name in names):
             return False
-        written = self.tag.attributes
+        attributes = self.tag.attributes
         return not any(
             isinstance(attribute, SpreadAttribute)
             or (isinstance(attribute.value, Expression) and attribute.name not in self.values)
-            for attribute in written
+            for attribute in attributes
         )
 
-    def place_of(self, name: str) -> tuple[int, int]:
-        """Return line and column of an attribute, or of the tag where that is unknown."""
-        found = self.tag.get(name) if self.tag is not None else None
-        return (found.line, found.column) if found is not None else (self.line, self.column)
+    def get_position(self, name: str) -> tuple[int, int]:
+        """Return line and column of an attribute, or of the tag if the attribute is not on it."""
+        nodes_of_children = self.tag.get(name) if self.tag is not None else None
+        return (
+            (nodes_of_children.line, nodes_of_children.column)
+            if nodes_of_children is not None
+            else (self.line, self.column)
+        )
 
 
-def _holds_something(value: object) -> bool:
+def _has_value(value: object) -> bool:
+    """Return whether an attribute has a value other than white space."""
     blank = isinstance(value, str) and not value.strip()
     return not (value is None or value is True or blank)

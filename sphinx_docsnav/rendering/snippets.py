@@ -1,7 +1,7 @@
-"""What stands in place of expressions and of tags that a page defines or imports.
+"""Values of expressions, components defined by pages, and imported files -> nodes.
 
-Values of expressions become nodes, components of the page are expanded, and a file that the
-page imports is written in place of its tag.
+A component of the page is expanded to what its function returns. An imported file replaces the tag
+with its name.
 """
 
 from __future__ import annotations
@@ -36,28 +36,43 @@ from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
 from sphinx_docsnav.sitefiles.safe_files import IMAGE_SUFFIXES
 
 MAX_COMPONENT_DEPTH = 20
-"""Components of a page that show components nest no deeper."""
+"""The maximum depth of components of a page that show components."""
+MAX_SNIPPET_DEPTH = 20
+"""The maximum depth of snippets in snippets."""
+_TEXT_SUFFIXES = frozenset({".mdx", ".md"})
+"""Files that can be snippets."""
+_CODE_SUFFIXES = frozenset({".jsx", ".js", ".tsx", ".ts"})
+"""Files that contain only code."""
+_MARKDOWN: dict[type[nodes.Node], str] = {
+    nodes.paragraph: "p",
+    nodes.strong: "strong",
+    nodes.emphasis: "em",
+    nodes.literal: "code",
+    nodes.reference: "a",
+}
+"""The element of React for each node of Markdown."""
 
 
-def text_as_written(text: str) -> nodes.Text:
-    """Return *text* for what is no prose: ``--flag`` keeps its hyphens."""
-    shown = nodes.Text(text)
-    shown.support_smartquotes = False  # type: ignore[attr-defined]  # Sphinx reads it
-    return shown
+def make_literal_text(text: str) -> nodes.Text:
+    """Return *text* without typographic quotes and dashes, so that ``--flag`` keeps its hyphens."""
+    node = nodes.Text(text)
+    node.support_smartquotes = False  # type: ignore[attr-defined]  # Sphinx reads it
+    return node
 
 
 def show_value(out: Renderer, value: Value, line: int) -> None:
-    """Write *value* in place of the expression; text is not read as Markdown."""
+    """Write *value* in place of an expression; text is not parsed as Markdown."""
     if isinstance(value, bool):
         return
     if isinstance(value, (str, int, float)):
         if text := to_text(value):
-            out.place(text_as_written(text))
+            out.place(make_literal_text(text))
     elif isinstance(value, list):
         for item in value:
             show_value(out, item, line)
     elif isinstance(value, ChildNodes):
-        if value.used and not out.writing.spend(sum(map(_size, value.found))):
+        # Children that are shown twice can double the page with each component.
+        if value.used and not out.page.spend(sum(map(_count_tokens, value.children))):
             message = "the children of a component are shown again and again; left out from here"
             out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
             return
@@ -66,69 +81,64 @@ def show_value(out: Renderer, value: Value, line: int) -> None:
         _show_element(out, value, line)
 
 
-def _size(node: nodes.Node) -> int:
-    """Return how many tokens a copy of *node* counts for; a long text counts for several."""
+def _count_tokens(node: nodes.Node) -> int:
+    """Return the number of tokens that a copy of *node* counts for; long text counts more."""
     return sum(
         1 + len(inner) // 10 if isinstance(inner, nodes.Text) else 1 for inner in node.findall()
     )
 
 
 def _show_children(out: Renderer, value: ChildNodes) -> None:
+    """Write the children of a component; ids in a copy get a suffix."""
     is_copy = value.used
     for node in value.take():
         for element in node.findall(nodes.Element) if is_copy else ():
-            names, element["ids"] = [f"{name}-copy" for name in element["ids"][:1]], []
-            out.writing.claim_ids(element, names, always=bool(names))
+            ids, element["ids"] = [f"{name}-copy" for name in element["ids"][:1]], []
+            out.page.claim_ids(element, ids, always=bool(ids))
         out.place(node)
 
 
 def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
+    """Write an element that an expression returned."""
+    # The children of a component are rendered before it is expanded.
     if value.whole is not None:
         show_value(out, value.whole, line)
         return
-    element = out.begin(value.name, dict(value.props), line, value.target)
+    element = out.start_element(value.name, dict(value.props), line, value.target)
     children = out.collect(lambda: show_value(out, list(value.children), line))
     out.write_element(element, children)
 
 
-def refusal(value: Unsupported) -> str:
-    """Return why a component has no content, as a clause that follows its name."""
-    place = value.place
-    where = f" in line {place.line} of {place.file}" if place and place.file else ""
-    return f"needs JavaScript{where}: {value.reason}"
+def describe_refusal(value: Unsupported) -> str:
+    """Return why a component has no content, as a clause after its name."""
+    position = value.place
+    location = f" in line {position.line} of {position.file}" if position and position.file else ""
+    return f"needs JavaScript{location}: {value.reason}"
 
 
-def _child_values(element: OpenElement, children: list[nodes.Node]) -> Value:
-    """Return ``children`` of a component of the page: what React would make of its content."""
-    found: list[Value] = []
-    at = 0
-    for part, inside, start, end in element.parts:
-        found += map(_child_value, children[at:start])
-        content: tuple[Value, ...] = (ChildNodes(inside),) if inside else ()
-        if inside and all(isinstance(node, nodes.Text) for node in inside):
-            content = ("".join(node.astext() for node in inside),)
+def _get_children(element: OpenElement, children: list[nodes.Node]) -> Value:
+    """Return the value of ``children`` that React would pass to a component of the page."""
+    values: list[Value] = []
+    position = 0
+    for child, copies, start, end in element.child_elements:
+        values += map(_get_child, children[position:start])
+        content: tuple[Value, ...] = (ChildNodes(copies),) if copies else ()
+        if copies and all(isinstance(node, nodes.Text) for node in copies):
+            content = ("".join(node.astext() for node in copies),)
         whole = ChildNodes(children[start:end])
-        found.append(JsxValue(part.name, part.values, content, part.target, whole))
-        at = end
-    found += map(_child_value, children[at:])
-    if element.parts:
-        found = [item for item in found if not isinstance(item, str) or item.strip()]
-    if found and all(isinstance(item, str) for item in found):
-        return "".join(found)
-    return found if len(found) > 1 else found[0] if found else UNDEFINED
+        values.append(JsxValue(child.name, child.values, content, child.target, whole))
+        position = end
+    values += map(_get_child, children[position:])
+    if element.child_elements:
+        # Beside elements, React drops the white space between lines.
+        values = [item for item in values if not isinstance(item, str) or item.strip()]
+    if values and all(isinstance(item, str) for item in values):
+        return "".join(values)
+    return values if len(values) > 1 else values[0] if values else UNDEFINED
 
 
-_MARKDOWN: dict[type[nodes.Node], str] = {
-    nodes.paragraph: "p",
-    nodes.strong: "strong",
-    nodes.emphasis: "em",
-    nodes.literal: "code",
-    nodes.reference: "a",
-}
-
-
-def _child_value(node: nodes.Node) -> Value:
-    """Return a node that Markdown made as an element of React."""
+def _get_child(node: nodes.Node) -> Value:
+    """Return the element of React for a node that Markdown created."""
     if isinstance(node, nodes.Text):
         return node.astext()
     whole = ChildNodes([node])
@@ -141,24 +151,28 @@ def _child_value(node: nodes.Node) -> Value:
         return JsxValue("", {}, (ChildNodes([node], used=True),), whole=whole)
     if all(isinstance(child, nodes.Text) for child in node.children):
         return JsxValue(name, {}, (node.astext(),), whole=whole)
-    return JsxValue(name, {}, tuple(map(_child_value, node.children)), whole=whole)
+    return JsxValue(name, {}, tuple(map(_get_child, node.children)), whole=whole)
 
 
 def expand_component(
     out: Renderer, component: JsxComponent, element: OpenElement, children: list[nodes.Node]
 ) -> None:
-    """Write what a component of the page makes of its properties.
+    """Write what a component of the page returns for its properties.
 
-    Faults: ``component_unknown`` if it needs code to run; its children are shown.
+    Faults: ``component_unknown`` if it needs code to run; its children are shown instead.
     """
     result: Any = Unsupported("shows itself again and again")
-    if out.writing.depth < MAX_COMPONENT_DEPTH and out.writing.spend():
-        inside = _child_values(element, children)
-        props = element.values if inside is UNDEFINED else {**element.values, "children": inside}
+    if out.page.depth < MAX_COMPONENT_DEPTH and out.page.spend():
+        child_value = _get_children(element, children)
+        props = (
+            element.values
+            if child_value is UNDEFINED
+            else {**element.values, "children": child_value}
+        )
         notes: list[StateNote] = []
-        nested = out.writing.depth > 0
-        result = expand(component, props, out.writing.reserve, notes, nested=nested)
-        out.tell_date(element.line)
+        nested = out.page.depth > 0
+        result = expand(component, props, out.page.reserve, notes, nested=nested)
+        out.report_date(element.line)
         for note in notes:
             message = f"<{element.name}> {note.clause}"
             kind = FaultKind.COMPONENT_UNKNOWN
@@ -166,7 +180,7 @@ def expand_component(
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,
-            f"<{element.name}> {refusal(result)}; its content is shown without it",
+            f"<{element.name}> {describe_refusal(result)}; its content is shown without it",
             element.line,
             once=element.name,
             hint=f"'docsnav_components' can name a component that replaces <{element.name}>",
@@ -174,58 +188,55 @@ def expand_component(
         for child in list(children):
             out.place(child)
         return
-    out.writing.depth += 1
+    out.page.depth += 1
     show_value(out, result, element.line)
-    out.writing.depth -= 1
+    out.page.depth -= 1
 
 
-MAX_DEPTH = 20
-"""Snippets in snippets nest no deeper."""
-_TEXT_SUFFIXES = frozenset({".mdx", ".md"})
-_CODE_SUFFIXES = frozenset({".jsx", ".js", ".tsx", ".ts"})
-
-
-def file_scope(
+def create_scope(
     out: Renderer,
     imports: Iterable[Import],
     exports: Iterable[Export],
     given: Mapping[str, Any] | None = None,
     values: MutableMapping[str, Any] | None = None,
 ) -> Scope:
-    """Return the names of the file that *out* walks.
+    """Return the names of the file that *out* renders.
 
     :param given: names from outside, for snippets: properties and children.
-    :param values: takes the names.
+    :param values: the dictionary that the names are added to; by default a new one.
 
     Faults: ``import_missing``, one per import without a file.
     """
     values = {} if values is None else values
     for statement in imports:
-        values.update(_imported(out, statement))
+        values.update(_read_import_statement(out, statement))
     values.update(given or {})
-    root, path = out.writing.host.root, out.path
+    root, path = out.page.host.root, out.path
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
-    bind_exports(tuple(exports), values, file, out.writing.reserve)
-    out.tell_date(out.line)
+    # Exports are evaluated last, as their code can use imports and properties.
+    bind_exports(tuple(exports), values, file, out.page.reserve)
+    out.report_date(out.line)
     return Scope(values, lenient=out.scope.lenient, chain=out.scope.chain)
 
 
-def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
-    out.line, out.spot = statement.line, (statement.line, statement.column)
+def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
+    """Return the local names of an import, and their values."""
+    out.line, out.position = statement.line, (statement.line, statement.column)
     names = [(imported, local) for imported, local in statement.named]
     if statement.default:
         names.append(("default", statement.default))
     if not statement.source.startswith((".", "/")) and "/" not in statement.source:
         if statement.source == "react":
-            return {}  # hooks and fragments are known without it
+            # The evaluator knows hooks and fragments without it.
+            return {}
         reason = f"comes from the package {statement.source!r}, which pages cannot use here"
-        return _opaque(out, names, reason)
+        return _make_opaque(out, names, reason)
     path = find_import(out, statement.source)
     if path is None:
         message = f"import of {statement.source!r}: no such file in the site; it is ignored"
         out.warn(FaultKind.IMPORT_MISSING, message, statement.line, hint="correct its path")
-        return _opaque(out, names, "could not be imported")
-    exported = _module(out, path)
+        return _make_opaque(out, names, "could not be imported")
+    exported = _get_module(out, path)
     result: dict[str, Any] = {}
     for imported, local in names:
         if imported == "default" and path.suffix in _TEXT_SUFFIXES:
@@ -238,64 +249,71 @@ def _imported(out: Renderer, statement: Import) -> dict[str, Any]:
     return result
 
 
-def _opaque(out: Renderer, names: list[tuple[str, str]], reason: str) -> dict[str, Any]:
-    """Return values for what cannot be imported; a component of the format needs no import."""
-    find = out.writing.host.registry.find
+def _make_opaque(out: Renderer, names: list[tuple[str, str]], reason: str) -> dict[str, Any]:
+    """Return values for names that cannot be imported; registered components need no import."""
+    find = out.page.host.registry.find
     return {local: Opaque(reason) for _name, local in names if find(local) is None}
 
 
 def find_import(out: Renderer, source: str) -> Path | None:
-    """Return the file that an import names, from the root or beside the importing file."""
-    root = out.writing.host.root
-    beside = out.path.parent
-    folder = beside.relative_to(root).as_posix() if beside.is_relative_to(root) else ""
+    """Return the file that an import names, from the root or from the importing file's folder."""
+    root = out.page.host.root
+    importing_folder = out.path.parent
+    folder = (
+        importing_folder.relative_to(root).as_posix()
+        if importing_folder.is_relative_to(root)
+        else ""
+    )
     paths = site_paths(source, (folder,))
     endings = ("", ".mdx", ".jsx", ".md", ".tsx", ".js")
-    found = find_file(tuple(path + ending for path in paths for ending in endings), root)
-    for path in [found] if found else [root / name for name in paths]:
-        out.writing.host.depend(path)
-    return found
+    file = find_file(tuple(path + ending for path in paths for ending in endings), root)
+    # The page depends on the file, or on all files that could be added for it.
+    for path in [file] if file else [root / name for name in paths]:
+        out.page.host.depend(path)
+    return file
 
 
-def _module(out: Renderer, path: Path) -> Mapping[str, Any]:
-    """Return what a file exports; nothing of a file that is being read already."""
-    known = out.writing.modules
-    if path not in known:
-        known[path] = {}
-        known[path] = _read_module(out, path)
-    return known[path]
+def _get_module(out: Renderer, path: Path) -> Mapping[str, Any]:
+    """Return the exported values of a file; none while the file is being read."""
+    modules = out.page.modules
+    if path not in modules:
+        modules[path] = {}
+        modules[path] = _read_module(out, path)
+    return modules[path]
 
 
 def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
+    """Return the exported values of the file at *path*, by its suffix."""
     try:
         if path.suffix == ".json":
             return {"default": json.loads(path.read_text("utf-8"), parse_int=number_of)}
         if path.suffix in _TEXT_SUFFIXES:
-            source = out.writing.host.source(path)
+            source = out.page.host.source(path)
             imports, exports = list(source.imports), list(source.exports)
         elif path.suffix in _CODE_SUFFIXES:
             imports, exports = parse_esm(path.read_text("utf-8"), 1)
         elif path.suffix.lower() in IMAGE_SUFFIXES:
-            return {"default": f"/{path.relative_to(out.writing.host.root.resolve()).as_posix()}"}
+            return {"default": f"/{path.relative_to(out.page.host.root.resolve()).as_posix()}"}
         else:
             return {}
     except (OSError, ValueError, RecursionError) as error:
-        why = " ".join(str(error).split())
-        message = f"{path.name!r} cannot be read, so what it exports is missing: {why}"
+        reason = " ".join(str(error).split())
+        message = f"{path.name!r} cannot be read, so what it exports is missing: {reason}"
         out.warn(FaultKind.IMPORT_MISSING, message, once=str(path))
         return {}
-    inner = out.inside(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
-    # The service writes imported code into the page, so that it sees the page's names, too.
-    own = ChainMap[str, Any]({}, out.writing.names)
-    names = file_scope(inner, imports, exports, values=own).names
+    inner = out.create_inner(path, Scope(lenient=True, chain=(*out.scope.chain, path)))
+    # The service inserts imported code into the page, so that it can use the page's names.
+    values = ChainMap[str, Any]({}, out.page.names)
+    names = create_scope(inner, imports, exports, values=values).names
     return {
-        export.name: _importable(names[export.name]) for export in exports if export.name in names
+        export.name: _export_value(names[export.name]) for export in exports if export.name in names
     }
 
 
-def _importable(value: Value) -> Value:
+def _export_value(value: Value) -> Value:
+    """Return an exported value; one that cannot be evaluated keeps its reason."""
     if isinstance(value, Unsupported):
-        return Opaque(refusal(value))
+        return Opaque(describe_refusal(value))
     return value
 
 
@@ -306,29 +324,32 @@ def show_snippet(
     children: list[nodes.Node],
     line: int,
 ) -> None:
-    """Write the content of a snippet's file in place of the tag.
+    """Write the content of a snippet's file in place of its tag.
 
-    Faults: ``snippet_cycle`` when a snippet shows itself or too much is shown.
+    Faults: ``snippet_cycle`` if a snippet includes itself or the page shows too much.
     """
-    writing = out.writing
-    if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_DEPTH:
+    page = out.page
+    if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_SNIPPET_DEPTH:
         message = f"snippet {snippet.path.name!r} includes itself; it is left out here"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))
         return
     try:
-        source = writing.host.source(snippet.path)
+        source = page.host.source(snippet.path)
     except OSError as error:
         message = f"snippet {snippet.path.name!r} cannot be read, left out: {error.strerror}"
         out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
         return
-    if not writing.spend(len(source.tokens)):
+    if not page.spend(len(source.tokens)):
         message = "the page shows too many snippets; the rest is left out"
         hint = "split the page"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many", hint=hint)
         return
-    inner = out.inside(snippet.path, Scope(lenient=True, chain=(*out.scope.chain, snippet.path)))
-    given = {**values, "children": ChildNodes(children)}
-    inner.scope = file_scope(inner, source.imports, source.exports, {**given, "props": given})
+    # A snippet uses its own imports, and the properties of its tag.
+    inner = out.create_inner(
+        snippet.path, Scope(lenient=True, chain=(*out.scope.chain, snippet.path))
+    )
+    props = {**values, "children": ChildNodes(children)}
+    inner.scope = create_scope(inner, source.imports, source.exports, {**props, "props": props})
     inner.report(source.problems)
     inner.run(source.tokens)
 
@@ -336,7 +357,7 @@ def show_snippet(
 def show_file(
     out: Renderer, values: Mapping[str, Any], children: list[nodes.Node], line: int
 ) -> None:
-    """Write what ``<Snippet file="name.mdx" />`` names: a file in ``snippets`` or ``_snippets``.
+    """Write the file that ``<Snippet file="name.mdx" />`` names, in ``snippets`` or ``_snippets``.
 
     Faults: ``import_missing``.
     """
@@ -346,10 +367,10 @@ def show_file(
         for folder in ("snippets", "_snippets", "")
         for path in site_paths(f"/{folder}/{name}", ("",))
     ]
-    file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.writing.host.root)
+    file = find_file((*paths, *(f"{path}.mdx" for path in paths)), out.page.host.root)
     if not isinstance(name, str) or not name or file is None:
-        found = f"of {name!r}: no such file in snippets/" if name else "has no 'file'"
-        message = f"<Snippet> {found}; only its content is shown"
+        problem = f"of {name!r}: no such file in snippets/" if name else "has no 'file'"
+        message = f"<Snippet> {problem}; only its content is shown"
         out.warn(FaultKind.IMPORT_MISSING, message, line)
         for child in list(children):
             out.place(child)

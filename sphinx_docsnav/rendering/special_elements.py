@@ -1,7 +1,7 @@
-"""Html elements with rules of their own: videos, sounds, frames, forms and their fields.
+"""HTML elements with rules of their own: video, audio, frames, forms and their fields.
 
-A page shows forms, but they have no effect: a built page has no server that takes
-what readers write, and runs no code of its author.
+Forms are shown, but have no effect: a built page has no server that receives their data, and runs
+no code of its author.
 """
 
 from __future__ import annotations
@@ -19,22 +19,31 @@ from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_ima
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 _OWN_SANDBOX = "allow-scripts allow-popups allow-forms allow-presentation"
-"""For frames of the site itself, which could take their sandbox away from inside."""
+"""The sandbox of frames of the same host, which could otherwise remove the sandbox from inside."""
 _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation"
+"""The sandbox of frames of other hosts."""
+_HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
+"""Attributes with code that a reader starts; other handlers change only the look."""
+_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
+"""The types of ``<input>`` that are buttons, and the text of one without a value."""
 
 
-def file_address(out: Renderer, url: str, line: int) -> str:
-    """Return the address of a video or sound; a site's file as ``docsnav-file:`` and its name."""
+def get_file_address(out: Renderer, url: str, line: int) -> str:
+    """Return the address of a video or sound, a site file as ``docsnav-file:NAME``.
+
+    :returns: ``""``, after a warning, if there is no such file or the address is unsafe.
+    """
+    # ``srcset`` is a list of addresses with sizes, of which the first is used.
     address = read_image(
         url.split(",", maxsplit=1)[0].split(" ", maxsplit=1)[0] if "," in url else url, out.folders
     )
-    host = out.writing.host
+    host = out.page.host
     if address.where is AddressKind.ELSEWHERE:
         return address.url
     if address.where is AddressKind.SITE:
         file = find_file(address.paths, host.root)
         if file is not None:
-            out.warn_of_name(file, line)
+            out.report_hidden_characters(file, line)
             return f"docsnav-file:{host.publish(file)}"
         message = f"the site has no file {url!r}; it is left out"
         out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
@@ -44,11 +53,11 @@ def file_address(out: Renderer, url: str, line: int) -> str:
     return ""
 
 
-def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[nodes.Node] | None:
+def check_frame(out: Renderer, element: OpenElement) -> dict[str, str] | list[nodes.Node] | None:
     """Return the attributes of a frame that shows another site over https, in a sandbox.
 
-    :returns: a link in its place for hosts that ``docsnav_allowed`` doesn't
-        name; ``None`` for addresses that may not be shown at all.
+    :returns: a link in its place for hosts that ``docsnav_allowed`` does not name; ``None`` for
+        addresses that may not be shown at all.
 
     Faults: ``html_dropped`` for both.
     """
@@ -57,7 +66,7 @@ def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[
         message = "<iframe> has no address in 'src'; left out"
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return None
-    address, hosts = read_image(url, ("",)), out.writing.host.iframe_hosts
+    address, hosts = read_image(url, ("",)), out.page.host.iframe_hosts
     parts = split_url(address.url) if address.where is AddressKind.ELSEWHERE else None
     if parts is None or parts.scheme != "https" or not parts.hostname:
         message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"
@@ -74,18 +83,12 @@ def frame_address(out: Renderer, element: OpenElement) -> dict[str, str] | list[
         "src": address.url,
         "loading": "lazy",
         "referrerpolicy": "strict-origin-when-cross-origin",
-        "sandbox": _SANDBOX if name != out.writing.host.own_host else _OWN_SANDBOX,
+        "sandbox": _SANDBOX if name != out.page.host.own_host else _OWN_SANDBOX,
     }
 
 
-_HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
-"""Code that a reader starts; other handlers change the look at most."""
-_BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
-"""Types of ``<input>`` that are buttons, with the text of one without a value."""
-
-
 def report_controls(out: Renderer, element: OpenElement) -> None:
-    """Report a form, or an element with code for clicks and input.
+    """Report a form, or an element with code that runs on clicks or input.
 
     Faults: ``html_dropped``, once per page for each of the two.
     """
@@ -93,8 +96,8 @@ def report_controls(out: Renderer, element: OpenElement) -> None:
         message = "<form> sends nothing: a built page has no server; its fields are shown"
         hint = "link to a page that takes the input"
         out.warn(FaultKind.HTML_DROPPED, message, element.line, once="form", hint=hint)
-    written = element.tag.attributes if element.tag else ()
-    names = {*element.values, *(getattr(attribute, "name", "") for attribute in written)}
+    attributes = element.tag.attributes if element.tag else ()
+    names = {*element.values, *(getattr(attribute, "name", "") for attribute in attributes)}
     for name in sorted(names):
         if name.lower() in _HANDLERS:
             message = f"{name!r} of <{element.name}> has no effect: pages run no JavaScript"
@@ -103,47 +106,48 @@ def report_controls(out: Renderer, element: OpenElement) -> None:
             return
 
 
-def input_node(values: dict[str, object], attributes: dict[str, str]) -> list[nodes.Node]:
-    """Return an ``<input>`` that cannot be changed; one that is a button as a button.
+def make_input(values: dict[str, object], attributes: dict[str, str]) -> list[nodes.Node]:
+    """Return an ``<input>`` that cannot be changed, or a button for a type that is one.
 
-    :param attributes: those that HTML gets.
+    :param attributes: the allowed attributes by their HTML names.
     """
     kind = to_text(values.get("type", "text"))
     value = to_text(values.get("value", values.get("defaultValue", "")))
     if kind == "hidden":
         return []
     if kind in _BUTTONS:
-        words = nodes.Text(value or _BUTTONS[kind])
+        label = nodes.Text(value or _BUTTONS[kind])
         html = {"type": "button", "disabled": ""}
-        return [MarkupInlineNode("", "", words, tag="button", html=html)]
+        return [MarkupInlineNode("", "", label, tag="button", html=html)]
     html = attributes | ({"value": value} if value else {}) | {"disabled": ""}
     return [MarkupInlineNode("", "", tag="input", html=html)]
 
 
-def text_area(
+def make_text_area(
     values: dict[str, object], attributes: dict[str, str], children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a ``<textarea>`` that cannot be changed; it holds text only."""
-    words = "\n".join(child.astext() for child in children)
-    text = words or to_text(values.get("value", values.get("defaultValue", "")))
+    """Return a ``<textarea>`` that cannot be changed; it contains text only."""
+    content = "\n".join(child.astext() for child in children)
+    text = content or to_text(values.get("value", values.get("defaultValue", "")))
     html = attributes | {"disabled": ""}
     return [MarkupInlineNode("", "", nodes.Text(text), tag="textarea", html=html)]
 
 
-def choices(attributes: dict[str, str], children: list[nodes.Node]) -> list[nodes.Node]:
-    """Return a ``<select>`` with the options in *children*; it holds nothing else."""
+def make_select(attributes: dict[str, str], children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a ``<select>`` with the options in *children* and nothing else."""
     options = (
-        MarkupInlineNode("", "", nodes.Text(words), tag="option", html={})
-        for words in _options(children)
+        MarkupInlineNode("", "", nodes.Text(text), tag="option", html={})
+        for text in _find_options(children)
     )
     return [MarkupInlineNode("", "", *options, tag="select", html=attributes)]
 
 
-def _options(children: list[nodes.Node]) -> Iterator[str]:
+def _find_options(children: list[nodes.Node]) -> Iterator[str]:
+    """Yield the text of each ``<option>`` in *children*, at any depth."""
     for child in children:
         if not isinstance(child, nodes.Element):
             continue
         if child.get("tag") == "option":
             yield child.astext()
         else:
-            yield from _options(child.children)
+            yield from _find_options(child.children)

@@ -1,7 +1,7 @@
-"""Report tags without the address that they need, misspelled attributes, and ids given twice.
+"""Checks of tags: missing addresses, misspelled attributes, repeated ids, lone parts.
 
-Also tags such as ``<Step>`` that are not directly inside the component they are a part of:
-only the finished page shows it, as a part may come from a snippet, and its parent from the page.
+A part such as ``<Step>`` that is not directly inside its component is only known on the finished
+page, as the part can come from a snippet and the component from the page.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
-from sphinx_docsnav.rendering.html_policy import meant_attribute
-from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.html_policy import find_similar_attribute
+from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.sitefiles.hidden_characters import (
@@ -34,20 +34,29 @@ _ADDRESSES = {
     "src": FaultKind.IMAGE_MISSING,
     "img": FaultKind.IMAGE_MISSING,
 }
-"""Attributes that hold an address, each with the type of message if it is empty."""
+"""Attributes that are addresses, and the kind of message if one is empty."""
 _SOURCED = frozenset(("img", "video", "audio"))
 """HTML elements that show a file."""
 _OFTEN_EQUAL = SVG_ELEMENTS | {"h1", "h2", "h3", "h4", "h5", "h6"}
-"""Elements whose ids repeat for a reason: copies of drawings, and headings, which get numbers."""
+"""Elements that may repeat an id: copies of drawings, and headings, which get numbers."""
+REORDERS = re.compile(f"[{REORDERING}]")
+"""Invisible characters after which code is displayed in another order than it runs."""
+CODE = frozenset({"CodeBlock", "code", "pre"})
+"""Tags whose text is code."""
+_NOT_NEEDED = "the component does without it"
+"""Why an attribute of a component has no effect, if nothing else is known."""
+_PART_NUMBER = "docsnav_part"
+"""An attribute of a part's node: the index of the message about it."""
 
 
 def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Report the empty addresses of a tag, and an image, video or audio without one.
+    """Report empty addresses of a tag, and an image, video or audio without an address.
 
     Faults: ``link_missing``, ``image_missing``.
     """
+    # Frames have messages of their own.
     if element.name == "iframe":
-        return  # has a message of its own
+        return
     for attribute in element.tag.attributes if element.tag is not None else ():
         if not isinstance(attribute, Attribute) or attribute.name not in _ADDRESSES:
             continue
@@ -58,91 +67,88 @@ def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.N
             report_at(out, element, name, message, hint=hint, kind=_ADDRESSES[name])
             return
     if element.name in _SOURCED and not children and element.lacks(("src", "srcSet", "srcset")):
-        shown = "its alternative text is shown" if element.values.get("alt") else "nothing is shown"
-        message = f"<{element.name}> has no 'src'; {shown}"
+        effect = (
+            "its alternative text is shown" if element.values.get("alt") else "nothing is shown"
+        )
+        message = f"<{element.name}> has no 'src'; {effect}"
         report_at(out, element, "src", message, kind=FaultKind.IMAGE_MISSING)
 
 
 def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Report attributes of an HTML element that misspell others, else missing addresses.
+    """Report misspelled attributes of an HTML element; without any, report missing addresses.
 
     Faults: ``component_property`` and those of `report_addresses`.
     """
-    meant = {name: meant_attribute(element.name, name) for name in element.values}
-    for name, near in meant.items():
-        if near:
+    similar_names = {name: find_similar_attribute(element.name, name) for name in element.values}
+    for name, similar in similar_names.items():
+        if similar:
             message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-            report_at(out, element, name, message, hint=f"did you mean {near!r}?")
-    if not any(meant.values()):
+            report_at(out, element, name, message, hint=f"did you mean {similar!r}?")
+    if not any(similar_names.values()):
         report_addresses(out, element, children)
 
 
 def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Report the id of a tag that has been built if something else on the page has it.
+    """Report the id of a tag that has been rendered if another element of the page has it.
 
-    Tools for translation put a block with the id of the original around each heading, which
-    has an id of its own.
+    Translation tools put a block with the id of the original around each heading that has an id of
+    its own; this is accepted.
     """
-    given = element.values.get("id")
-    if element.tag is None or not isinstance(given, str):
+    author_id = element.values.get("id")
+    if element.tag is None or not isinstance(author_id, str):
         return
-    if clean_id(given) not in out.writing.document.ids:
+    if clean_id(author_id) not in out.page.document.ids:
         return
     if element.name not in _OFTEN_EQUAL and not any(
         isinstance(child, (HeadingNode, nodes.title)) for child in children
     ):
-        report_id(out, f"<{element.name}>", given, element.place_of("id"))
+        report_id(out, f"<{element.name}>", author_id, element.get_position("id"))
 
 
 def report_order(out: Renderer, code: str, line: int) -> None:
-    """Report once that *code*, from *line*, reads in another order than it runs.
+    """Report once per page that *code*, from *line*, is displayed in another order than it runs.
 
     Faults: ``mdx_syntax``.
     """
-    if not code.isascii() and (found := REORDERS.search(code)):
-        line += code.count("\n", 0, found.start())
-        message = f"code has the invisible character U+{ord(found[0]):04X}, which changes its order"
+    if not code.isascii() and (match := REORDERS.search(code)):
+        line += code.count("\n", 0, match.start())
+        message = f"code has the invisible character U+{ord(match[0]):04X}, which changes its order"
         hint = "remove it, unless the code is meant to show it"
         out.warn(FaultKind.MDX_SYNTAX, message, line, once="reordered code", hint=hint)
 
 
-REORDERS = re.compile(f"[{REORDERING}]")
-"""Invisible characters after which code reads in another order than it runs."""
-
-
 def clean_heading(out: Renderer, heading: nodes.Element) -> None:
-    """Take hidden characters out of a heading, which other pages show as a title; report once.
+    """Remove hidden characters from a heading, and report them once.
 
-    Faults: ``mdx_syntax``.
+    Other pages show headings as titles. Faults: ``mdx_syntax``.
     """
-    words = heading.astext()
-    hidden = hidden_characters(words, visible_title(words))
+    title = heading.astext()
+    hidden = hidden_characters(title, visible_title(title))
     if not hidden:
         return
     for text in list(heading.findall(nodes.Text)):
         text.parent.replace(text, nodes.Text(visible_title(str(text))))
     message = f"the heading has {hidden}; it is left out"
-    out.warn(FaultKind.MDX_SYNTAX, message, once=f"heading {words}", hint="remove it")
+    out.warn(FaultKind.MDX_SYNTAX, message, once=f"heading {title}", hint="remove it")
 
 
-CODE = frozenset({"CodeBlock", "code", "pre"})
-"""Tags whose text is code."""
+def report_id(out: Renderer, element: str, author_id: str, position: tuple[int, int]) -> None:
+    """Report that the id *author_id* at *position* is also the id of another element.
 
+    :param element: the element, as the message calls it.
+    :param position: line and column of the id.
 
-def report_id(out: Renderer, shown: str, given: str, place: tuple[int, int]) -> None:
-    """Report that *given*, an author's id at *place*, is the id of something else as well.
-
-    :param shown: what has the id, for the message.
     Faults: ``component_property``.
     """
-    name, here = clean_id(given), (out.source, *place)
-    first = out.writing.given_ids.setdefault(name, here)
+    name, here = clean_id(author_id), (out.source, *position)
+    first = out.page.author_ids.setdefault(name, here)
     if first == here:
-        return  # a part of a loop, a snippet or a component that is used twice
-    before, out.spot = out.spot, place
-    message = f"{shown}: line {first[1]} has the id {name!r}, too; links to '#{name}' lead there"
-    out.warn(FaultKind.COMPONENT_PROPERTY, message, place[0], hint="give one of them another id")
-    out.spot = before
+        # The same tag was rendered before: in a loop, or a snippet that is used twice.
+        return
+    position_before, out.position = out.position, position
+    message = f"{element}: line {first[1]} has the id {name!r}, too; links to '#{name}' lead there"
+    out.warn(FaultKind.COMPONENT_PROPERTY, message, position[0], hint="give one of them another id")
+    out.position = position_before
 
 
 def report_at(  # noqa: PLR0913 -- a message and its place
@@ -154,35 +160,32 @@ def report_at(  # noqa: PLR0913 -- a message and its place
     hint: str = "",
     kind: FaultKind = FaultKind.COMPONENT_PROPERTY,
 ) -> None:
-    """Report what is wrong with attribute *name*, at its place, or else at the tag's."""
-    before, out.spot = out.spot, element.place_of(name)
-    out.warn(kind, message, out.spot[0], hint=hint)
-    out.spot = before
+    """Report a mistake at the position of the attribute *name*, else at that of the tag."""
+    position_before, out.position = out.position, element.get_position(name)
+    out.warn(kind, message, out.position[0], hint=hint)
+    out.position = position_before
 
 
-_SPARE = "the component does without it"
-
-
-def tell_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> None:
-    """Tell ``unused_field`` of each attribute of a component that changes nothing."""
-    unknown = [name for name, near in kind.unknown(element.values) if not near]
+def report_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> None:
+    """Report ``unused_field`` for each attribute of a component that has no effect."""
+    unknown = [name for name, similar in kind.unknown(element.values) if not similar]
     for name in (*kind.without_effect, *unknown):
         if name in element.values:
-            line, column = element.place_of(name)
+            line, column = element.get_position(name)
             path = f"{kind.name}.{name}"
             entry = COMPONENTS.get(path)
-            why = entry.note if entry else kind.has if name in unknown else _SPARE
-            found = WithoutEffect(path, "", why)
-            out.writing.host.report(unused_field(found, out.path, Position(line, column)))
-
-
-_NUMBER = "docsnav_part"
-"""The attribute of a part's node: the number of its message."""
+            why = entry.note if entry else kind.has if name in unknown else _NOT_NEEDED
+            finding = WithoutEffect(path, "", why)
+            out.page.host.report(unused_field(finding, out.path, Position(line, column)))
 
 
 def mark_part(out: Renderer, element: OpenElement, built: Iterable[nodes.Node]) -> None:
-    """Mark the nodes *built* for *element* if it is a part of another component."""
-    kind, parts = element.type, out.writing.parts
+    """Mark the nodes *built* for *element* if it is a part of another component.
+
+    The mark is the number of a message, which is reported at the end unless the component accepts
+    the part.
+    """
+    kind, parts = element.type, out.page.parts
     if kind is None or not kind.part_of:
         return
     parent = kind.part_of[0]
@@ -197,30 +200,30 @@ def mark_part(out: Renderer, element: OpenElement, built: Iterable[nodes.Node]) 
     )
     for node in built:
         if isinstance(node, nodes.Element):
-            node[_NUMBER] = len(parts)
+            node[_PART_NUMBER] = len(parts)
     parts.append((kind.part_of, fault))
 
 
-def take_parts(writing: Writing, parent: str, children: Iterable[nodes.Node]) -> None:
-    """Accept the parts among the *children* of the component *parent*; ``""`` accepts all."""
-    for child in children if writing.parts else ():
-        if isinstance(child, nodes.Element) and _NUMBER in child:
-            parents, _ = writing.parts[child[_NUMBER]]
+def take_parts(page: PageState, parent: str, children: Iterable[nodes.Node]) -> None:
+    """Accept the parts of *parent* among *children*; if *parent* is ``""``, accept all."""
+    for child in children if page.parts else ():
+        if isinstance(child, nodes.Element) and _PART_NUMBER in child:
+            parents, _ = page.parts[child[_PART_NUMBER]]
             if not parent or parent in parents:
-                del child[_NUMBER]
+                del child[_PART_NUMBER]
 
 
-def report_lone_parts(writing: Writing) -> None:
-    """Report the parts of the page that no component has accepted, at its end.
+def report_lone_parts(page: PageState) -> None:
+    """Report the parts on the finished page that no component has accepted.
 
     Faults: ``component_property``, one per tag.
     """
-    if not writing.parts:
+    if not page.parts:
         return
-    alone = {
-        node.attributes.pop(_NUMBER)
-        for node in nodes_below(writing.document)
-        if isinstance(node, nodes.Element) and _NUMBER in node
+    numbers = {
+        node.attributes.pop(_PART_NUMBER)
+        for node in nodes_below(page.document)
+        if isinstance(node, nodes.Element) and _PART_NUMBER in node
     }
-    for number in sorted(alone):
-        writing.host.report(writing.parts[number][1])
+    for number in sorted(numbers):
+        page.host.report(page.parts[number][1])

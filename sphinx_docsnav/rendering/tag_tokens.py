@@ -1,4 +1,4 @@
-"""Tags and expressions -> nodes: components, snippets, html."""
+"""Rules for tags and expressions: components, snippets, HTML."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from sphinx_docsnav.rendering.links import light_and_dark
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement, Snippet
 from sphinx_docsnav.rendering.snippets import (
+    describe_refusal,
     expand_component,
-    refusal,
     show_file,
     show_snippet,
     show_value,
@@ -36,89 +36,100 @@ from sphinx_docsnav.rendering.tag_checks import (
     report_attributes,
     report_element_id,
     report_order,
+    report_unused,
     take_parts,
-    tell_unused,
 )
 from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
 
 _COMPONENTS = (JsxComponent, Opaque, Unsupported)
-"""What a name of code can mean as a tag."""
+"""What a name of the file can refer to if it is used as a tag."""
 
 
-def _open(out: Renderer, token: Token) -> None:
-    element = _element(out, token)
+def _open_tag(out: Renderer, token: Token) -> None:
+    """Begin an element, and collect what follows as its children."""
+    element = _read_tag(out, token)
     out.frames.append(element)
     out.verbatim += bool(element.type and element.type.verbatim)
-    element.holder = out.holder()
-    out.writing.stack.append(element.holder)
+    element.container = out.container()
+    out.page.stack.append(element.container)
 
 
-def _close(out: Renderer, _token: Token) -> None:
-    children = out.writing.stack.pop().children
+def _close_tag(out: Renderer, _token: Token) -> None:
+    """Write an element with the children that were collected."""
+    children = out.page.stack.pop().children
     element = out.frames.pop()
     out.verbatim -= bool(element.type and element.type.verbatim)
-    out.writing.apart = True
-    _write_part(out, element, children)
+    out.page.is_separate = True
+    _write_in_parent(out, element, children)
 
 
-def _single(out: Renderer, token: Token) -> None:
-    out.writing.apart = True
-    _write_part(out, _element(out, token), [])
+def _write_single_tag(out: Renderer, token: Token) -> None:
+    """Write an element without children."""
+    out.page.is_separate = True
+    _write_in_parent(out, _read_tag(out, token), [])
 
 
-def _write_part(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Write *element*; a component of the page directly around it can look at it."""
+def _write_in_parent(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Write *element*; a component of the page directly around it gets a copy of it."""
     if "children" in element.values and not isinstance(element.target, JsxComponent):
-        given = element.values.pop("children")
-        children = children or out.collect(lambda: show_value(out, given, element.line))
-    around = out.frames[-1] if out.frames else None
-    holder = out.writing.stack[-1] if out.writing.stack else None
-    is_part = around is not None and isinstance(around.target, JsxComponent)
-    if around is None or holder is None or not is_part or around.holder is not holder:
+        prop = element.values.pop("children")
+        children = children or out.collect(lambda: show_value(out, prop, element.line))
+    parent = out.frames[-1] if out.frames else None
+    container = out.page.stack[-1] if out.page.stack else None
+    is_in_component = parent is not None and isinstance(parent.target, JsxComponent)
+    if (
+        parent is None
+        or container is None
+        or not is_in_component
+        or parent.container is not container
+    ):
         write_element(out, element, children)
         return
+    # The component may show its children one by one, or only some of them.
     copies = [child.deepcopy() for child in children]
-    start = len(holder.children)
+    start_element = len(container.children)
     write_element(out, element, children)
-    around.parts.append((element, copies, start, len(holder.children)))
+    parent.child_elements.append((element, copies, start_element, len(container.children)))
 
 
-def _element(out: Renderer, token: Token) -> OpenElement:
+def _read_tag(out: Renderer, token: Token) -> OpenElement:
+    """Return the element of a tag token."""
     tag: Tag = token.meta["tag"]
-    values = attribute_values(out, tag)
-    out.spot = tag.line, tag.column
-    element = start(out, tag.name, values, tag.line)
+    values = evaluate_attributes(out, tag)
+    out.position = tag.line, tag.column
+    element = start_element(out, tag.name, values, tag.line)
     element.tag = tag
     return element
 
 
-def start(
+def start_element(
     out: Renderer, name: str, values: dict[str, Any], line: int, target: Value = None
 ) -> OpenElement:
-    """Return an element whose name is looked up and whose ids are chosen.
+    """Return an element whose name is resolved and whose ids are chosen.
 
-    The names that the settings give to components go before those of the page.
+    Components that the settings name go before the names of the page.
     """
-    alias = out.writing.host.registry.alias(name)
+    alias = out.page.host.registry.alias(name)
     if alias is not None:
         values = alias.rename(values)
     values = {key: value for key, value in values.items() if value is not UNDEFINED}
-    element = OpenElement(name, values, line, out.is_inline(), column=out.column_of(line))
+    element = OpenElement(name, values, line, out.is_inline(), column=out.get_column(line))
     if alias is None:
         element.target = _look_up(out, name) if target is None else target
     if element.target is None:
-        element.type = out.writing.host.registry.find(name)
-        element.name = html.OTHER_NAMES.get(name, name) if element.type is None else name
+        element.type = out.page.host.registry.find(name)
+        element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name
     if element.type is not None:
-        element.ids = _ids(out, element.type, values)
+        element.ids = _claim_ids(out, element.type, values)
     return element
 
 
 def _look_up(out: Renderer, name: str) -> Value:
+    """Return the value of a tag's name in the file; ``None`` if it is HTML or unknown."""
     first, _, rest = name.partition(".")
     target = out.scope.get(first)
     if first.islower() and not rest and not isinstance(target, Snippet):
-        # In JSX a small letter means an element of html; imported pages are inserted by name.
+        # In JSX, a lower-case name is an HTML element; imported pages can have one, too.
         is_html = name in html.ALLOWED or name in FORBIDDEN_ELEMENTS
         return target if isinstance(target, _COMPONENTS) and not is_html else None
     while rest and isinstance(target, dict):
@@ -127,152 +138,159 @@ def _look_up(out: Renderer, name: str) -> Value:
     return None if rest else target
 
 
-def _ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tuple[str, ...]:
+def _claim_ids(out: Renderer, kind: ComponentType, values: dict[str, Any]) -> tuple[str, ...]:
+    """Return the ids of a component: the author's, or those of the property that is its title."""
     for name in kind.id_from:
         value = values.get(name)
         if not isinstance(value, str) or not value.strip():
             continue
         if name == "id":
             return (value,)
-        words = out.plain(value)
+        text = out.get_plain_text(value)
         prefixes = kind.id_prefixes.get(name)
-        slugger = out.writing.slugger
-        return slugger.claim_field(prefixes, words) if prefixes else slugger.claim_title(words)
-    given = values.get("id")
-    return (given,) if isinstance(given, str) and given else ()
+        slugger = out.page.slugger
+        return slugger.claim_field(prefixes, text) if prefixes else slugger.claim_title(text)
+    author_id = values.get("id")
+    return (author_id,) if isinstance(author_id, str) and author_id else ()
 
 
-def attribute_values(out: Renderer, tag: Tag) -> dict[str, Any]:
-    """Return the attributes of *tag*; those without a known value are left out.
+def evaluate_attributes(out: Renderer, tag: Tag) -> dict[str, Any]:
+    """Return the values of the attributes of *tag* that have one.
 
     Faults: ``expression``, one per attribute that needs code.
     """
     values: dict[str, Any] = {}
     for attribute in tag.attributes:
         if isinstance(attribute, SpreadAttribute):
-            spread = evaluate_in(out, attribute.expression)
+            spread = out.evaluate(attribute.expression.source)
             values.update(spread if isinstance(spread, dict) else {})
         elif attribute.value is None:
             values[attribute.name] = True
         elif isinstance(attribute.value, str):
             values[attribute.name] = attribute.value
         else:
-            _set_expression(out, values, attribute, attribute.value)
+            _evaluate_attribute(out, values, attribute, attribute.value)
     return values
 
 
-def _set_expression(
+def _evaluate_attribute(
     out: Renderer, values: dict[str, Any], attribute: Attribute, expression: Expression
 ) -> None:
+    """Set the value of an attribute whose value is an expression."""
     if attribute.name.startswith("on") and attribute.name[2:3].isupper():
-        return  # a handler: code, and never run
-    value = evaluate_in(out, expression)
+        # A handler is code, which never runs.
+        return
+    value = out.evaluate(expression.source)
     if isinstance(value, Unsupported):
         if not (value.unbound and out.scope.lenient):
-            out.spot = attribute.line, attribute.column
+            out.position = attribute.line, attribute.column
             message = f"attribute {attribute.name!r}: {value.reason}; left out"
             out.warn(FaultKind.EXPRESSION, message, attribute.line)
     elif value is not UNDEFINED:
         values[attribute.name] = value
 
 
-def evaluate_in(out: Renderer, expression: Expression) -> Value:
-    """Return the value of *expression* in the file's scope."""
-    return out.evaluate(expression.source)
-
-
 def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Write *element* with its *children*."""
-    target, previous = element.target, out.line
+    """Write *element* with its *children*, by what its name refers to."""
+    target, line_before = element.target, out.line
     out.line = element.line
-    out.spot = element.line, element.column
+    out.position = element.line, element.column
     if element.name in CODE:
         report_order(out, "".join(child.astext() for child in children), element.line)
+    # Names of the file come first, then components, then HTML.
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
     elif isinstance(target, JsxComponent):
         expand_component(out, target, element, children)
     elif isinstance(target, Unsupported):
-        _degrade(out, element, children, refusal(target))
+        _write_without_tag(out, element, children, describe_refusal(target))
     elif isinstance(target, Opaque):
-        _degrade(out, element, children, target.reason)
+        _write_without_tag(out, element, children, target.reason)
     elif element.type is not None:
         report_addresses(out, element, children)
-        _build(out, element, element.type, children)
+        _build_component(out, element, element.type, children)
         report_element_id(out, element, children)
     elif element.name == "Snippet":
         show_file(out, element.values, children, element.line)
     elif element.name in {"", "Fragment", "React.Fragment"}:
-        _place_all(out, children)
+        _place_nodes(out, children)
     elif element.name in {*html.ALLOWED, *FORBIDDEN_ELEMENTS, render_html.HEADING}:
         report_attributes(out, element, children)
-        _place_all(out, render_html.build(out, element, children))
+        _place_nodes(out, render_html.render_element(out, element, children))
         report_element_id(out, element, children)
     else:
-        _degrade(out, element, children, "is not a known component")
-    out.line = max(previous, out.line)
+        _write_without_tag(out, element, children, "is not a known component")
+    out.line = max(line_before, out.line)
 
 
-def _build(
+def _build_component(
     out: Renderer, element: OpenElement, kind: ComponentType, children: list[nodes.Node]
 ) -> None:
-    props, wrong = kind.read(element.values)
+    """Build a component of the registry, and report mistakes in its attributes."""
+    props, invalid = kind.read(element.values)
     lacks = bool(kind.needs) and element.lacks(kind.needs)
-    unknown = [(name, near) for name, near in kind.unknown(element.values) if near or lacks]
-    for name, near in unknown:
+    misspelled_names = [
+        (name, similar) for name, similar in kind.unknown(element.values) if similar or lacks
+    ]
+    for name, similar in misspelled_names:
         message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-        report_at(out, element, name, message, hint=near or kind.has)
-    if out.writing.host.tells_unused:
-        tell_unused(out, element, kind)
-    for item in wrong:
-        expected = f"expected {item.expected} as {item.name!r}"
-        message = f"<{element.name}>: {expected}, found {item.found}; it is ignored"
-        report_at(out, element, item.name, message, hint=item.hint)
-    take_parts(out.writing, kind.name, children)
+        report_at(out, element, name, message, hint=similar or kind.has)
+    if out.page.host.tells_unused:
+        report_unused(out, element, kind)
+    for error in invalid:
+        expected = f"expected {error.expected} as {error.name!r}"
+        message = f"<{element.name}>: {expected}, found {error.found}; it is ignored"
+        report_at(out, element, error.name, message, hint=error.hint)
+    # Parts inside it are accepted before it is marked as a part itself.
+    take_parts(out.page, kind.name, children)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
-    if lacks and not wrong and not unknown:
-        shown = "shown without it" if built else "nothing is shown"
+    if lacks and not invalid and not misspelled_names:
+        effect = "shown without it" if built else "nothing is shown"
         report_at(
-            out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {shown}"
+            out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {effect}"
         )
     mark_part(out, element, built)
     _set_look(out, element, context.ids, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
-            wanted, node["ids"] = node["ids"], []
-            out.writing.claim_ids(node, wanted)
-    _place_all(out, built)
+            ids, node["ids"] = node["ids"], []
+            out.page.claim_ids(node, ids)
+    _place_nodes(out, built)
 
 
 def _set_look(
     out: Renderer, element: OpenElement, ids: Sequence[str], built: list[nodes.Node]
 ) -> None:
-    """Give a component the classes and the style that its tag has, and *ids* if it has none."""
+    """Give a component the classes, the style and the ids of its tag."""
     values = element.values
-    own = (node for node in built if isinstance(node, Component))
-    others = (node for node in built if isinstance(node, nodes.Element))
-    node = next(itertools.chain(own, others), None)
+    components = (node for node in built if isinstance(node, Component))
+    elements = (node for node in built if isinstance(node, nodes.Element))
+    node = next(itertools.chain(components, elements), None)
     if node is None:
         return
-    written = values.get("className") or values.get("class")
-    if written or "style" in values:
-        out.writing.has_author_markup = True
-    node["classes"] += light_and_dark(html.clean_classes(written))
-    inside = (each for other in built for each in other.findall(nodes.Element))
-    if ids and not any(ids[0] in each["ids"] for each in inside):
+    classes = values.get("className") or values.get("class")
+    if classes or "style" in values:
+        out.page.has_author_markup = True
+    node["classes"] += light_and_dark(html.clean_classes(classes))
+    # The builder may have given the ids to a node inside.
+    inside = (inner for outer in built for inner in outer.findall(nodes.Element))
+    if ids and not any(ids[0] in inner["ids"] for inner in inside):
         node["ids"] += ids
     if isinstance(node, Component) and "style" in values:
-        style = out.allowed_style(values["style"], element.place_of("style"))
+        style = out.get_allowed_style(values["style"], element.get_position("style"))
         if style:
             node["docsnav_style"] = style
 
 
-def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str) -> None:
+def _write_without_tag(
+    out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str
+) -> None:
+    """Report a tag that cannot be rendered, and write its content."""
     message = f"<{element.name}> {reason}; its content is shown without it"
     hint = ""
     if element.target is None:
-        hint = out.writing.host.registry.nearest(element.name)
+        hint = out.page.host.registry.nearest(element.name)
         hint = hint or misspelled(element.name, html.ALLOWED)
     out.warn(
         FaultKind.COMPONENT_UNKNOWN,
@@ -281,33 +299,37 @@ def _degrade(out: Renderer, element: OpenElement, children: list[nodes.Node], re
         once=element.name,
         hint=f"did you mean <{hint}>?" if hint else "",
     )
-    take_parts(out.writing, "", children)
-    _place_all(out, children)
+    take_parts(out.page, "", children)
+    _place_nodes(out, children)
 
 
-def _place_all(out: Renderer, found: list[nodes.Node]) -> None:
-    for node in list(found):
+def _place_nodes(out: Renderer, children: list[nodes.Node]) -> None:
+    """Add nodes, taken out of the element that collected them."""
+    for node in list(children):
         out.place(node)
 
 
-def _expression(out: Renderer, token: Token) -> None:
+def _write_expression(out: Renderer, token: Token) -> None:
+    """Write the value of ``{…}``; one that cannot be evaluated stays as text."""
     source = token.content
     if out.verbatim:
-        out.place(nodes.Text(_verbatim(out, source)))
+        out.place(nodes.Text(_keep_braces(out, source)))
         return
     if is_comment(source):
         return
     line = token.meta.get("line", out.line)
-    out.spot = line, token.meta.get("column", 1)
-    out.writing.apart = True
+    out.position = line, token.meta.get("column", 1)
+    out.page.is_separate = True
     value = out.evaluate(source)
     if not isinstance(value, Unsupported):
         show_value(out, value, line)
         return
+    # Snippets may use properties that the page does not give them.
     if value.unbound and out.scope.lenient:
         return
     if _follows_colons(out):
-        out.place(nodes.Text("{" + source + "}"))  # a directive, which has a message
+        # A directive such as ``:::{note}`` has a message already.
+        out.place(nodes.Text("{" + source + "}"))
         return
     message = f"{{{source.strip()[:60]}}}: {value.reason}; kept as text"
     out.warn(FaultKind.EXPRESSION, message, line, hint="write \\{ for a brace")
@@ -315,12 +337,13 @@ def _expression(out: Renderer, token: Token) -> None:
 
 
 def _follows_colons(out: Renderer) -> bool:
-    before = out.writing.current.children[-1:]
+    """Return whether the text before ends with ``:::``."""
+    before = out.page.current.children[-1:]
     return bool(before) and isinstance(before[0], nodes.Text) and before[0].endswith(":::")
 
 
-def _verbatim(out: Renderer, source: str) -> str:
-    """Return the text of braces where they are text; a string in them is written to be one."""
+def _keep_braces(out: Renderer, source: str) -> str:
+    """Return the text of braces that are text; for a string in them, its value."""
     value = out.evaluate(source) if source.strip()[:1] in {'"', "'", "`"} else None
     return value if isinstance(value, str) else "{" + source + "}"
 
@@ -332,8 +355,8 @@ def is_comment(source: str) -> bool:
 
 
 RULES: dict[str, TokenRule] = {
-    "mdx_jsx_open": _open,
-    "mdx_jsx_close": _close,
-    "mdx_jsx": _single,
-    "mdx_expression": _expression,
+    "mdx_jsx_open": _open_tag,
+    "mdx_jsx_close": _close_tag,
+    "mdx_jsx": _write_single_tag,
+    "mdx_expression": _write_expression,
 }

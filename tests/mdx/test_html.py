@@ -8,7 +8,7 @@ import pytest
 from rendering import render
 
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.rendering.html_policy import html_name, is_attribute_allowed
+from sphinx_docsnav.rendering.html_policy import get_html_name, is_attribute_allowed
 from sphinx_docsnav.rendering.style_policy import Declaration, check_style
 
 COVERING = (
@@ -108,7 +108,7 @@ def test_drawings_keep_how_their_lines_look(name: str) -> None:
 
 
 def test_an_attribute_has_the_name_that_html_gives_it() -> None:
-    assert [html_name(name) for name in ("strokeWidth", "viewBox", "colSpan")] == [
+    assert [get_html_name(name) for name in ("strokeWidth", "viewBox", "colSpan")] == [
         "stroke-width",
         "viewBox",
         "colspan",

@@ -13,7 +13,7 @@ from rendering import PlainHost, render
 
 from sphinx_docsnav.mdx.syntax import make_parser
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
-from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.scope import Scope
 
 _OFF = {
@@ -35,7 +35,7 @@ def test_every_type_that_the_plugins_declare_has_a_rule() -> None:
 
 def test_a_token_without_a_rule_shows_its_content(tmp_path: Path) -> None:
     document = new_document("page", get_default_settings())
-    writing = Writing(PlainHost(tmp_path), document)
+    writing = PageState(PlainHost(tmp_path), document)
     writing.sections.append((-1, document))
     out = MdxRenderer(writing, tmp_path / "page.mdx", Scope(), ("",))
     children = [Token("new_inline", "", 0, content="second")]

@@ -99,7 +99,7 @@ def add_address_bar(
     about = f"Content-Type: {kind}" if isinstance(kind, str) else ""
     headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), about)))
     made += [nodes.literal_block(headers, headers, language="text")] if headers else []
-    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     place = 0
     for child in page.children:
         is_lead = isinstance(child, nodes.Element) and "docsnav-lead" in child["classes"]
@@ -150,9 +150,9 @@ def _report_failure(
 ) -> None:
     """Report what cannot be shown, and write its name alone."""
     guard_of(app_of(env)).report(
-        error, out.writing.host.docname, f"{what} cannot be shown", "the page shows its name alone"
+        error, out.page.host.docname, f"{what} cannot be shown", "the page shows its name alone"
     )
-    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     page += nodes.paragraph("", "", nodes.literal(name, name))
 
 
@@ -221,7 +221,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
             changes=reference.changes[0].docname if reference.changes else "",
         )
     _append_nodes(out, made, specification.document)
-    section = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    section = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     section += make_toctrees(page, str(out.path))
 
 
@@ -231,7 +231,7 @@ def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.N
     A file that needs others is written whole, as JSON, and that one is linked; none is that has
     more than the site shows.
     """
-    path, host = specification.document.path, out.writing.host
+    path, host = specification.document.path, out.page.host
     stem = Path(specification.name).stem
     if path is None or any(operation.excluded for operation in specification.operations):
         path = None
@@ -254,7 +254,7 @@ def _write_download(specification: Specification, name: str, value: object, out:
 
     An edit changes no name: Sphinx would leave the file of the last build in the output.
     """
-    folder = Path(out.writing.document.settings.env.doctreedir, "_docsnav", "bundles")
+    folder = Path(out.page.document.settings.env.doctreedir, "_docsnav", "bundles")
     path = folder / specification.identity[:10] / name
     write_if_changed(path, json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n")
     return path
@@ -286,10 +286,10 @@ def _make_context(
     return make_reference_context(
         state,
         reference,
-        out.writing,
+        out.page,
         out.folders,
-        out.writing.serial,
-        language=out.writing.host.language,
+        out.page.serial,
+        language=out.page.host.language,
         described=described,
     )
 
@@ -298,12 +298,12 @@ def _append_nodes(
     out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
 ) -> None:
     """Add nodes to the page, and note the file that they depend on."""
-    if document.path is not None and out.path.is_relative_to(out.writing.host.root):
-        out.writing.host.depend(document.path)
-    page = out.writing.sections[min(1, len(out.writing.sections) - 1)][1]
+    if document.path is not None and out.path.is_relative_to(out.page.host.root):
+        out.page.host.depend(document.path)
+    page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     if made and isinstance(made[0], LayoutStartNode) and made[0].get("operation"):
         # The general index of a large API has thousands of links: a short id is a quarter less.
-        made[0]["ids"] += claim_id(out.writing.document, "endpoint")
+        made[0]["ids"] += claim_id(out.page.document, "endpoint")
     entries = make_index_entries(made[0]) if made and not hidden else []
     if entries:
         page += addnodes.index(entries=entries)

@@ -68,9 +68,9 @@ class _ReferenceDirective(SphinxDirective):
             made.insert(0, addnodes.index(entries=make_index_entries(start)))
         for node in made:
             self.set_source_info(node)
-        from sphinx_docsnav.rendering.page_state import Writing, contain
+        from sphinx_docsnav.rendering.page_state import PageState, contain
 
-        writing: Writing | None = self.env.temp_data.get(_WRITING)
+        writing: PageState | None = self.env.temp_data.get(_WRITING)
         if writing is not None and writing.has_author_markup:
             contain(made)
         # Projects without an API load this module, too: what renders one is imported when needed.
@@ -111,10 +111,10 @@ class _ReferenceDirective(SphinxDirective):
         from sphinx_docsnav.core.reading.page_reading import SphinxHost
         from sphinx_docsnav.features.endpoints.reference_context import make_reference_context
         from sphinx_docsnav.mdx import MdxOptions
-        from sphinx_docsnav.rendering.page_state import Writing
+        from sphinx_docsnav.rendering.page_state import PageState
 
-        known: Writing | None = self.env.temp_data.get(_WRITING)
-        writing = known or Writing(
+        known: PageState | None = self.env.temp_data.get(_WRITING)
+        writing = known or PageState(
             SphinxHost(self.env, self.env.docname, MdxOptions()), self.state.document
         )
         self.env.temp_data[_WRITING] = writing

@@ -21,7 +21,7 @@ from sphinx_docsnav.navigation.reference_pages import ApiReference
 from sphinx_docsnav.openapi import Operation, SampleSettings
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
-from sphinx_docsnav.rendering.page_state import Writing
+from sphinx_docsnav.rendering.page_state import PageState
 
 DISPLAYS = ("interactive", "simple", "none", "auth")
 """The values of ``api.playground.display`` and of ``playground`` in front matter."""
@@ -75,7 +75,7 @@ class SpecificationTexts:
     """
 
     def __init__(
-        self, state: SiteState, writing: Writing, folders: tuple[str, ...], *, is_rst: bool
+        self, state: SiteState, writing: PageState, folders: tuple[str, ...], *, is_rst: bool
     ) -> None:
         """Nothing is written yet.
 
@@ -118,7 +118,7 @@ class SpecificationTexts:
 def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by name
     state: SiteState,
     reference: ApiReference | None,
-    writing: Writing,
+    writing: PageState,
     folders: tuple[str, ...],
     serial: Callable[[], str],
     *,
