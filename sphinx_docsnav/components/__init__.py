@@ -1,7 +1,7 @@
-"""The components of a page: docutils nodes and how each format writes them.
+"""The components of pages: docutils nodes, and how each format writes them.
 
-The table of components, their properties and pydantic are imported when a page is read that may
-have some.
+The table of components, with their properties and pydantic, is imported when a page is read that
+can have some.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ __all__ = [
 ]
 
 
-def families() -> list[Any]:
+def import_component_modules() -> list[Any]:
     """Return the modules of components, each with its ``TYPES`` and ``NODES``."""
-    modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
+    modules = [import_module(f"{__name__}.{entry.name}") for entry in iter_modules(__path__)]
     return [module for module in modules if hasattr(module, "TYPES")]
 
 
 def builtin_registry() -> Registry:
-    """Return a new table with every component that comes with the extension."""
+    """Return a new registry with all components of this package."""
     registry: Registry = import_module(f"{__name__}.registry").Registry()
-    for family in families():
-        registry.add(family.TYPES)
+    for module in import_component_modules():
+        registry.add(module.TYPES)
     return registry
 
 

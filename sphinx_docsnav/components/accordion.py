@@ -1,4 +1,4 @@
-"""Accordion, AccordionGroup and Expandable; details and summary of html."""
+"""Accordion, AccordionGroup and Expandable; ``details`` and ``summary`` of HTML."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     TitleNode,
     block_children,
-    content_of,
-    definition,
+    get_content_nodes,
+    get_title_nodes,
+    make_definition,
     make_title,
-    title_of,
 )
 from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 _SECOND = "docsnav-details-description"
+"""The class of the description in a title."""
 _MANY = 4
-"""From so many sections on, a group has a button that opens all."""
+"""The number of sections from which a group has a button that opens all."""
 
 
 class FoldProps(Props):
@@ -34,24 +35,24 @@ class FoldProps(Props):
     icon: Any = None
     """An icon before the title."""
     icon_type: StyleName = ""
-    """The icon's style."""
+    """The style of the icon."""
     default_open: bool = False
-    """Starts open."""
+    """Whether it is open at first."""
     open: bool = False
-    """The same, as html spells it."""
+    """The same, by its name in HTML."""
 
 
 class FoldNode(BlockComponent):
-    """A title that opens its content."""
+    """A title that opens and closes its content."""
 
     html_tag = "details"
 
     def html_attributes(self) -> dict[str, str]:
-        """Return whether it starts open."""
+        """Return the attribute that opens it at first."""
         return {"open": "open"} if self["open"] else {}
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the start tag; ids after the first are in the title, as it has to come first."""
+        """Write the start tag; ids after the first are in the title, which must come first."""
         ids, title = self["ids"], self.children[0]
         if isinstance(title, TitleNode):
             self["ids"], title["ids"] = ids[:1], ids[1:]
@@ -59,31 +60,32 @@ class FoldNode(BlockComponent):
         self["ids"] = ids
 
     def plain(self) -> list[nodes.Node]:
-        """Return a definition: the title, then its second line and the content."""
-        title, content = title_of(self), content_of(self)
+        """Return a definition: the title, then its description and the content."""
+        title, content = get_title_nodes(self), get_content_nodes(self)
+        # The description is the last node of the title, after a space.
         if title and isinstance(title[-1], nodes.inline) and _SECOND in title[-1]["classes"]:
             content = [nodes.paragraph("", "", title[-1]), *content]
             title = title[:-2]
-        return [definition(title, content)]
+        return [make_definition(title, content)]
 
 
 class FoldGroupNode(BlockComponent):
-    """Folds one below the other."""
+    """A group of folds."""
 
     def html_attributes(self) -> dict[str, str]:
-        """Return the label of the button that opens all, in a group that has one."""
+        """Return the label of the button that opens all, if the group has one."""
         label = self.get("expand")
         return {"data-docsnav-expand": label} if label else {}
 
 
 class FoldBodyNode(BlockComponent):
-    """What a fold shows when it is open."""
+    """The content of a fold."""
 
 
 def make_fold(
     title: list[nodes.Node], body: list[nodes.Node], css: str, *, opened: bool
 ) -> FoldNode:
-    """Return a fold with class *css*, and ``css-title`` and ``css-body`` on its parts."""
+    """Return a fold with the class *css* of its component."""
     node = FoldNode("", classes=["docsnav-details", css], open=opened)
     node += make_title(title, "docsnav-details-title", tag="summary")
     node += FoldBodyNode("", *block_children(body), classes=["docsnav-details-body"])
@@ -93,22 +95,23 @@ def make_fold(
 def build_fold(
     context: ComponentServices, props: FoldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a section that can be folded; a link to its title opens it."""
-    title = context.text(props.title) or [nodes.Text(_untitled(context))]
+    """Return a section that can be folded. A link to its title opens it."""
+    title = context.text(props.title) or [nodes.Text(_get_default_title(context))]
     icon = context.icon(props.icon, style=props.icon_type)
-    second = context.text(props.description)
-    if second:
-        words = nodes.inline("", "", *second, classes=[_SECOND])
-        second = [nodes.Text(" "), words]
+    description = context.text(props.description)
+    if description:
+        description_node = nodes.inline("", "", *description, classes=[_SECOND])
+        description = [nodes.Text(" "), description_node]
     css = "docsnav-expandable" if context.tag == "Expandable" else "docsnav-accordion"
     node = make_fold(
-        [*icon, *title, *second], children, css, opened=props.default_open or props.open
+        [*icon, *title, *description], children, css, opened=props.default_open or props.open
     )
     node["ids"] = context.ids
     return [node]
 
 
-def _untitled(context: ComponentServices) -> str:
+def _get_default_title(context: ComponentServices) -> str:
+    """Return the title of a fold without one."""
     return context.translate("attributes" if context.tag == "Expandable" else "details")
 
 

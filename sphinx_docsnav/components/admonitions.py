@@ -1,7 +1,7 @@
-"""Note, Info, Tip, Warning, Danger, Check and Callout.
+"""Note, Info, Tip, Warning, Danger, Check, Callout and Banner.
 
-They are docutils' admonitions, so every theme draws them in its own way;
-only a callout with a colour or an icon of its own draws itself.
+They become docutils' admonitions, which each theme displays in its own way. Only a callout with a
+colour or icon of its own is styled by this package.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sphinx_docsnav.components.component_nodes import Component, HtmlOutput, Wor
 from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
-_KNOWN: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
+_ADMONITIONS: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
     # name: docutils' class, class for the theme, our word for a title where docutils has none
     "Note": (nodes.note, "note", None),
     "Info": (nodes.admonition, "note", "info"),
@@ -25,39 +25,42 @@ _KNOWN: dict[str, tuple[type[nodes.Element], str, Word | None]] = {
     "Danger": (nodes.danger, "danger", None),
     "Check": (nodes.admonition, "tip", "check"),
 }
-_TYPES = {name.lower(): name for name in _KNOWN} | {"success": "Check", "error": "Danger"}
-"""The admonition that each type of a callout names."""
+_CALLOUT_TYPES = {name.lower(): name for name in _ADMONITIONS} | {
+    "success": "Check",
+    "error": "Danger",
+}
+"""The component for each value of ``type`` of a callout."""
 
 
 class AdmonitionProps(Props):
     """Properties of an admonition."""
 
     title: Any = None
-    """Its title instead of the usual one."""
+    """A title instead of the default one."""
     icon: Any = None
     """An icon beside the title."""
     icon_type: StyleName = ""
-    """The icon's style."""
+    """The style of the icon."""
     color: CssColor = ""
-    """``#rrggbb`` or a colour's name, on callouts."""
-    type: Annotated[str, one_of(*_TYPES)] = ""
-    """``info``, ``warning`` …: a callout that is an alias of another one."""
+    """The colour of a callout: ``#rrggbb`` or a name."""
+    type: Annotated[str, one_of(*_CALLOUT_TYPES)] = ""
+    """``info``, ``warning`` …: makes a callout the same as that component."""
 
 
 class CalloutNode(Component, nodes.admonition):
-    """An admonition with a colour or an icon of its own; other formats see an admonition."""
+    """An admonition with a colour or an icon of its own; an admonition in other formats."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the box; the colour is a variable for the stylesheet."""
+        """Write the start of the box, with its colour as a variable for the style sheet."""
         style = {"style": f"--docsnav-callout: {self['color']}"} if self["color"] else {}
         out.body.append(out.starttag(self, "div", "", CLASS="admonition", **style))
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Close the box."""
+        """Write the end of the box."""
         out.body.append("</div>\n")
 
     def plain(self) -> list[nodes.Node]:
-        """Return a common admonition; one without a title gets none but its text in a quote."""
+        """Return an admonition, or a quote if there is no title."""
         if not self.children:
             return []
         if not isinstance(self.children[0], nodes.title):
@@ -68,24 +71,25 @@ class CalloutNode(Component, nodes.admonition):
 def build_admonition(
     name: str, context: ComponentServices, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return an admonition in the theme's style."""
+    """Return an admonition in the style of the theme."""
     if props.color or props.icon:
-        return _build_callout(_KNOWN[name][1], name, context, props, children)
-    cls, css, word = _KNOWN[name]
-    usual = [nodes.Text(context.translate(word))] if word else []
-    words = context.text(props.title) if props.title else usual
+        return _build_callout(_ADMONITIONS[name][1], name, context, props, children)
+    admonition_class, css, word = _ADMONITIONS[name]
+    default_title = [nodes.Text(context.translate(word))] if word else []
+    title = context.text(props.title) if props.title else default_title
     body = block_children(children)
-    if not words:
-        return [cls("", *body)]
+    # docutils' own classes have a title in the language of the page.
+    if not title:
+        return [admonition_class("", *body)]
     classes = [css, f"docsnav-{name.lower()}"]
-    return [nodes.admonition("", nodes.title("", "", *words), *body, classes=classes)]
+    return [nodes.admonition("", nodes.title("", "", *title), *body, classes=classes)]
 
 
 def build_callout(
     context: ComponentServices, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a box with its own colour, icon and title, or the admonition that ``type`` names."""
-    name = _TYPES.get(props.type.lower())
+    name = _CALLOUT_TYPES.get(props.type.lower())
     if name:
         return build_admonition(name, context, props, children)
     return _build_callout("", "Note", context, props, children)
@@ -95,13 +99,13 @@ class BannerProps(AdmonitionProps):
     """Properties of Banner."""
 
     content: Any = None
-    """Its text, in place of children."""
+    """Its text, instead of children."""
 
 
 def build_banner(
     context: ComponentServices, props: BannerProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a box in its place of the page; the banner of all pages is that of docs.json."""
+    """Return a box at its position in the page; the banner of all pages is in docs.json."""
     text = context.text(props.content) if props.content else []
     return build_callout(
         context, props, [*([nodes.paragraph("", "", *text)] if text else []), *children]
@@ -115,28 +119,32 @@ def _build_callout(
     props: AdmonitionProps,
     children: list[nodes.Node],
 ) -> list[nodes.Node]:
+    """Return a box with an icon; *css* and *name* are those of a known admonition, if it is one."""
     icon = context.icon(props.icon, style=props.icon_type)
-    title = context.text(props.title) if props.title else _usual_title(context, name, css)
+    title = (
+        context.text(props.title) if props.title else _get_default_title_nodes(context, name, css)
+    )
     box = CalloutNode("", classes=["docsnav-callout", *([css] if css else [])], color=props.color)
     if title:
         box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
     body = block_children(children)
     if icon and not title:
         box["classes"].append("docsnav-callout-untitled")
-        body = [_with_icon(icon, body), *body[1:]] if body else [nodes.paragraph("", "", *icon)]
+        body = [_insert_icon(icon, body), *body[1:]] if body else [nodes.paragraph("", "", *icon)]
     box += body
     return [box]
 
 
-def _usual_title(context: ComponentServices, name: str, css: str) -> list[nodes.Node]:
-    """Return the title of the known admonition that a callout's icon selects."""
+def _get_default_title_nodes(context: ComponentServices, name: str, css: str) -> list[nodes.Node]:
+    """Return the default title of the admonition that a callout is; nothing for other callouts."""
     if not css:
         return []
-    word = _KNOWN[name][2]
+    word = _ADMONITIONS[name][2]
     return [nodes.Text(context.translate(word) if word else admonitionlabels[name.lower()])]
 
 
-def _with_icon(icon: list[nodes.Node], body: list[nodes.Node]) -> nodes.Node:
+def _insert_icon(icon: list[nodes.Node], body: list[nodes.Node]) -> nodes.Node:
+    """Return the first block of *body* with the icon before it."""
     if isinstance(body[0], nodes.paragraph):
         body[0].insert(0, [*icon, nodes.Text(" ")])
         return body[0]
@@ -146,7 +154,7 @@ def _with_icon(icon: list[nodes.Node], body: list[nodes.Node]) -> nodes.Node:
 TYPES = (
     *(
         ComponentType(name, functools.partial(build_admonition, name), AdmonitionProps)
-        for name in _KNOWN
+        for name in _ADMONITIONS
     ),
     ComponentType("Callout", build_callout, AdmonitionProps),
     ComponentType("Banner", build_banner, BannerProps, without_effect=("dismissible",)),

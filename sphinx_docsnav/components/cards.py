@@ -11,18 +11,19 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     block_children,
-    content_of,
-    definition,
+    get_content_nodes,
+    get_title_nodes,
+    make_definition,
     make_title,
-    title_of,
 )
 from sphinx_docsnav.components.property_values import CssColor, StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
-_MOST_COLUMNS = 4
+_MAX_COLUMNS = 4
 _REPOSITORY = re.compile(
     r"(?:https?://(?:www\.)?github\.com/)?([\w.-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
 )
+"""The name of a repository, or its address on GitHub."""
 _ICONS: Mapping[str, str] = {
     "info": "info",
     "note": "info",
@@ -31,7 +32,7 @@ _ICONS: Mapping[str, str] = {
     "danger": "circle-exclamation",
     "check": "check",
 }
-"""The icon of a card of each type, unless it names one."""
+"""The icon of a card of each type that does not name one."""
 
 
 class CardProps(Props):
@@ -40,59 +41,62 @@ class CardProps(Props):
     title: Any = None
     """Inline Markdown or JSX."""
     href: str = ""
-    """Where the whole card leads."""
+    """The address that the whole card links to."""
     icon: Any = None
-    """An icon's name, URL, site file or JSX."""
+    """The name of an icon, a URL, a file of the site, or JSX."""
     icon_type: StyleName = ""
-    """The icon's style."""
+    """The style of the icon."""
     color: CssColor = ""
-    """The icon's colour."""
+    """The colour of the icon."""
     img: str = ""
-    """A picture on top."""
+    """An image at the top."""
     description: Any = None
-    """A Tile's second line."""
+    """The second line of a Tile."""
     cta: str = ""
-    """The words of a link at the end."""
+    """The text of a link at the end."""
     horizontal: bool = False
-    """Icon and text side by side."""
+    """Whether the icon is beside the text."""
     arrow: bool | None = None
     """Whether an arrow is shown; by default, on links to other sites."""
 
     type: Annotated[str, one_of(*_ICONS, "error")] = ""
-    """``info``, ``warning`` …: drawn like the callout of that name."""
+    """``info``, ``warning`` …: styled like the callout of that name."""
 
 
 class RepositoryProps(Props):
     """Properties of GitHub.Repo."""
 
     repo: str = ""
-    """``owner/name``, or its address on GitHub."""
+    """``owner/name``, or the address on GitHub."""
 
 
 class GroupProps(Props):
     """Properties of CardGroup and Columns."""
 
     cols: int = 2
-    """Columns where there is room, 1 to 4."""
+    """The number of columns on wide screens, 1 to 4."""
 
 
 class CardNode(BlockComponent):
-    """A box with a title; a link stretched over it makes the whole of it clickable."""
+    """A box with a title, whose link covers the whole box."""
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition: the title with its link, then the text."""
-        title = title_of(self)
-        for words in list(self.findall(nodes.paragraph)):
-            if "docsnav-card-cta" in words["classes"]:
-                words.parent.remove(words)  # the title is the link
-        return [definition(title, content_of(self))] if title else content_of(self)
+        title = get_title_nodes(self)
+        for paragraph in list(self.findall(nodes.paragraph)):
+            if "docsnav-card-cta" in paragraph["classes"]:
+                # The title is the link already.
+                paragraph.parent.remove(paragraph)
+        return (
+            [make_definition(title, get_content_nodes(self))] if title else get_content_nodes(self)
+        )
 
 
 class CardGroupNode(BlockComponent):
-    """Boxes side by side."""
+    """A grid of boxes."""
 
     def html_attributes(self) -> dict[str, str]:
-        """Return the number of columns as a variable for the stylesheet."""
+        """Return the number of columns as a variable for the style sheet."""
         return {"style": f"--docsnav-columns: {self['columns']}"}
 
 
@@ -112,11 +116,11 @@ def build_card(
         box["classes"].append("docsnav-card-horizontal")
     if context.tag == "Tile":
         box["classes"].append("docsnav-tile")
-    picture = context.image(props.img) if props.img else []
+    image = context.image(props.img) if props.img else []
     if context.tag == "Tile":
-        picture, children = [*picture, *children], []
-    if picture:
-        box += ColumnNode("", *block_children(picture), classes=["docsnav-card-image"])
+        image, children = [*image, *children], []
+    if image:
+        box += ColumnNode("", *block_children(image), classes=["docsnav-card-image"])
     name = props.icon if props.icon is not None else _ICONS.get(kind)
     icon = context.icon(name, style=props.icon_type, color=props.color)
     if icon:
@@ -124,11 +128,11 @@ def build_card(
     title = context.text(props.title)
     link = props.href and context.link(props.href, title or [nodes.Text(props.cta or props.href)])
     if title or link:
-        points = "://" in props.href if props.arrow is None else props.arrow
-        arrow = " docsnav-card-arrow" if points else ""
+        has_arrow = "://" in props.href if props.arrow is None else props.arrow
+        arrow = " docsnav-card-arrow" if has_arrow else ""
         hidden = "" if title else " docsnav-card-untitled"
         box += make_title(link or title, f"docsnav-card-title{arrow}{hidden}")
-    body = block_children([*children, *_description(context, props)])
+    body = block_children([*children, *_make_description(context, props)])
     if props.cta and title and link:
         body.append(nodes.paragraph(props.cta, props.cta, classes=["docsnav-card-cta"]))
     if body:
@@ -136,32 +140,33 @@ def build_card(
     return [box]
 
 
-def _description(context: ComponentServices, props: CardProps) -> list[nodes.Node]:
-    words = context.text(props.description)
-    return [nodes.paragraph("", "", *words)] if words else []
+def _make_description(context: ComponentServices, props: CardProps) -> list[nodes.Node]:
+    """Return the description of a Tile as a paragraph."""
+    content = context.text(props.description)
+    return [nodes.paragraph("", "", *content)] if content else []
 
 
 def build_repository(
     context: ComponentServices, props: RepositoryProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a card that leads to the repository, without numbers, which need a request."""
-    found = _REPOSITORY.fullmatch(props.repo.strip())
-    if found is None:
+    """Return a card that links to a repository, without its numbers, which need a request."""
+    match = _REPOSITORY.fullmatch(props.repo.strip())
+    if match is None:
         context.warn(f"expected a repository such as 'owner/name', found {props.repo!r}; left out")
         return []
-    address = f"https://github.com/{found[1]}"
+    address = f"https://github.com/{match[1]}"
     icon = {"name": "github", "library": "fontawesome", "style": "brands"}
-    return build_card(context, CardProps(title=found[1], href=address, icon=icon), [])
+    return build_card(context, CardProps(title=match[1], href=address, icon=icon), [])
 
 
 def build_group(
     context: ComponentServices, props: GroupProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a grid of up to four columns, fewer on narrow screens."""
-    columns = min(max(props.cols, 1), _MOST_COLUMNS)
+    columns = min(max(props.cols, 1), _MAX_COLUMNS)
     if columns != props.cols:
         context.warn(
-            f"expected 1 to {_MOST_COLUMNS} as 'cols', found {props.cols}; {columns} is used"
+            f"expected 1 to {_MAX_COLUMNS} as 'cols', found {props.cols}; {columns} is used"
         )
     body = block_children(children)
     return [CardGroupNode("", *body, classes=["docsnav-cards"], columns=columns)]
@@ -184,23 +189,23 @@ class FrameProps(Props):
 
 
 class FrameNode(BlockComponent):
-    """A picture or a video with a caption."""
+    """An image or a video with a caption."""
 
     html_tag = "figure"
 
     def plain(self) -> list[nodes.Node]:
-        """Return a figure if there is one picture, else the content and its caption."""
-        content, caption = content_of(self), title_of(self)
+        """Return a figure if the content is one image, otherwise the content and its caption."""
+        content, caption = get_content_nodes(self), get_title_nodes(self)
         if len(content) == 1 and isinstance(content[0], nodes.image):
-            words = [nodes.caption("", "", *caption)] if caption else []
-            return [nodes.figure("", content[0], *words)]
+            caption_nodes = [nodes.caption("", "", *caption)] if caption else []
+            return [nodes.figure("", content[0], *caption_nodes)]
         return content + (
             [nodes.paragraph("", "", nodes.emphasis("", "", *caption))] if caption else []
         )
 
 
 class PanelNode(BlockComponent):
-    """Content in a box; no landmark of the page, as it has no name."""
+    """Content in a box. It is no landmark, as it has no name."""
 
     html_tag = "div"
 
@@ -212,18 +217,18 @@ def build_frame(
     node = FrameNode("", classes=["docsnav-frame"])
     hint, caption = context.text(props.hint), context.text(props.caption)
     node += [nodes.paragraph("", "", *hint, classes=["docsnav-frame-hint"])] if hint else []
-    node += [_bare_picture(child) for child in block_children(children)]
+    node += [_unwrap_image(child) for child in block_children(children)]
     if caption:
         node += make_title(caption, "docsnav-frame-caption", tag="figcaption")
     return [node]
 
 
-def _bare_picture(node: nodes.Node) -> nodes.Node:
-    """Return the image of a paragraph that holds nothing else."""
+def _unwrap_image(node: nodes.Node) -> nodes.Node:
+    """Return the image of a paragraph that contains nothing else."""
     if isinstance(node, nodes.paragraph) and len(node) == 1 and isinstance(node[0], nodes.image):
-        picture = node[0]
-        node.remove(picture)
-        return picture
+        image = node[0]
+        node.remove(image)
+        return image
     return node
 
 

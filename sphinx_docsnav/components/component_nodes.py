@@ -1,13 +1,11 @@
 """Base classes of component nodes: their HTML, and their form in other formats.
 
-A component's node has two forms. `open_html` and `close_html` write it for the
-HTML builders. `plain` returns it as docutils nodes; a post-transform
-(`sphinx_docsnav.core.plain`) replaces the node by them for
-LaTeX, text, man, Texinfo and all other builders. One plain form works for all of
-them; visitors would be needed for each format, and cannot be added for formats
-of other packages.
+The node of a component has two forms. `open_html` and `close_html` write it for HTML builders.
+`plain` returns it as docutils' nodes; a post-transform (`sphinx_docsnav.core.plain`) uses them for
+LaTeX, text, man, Texinfo and all other builders. One plain form serves all of them; visitors would
+be needed for each format, and could not be added for formats of other packages.
 
-Nodes hold plain attributes only, so that a doctree can be pickled.
+Nodes have plain attributes only, so that a doctree can be pickled.
 """
 
 from __future__ import annotations
@@ -36,38 +34,45 @@ Word = Literal[
     "deprecated",
     "expand",
 ]
-"""What a word is for."""
+"""The words of components that are translated."""
 TABLE = TranslationTable(Path(__file__).with_name("component_texts.txt"), Word.__args__)  # type: ignore[attr-defined]  # of every Literal
-"""The words by language."""
+"""The translations of these words."""
+_START_TAG = re.compile(r'(<[\w-]+)([^>]*? style=")?')
+"""A start tag up to its style."""
+_LINK_TAGS = frozenset({"pending_xref", "reference"})
+"""The tag names of links; Sphinx resolves those of the first kind when it writes a page."""
 
 
 class HtmlOutput(Protocol):
-    """What a node needs of Sphinx's HTML translator."""
+    """What nodes need from Sphinx's HTML translator."""
 
     body: list[str]
-    """The pieces of the page so far."""
+    """The parts of the page that are written so far."""
     context: list[str]
-    """A stack for what an end must know of its start."""
+    """A stack of values that the end of an element needs from its start."""
 
     builder: Any
     """Sphinx's builder."""
     document: nodes.document
-    """The document that is written."""
+    """The document that is being written."""
 
     def visit_image(self, node: nodes.image) -> None:
-        """Write a picture."""
+        """Write an image."""
 
     def depart_image(self, node: nodes.image) -> None:
-        """Finish a picture."""
+        """Write the end of an image."""
 
     def visit_table(self, node: nodes.table) -> None:
         """Write the start of a table."""
 
     def depart_table(self, node: nodes.table) -> None:
-        """Finish a table."""
+        """Write the end of a table."""
 
     def visit_literal_block(self, node: nodes.literal_block) -> None:
-        """Write a block of code whole; raises `nodes.SkipNode`."""
+        """Write a whole code block.
+
+        :raises nodes.SkipNode: always, as nothing is left to write.
+        """
 
     def encode(self, text: str) -> str:
         """Return *text* with HTML's special characters escaped."""
@@ -75,68 +80,65 @@ class HtmlOutput(Protocol):
     def starttag(
         self, node: nodes.Element, tagname: str, suffix: str = "\n", **attributes: str
     ) -> str:
-        """Return a start tag with the node's ids and classes, everything escaped."""
+        """Return a start tag with the ids and classes of *node*; everything is escaped."""
 
 
 class Component(nodes.Element):
-    """A component of a page, in two forms."""
+    """A component of a page."""
 
     html_tag: ClassVar[str] = "div"
     """The HTML element of the component."""
 
     def setup_child(self, child: nodes.Node) -> None:
-        """Make this the parent of *child*; see `attach`."""
+        """Set this node as the parent of *child*; see `attach`."""
         child.parent = self
 
     def html_attributes(self) -> dict[str, str]:
-        """Return attributes beside id and class; the writer escapes the values."""
+        """Return attributes other than id and class; the writer escapes their values."""
         return {}
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write what comes before the children."""
+        """Write what precedes the children."""
         out.body.append(out.starttag(self, self.html_tag, "", **self.html_attributes()))
 
     def write_html(self, out: HtmlOutput) -> None:
-        """Write what comes before the children, with the style that the page gives to it."""
+        """Write what precedes the children, with the style that the page gives to the component."""
         start = len(out.body)
         self.open_html(out)
         style = html.escape(self.get("docsnav_style", ""))
         if style and len(out.body) > start:
-            out.body[start] = _TAG.sub(partial(_styled, style), out.body[start], count=1)
+            out.body[start] = _START_TAG.sub(partial(_add_style, style), out.body[start], count=1)
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Write what comes after the children."""
+        """Write what follows the children."""
         out.body.append(f"</{self.html_tag}>")
 
     def plain(self) -> list[nodes.Node]:
-        """Return the component in docutils' own nodes; the children, if not overridden."""
+        """Return the component as docutils' nodes: its children, unless a class overrides this."""
         return list(self.children)
 
 
-_TAG = re.compile(r'(<[\w-]+)([^>]*? style=")?')
-
-
-def _styled(style: str, tag: re.Match[str]) -> str:
-    """Return the start of a tag with *style*, followed by the one that it has."""
-    name, others = tag.groups()
-    return f"{name}{others}{style}; " if others else f'{name} style="{style}"'
+def _add_style(style: str, tag: re.Match[str]) -> str:
+    """Return the start of a tag with *style* before the style that it has."""
+    name, before_style = tag.groups()
+    return f"{name}{before_style}{style}; " if before_style else f'{name} style="{style}"'
 
 
 def attach(parent: nodes.Element, child: nodes.Node) -> None:
     """Append *child* to *parent*.
 
-    `nodes.Element.append` looks for the document several times, which takes twenty times as
-    long. A node finds its document by its parents.
+    This is twenty times as fast as `nodes.Element.append`, which searches for the document several
+    times. A node finds its document by its parents.
     """
     child.parent = parent
     parent.children.append(child)
 
 
 class BlockComponent(Component, nodes.container):
-    """A block component; other extensions see a `container`."""
+    """A block component, which other extensions see as a `container`."""
 
     def absorb(self, sibling: nodes.Node) -> bool:  # noqa: ARG002 - for subclasses
-        """Take the sibling that follows into this one and return true, or return false."""
+        """Return whether this component takes the content of the *sibling* that follows it."""
         return False
 
     def close_html(self, out: HtmlOutput) -> None:
@@ -145,11 +147,11 @@ class BlockComponent(Component, nodes.container):
 
 
 class ItemComponent(BlockComponent):
-    """An item of a list, which HTML has nowhere else; outside of one, it gets a list of its own."""
+    """An item of a list; outside one, it gets a list of its own, which HTML requires."""
 
     html_tag = "li"
     lists: ClassVar[tuple[type[BlockComponent], ...]]
-    """The components that it is an item of; the first is the list of an item alone."""
+    """The components that have such items; the first is used for an item outside a list."""
     list_class: ClassVar[str]
     """The class of that list."""
 
@@ -158,13 +160,13 @@ class ItemComponent(BlockComponent):
         return not isinstance(self.parent, self.lists)
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Open the item."""
+        """Write the start of the item."""
         if self._is_alone:
             out.body.append(start_tag(self.lists[0].html_tag, {"class": self.list_class}))
         super().open_html(out)
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Close the item."""
+        """Write the end of the item."""
         super().close_html(out)
         if self._is_alone:
             out.body.append(f"</{self.lists[0].html_tag}>\n")
@@ -177,24 +179,23 @@ class InlineComponent(Component, nodes.inline):
 
 
 def start_tag(name: str, attributes: Mapping[str, str]) -> str:
-    """Return ``<name …>`` with the values escaped; the names must be safe.
+    """Return ``<name …>`` with escaped values; the names must be safe.
 
-    A void element is written ``<name … />``, which is HTML and XML: EPUB chapters
-    are XML, and some themes read headings as XML.
+    A void element is written as ``<name … />``, which is valid HTML and XML: EPUB chapters are XML,
+    and some themes parse headings as XML.
     """
     parts = [f' {key}="{html.escape(value)}"' for key, value in attributes.items()]
     return f"<{name}{''.join(parts)}{' /' if name in VOID_ELEMENTS else ''}>"
 
 
 class TitleNode(Component, nodes.TextElement):
-    """The title of a component: inline nodes.
+    """The title of a component.
 
-    The component that creates it sets the HTML element (``tag``) and its
-    attributes (``html``).
+    The component that creates it sets the HTML element (``tag``) and its attributes (``html``).
     """
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the start tag that the component chose."""
+        """Write the start tag of the element that the component chose."""
         out.body.append(out.starttag(self, self["tag"], "", **self["html"]))
 
     def close_html(self, out: HtmlOutput) -> None:
@@ -213,21 +214,21 @@ def make_title(
     tag: str = "div",
     attributes: Mapping[str, str] | None = None,
 ) -> TitleNode:
-    """Return a title of *children* as HTML element *tag* with the classes *css*."""
+    """Return a title with *children*, as HTML element *tag* with the classes *css*."""
     title = TitleNode("", "", *children, classes=css.split(), tag=tag, html=dict(attributes or {}))
     title.rawsource = title.astext()
     return title
 
 
-def title_of(node: nodes.Element) -> list[nodes.Node]:
-    """Return the inline nodes of a component's titles; nothing if it has none."""
+def get_title_nodes(node: nodes.Element) -> list[nodes.Node]:
+    """Return the inline nodes of a component's titles; an empty list if it has none."""
     return [
         part for child in node.children if isinstance(child, TitleNode) for part in child.children
     ]
 
 
-def content_of(node: nodes.Element) -> list[nodes.Node]:
-    """Return a component's children that are no titles."""
+def get_content_nodes(node: nodes.Element) -> list[nodes.Node]:
+    """Return the children of a component that are not titles."""
     return [child for child in node.children if not isinstance(child, TitleNode)]
 
 
@@ -236,8 +237,10 @@ def strong_paragraph(children: Iterable[nodes.Node]) -> nodes.paragraph:
     return nodes.paragraph("", "", nodes.strong("", "", *children))
 
 
-def definition(term: Sequence[nodes.Node], body: Sequence[nodes.Node]) -> nodes.definition_list:
-    """Return a definition list of one item: the plain form of titled boxes."""
+def make_definition(
+    term: Sequence[nodes.Node], body: Sequence[nodes.Node]
+) -> nodes.definition_list:
+    """Return a definition list of one item, the plain form of boxes with a title."""
     item = nodes.definition_list_item(
         "", nodes.term("", "", *term), nodes.definition("", *block_children(body))
     )
@@ -245,64 +248,62 @@ def definition(term: Sequence[nodes.Node], body: Sequence[nodes.Node]) -> nodes.
 
 
 def block_children(children: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """Return *children* with each run of text wrapped in a paragraph.
+    """Return *children* with each run of inline nodes in a paragraph.
 
-    White space between blocks is removed, and restored between inline components;
-    images outside paragraphs stay outside.
+    White space between blocks is removed, and added between inline components. Images outside
+    paragraphs stay outside.
     """
     result: list[nodes.Node] = []
     run: list[nodes.Node] = []
     for child in children:
         if isinstance(child, (nodes.Text, nodes.Inline)):
-            if run and are_beside(run[-1], child):
+            if run and are_adjacent_components(run[-1], child):
                 run.append(nodes.Text(" "))
             run.append(child)
         else:
             if run:
-                result.extend(_wrapped(run))
+                result.extend(_wrap_run(run))
                 run = []
             result.append(child)
     if run:
-        result.extend(_wrapped(run))
+        result.extend(_wrap_run(run))
     return result
 
 
-def are_beside(first: nodes.Node, second: nodes.Node) -> bool:
-    """Return whether both are inline components: MDX drops the white space between their tags."""
+def are_adjacent_components(first: nodes.Node, second: nodes.Node) -> bool:
+    """Return whether both are inline components, between which MDX drops white space."""
     return isinstance(first, InlineComponent) and isinstance(second, InlineComponent)
 
 
-def _wrapped(run: list[nodes.Node]) -> list[nodes.Node]:
-    words = [node for node in run if not (isinstance(node, nodes.Text) and not node.strip())]
-    if not any(map(is_loose, words)):
-        return words
+def _wrap_run(run: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a run of inline nodes as a paragraph; nodes that need none stay as they are."""
+    content = [node for node in run if not (isinstance(node, nodes.Text) and not node.strip())]
+    if not any(map(needs_paragraph, content)):
+        return content
     paragraph = nodes.paragraph("", "", *run)
     paragraph.rawsource = paragraph.astext()
     return [paragraph]
 
 
-def is_loose(node: nodes.Node) -> bool:
-    """Return whether *node* must be inside a paragraph, not between blocks."""
+def needs_paragraph(node: nodes.Node) -> bool:
+    """Return whether *node* must be in a paragraph instead of between blocks."""
     if isinstance(node, nodes.Text):
         return True
-    anywhere = isinstance(node, (nodes.Invisible, nodes.raw)) or _is_picture(node)
-    return isinstance(node, nodes.Inline) and not anywhere
-
-
-_LINKS = frozenset({"pending_xref", "reference"})
-"""The tags of links; Sphinx resolves the first ones when it writes."""
+    can_be_block = isinstance(node, (nodes.Invisible, nodes.raw)) or _is_image(node)
+    return isinstance(node, nodes.Inline) and not can_be_block
 
 
 def is_in_link(node: nodes.Node) -> bool:
-    """Return whether a link is around *node*; no link can contain another one."""
-    above = node.parent
-    while above is not None and above.tagname not in _LINKS:
-        above = above.parent
-    return above is not None
+    """Return whether *node* is inside a link, so that it must not contain another one."""
+    ancestor = node.parent
+    while ancestor is not None and ancestor.tagname not in _LINK_TAGS:
+        ancestor = ancestor.parent
+    return ancestor is not None
 
 
-def _is_picture(node: nodes.Node) -> bool:
-    """Return whether *node* is an image, linked or not: images may be between blocks."""
-    if isinstance(node, nodes.reference):  # docutils' HTML writer takes one picture and no more
+def _is_image(node: nodes.Node) -> bool:
+    """Return whether *node* is an image, with or without a link, which may be between blocks."""
+    # docutils' HTML writer accepts a link there only around a single image.
+    if isinstance(node, nodes.reference):
         return len(node) == 1 and isinstance(node[0], nodes.image)
     return isinstance(node, nodes.image)

@@ -1,8 +1,7 @@
-"""What writers expect of a whole document: paragraphs around text, footnotes that are used.
+"""Structure that writers expect of a document: text in paragraphs, footnotes with references.
 
-docutils' writers expect inline nodes inside text elements: the HTML writer fails at
-a link between paragraphs. `wrap_runs` corrects a whole tree; `replace_node` replaces
-a node in such a tree.
+docutils' writers expect inline nodes inside text elements; the HTML writer fails at a link between
+paragraphs. `wrap_runs` corrects a tree, and `replace_node` replaces a node in a corrected tree.
 """
 
 from __future__ import annotations
@@ -14,7 +13,11 @@ from typing import Any
 
 from docutils import nodes
 
-from sphinx_docsnav.components.component_nodes import BlockComponent, block_children, is_loose
+from sphinx_docsnav.components.component_nodes import (
+    BlockComponent,
+    block_children,
+    needs_paragraph,
+)
 
 _CONTAINERS = (
     BlockComponent,
@@ -36,41 +39,43 @@ _CONTAINERS = (
     nodes.sidebar,
     nodes.topic,
 )
-"""What holds blocks and nothing else."""
+"""Elements that contain blocks and nothing else."""
 
 
 def wrap_runs(below: Sequence[Any]) -> None:
-    """Put each run of inline nodes that a block container holds into a paragraph.
+    """Put inline nodes that are direct children of block containers into paragraphs.
 
-    :param below: the nodes of a tree; see `nodes_below`.
+    :param below: the nodes of a tree; see `collect_nodes`.
     """
     for container in below:
         if container.children:
             wrap_children(container)
 
 
-def nodes_below(root: nodes.Node) -> list[Any]:
-    """Return *root* and all nodes below it, level by level; `findall` takes five times as long."""
-    found: list[Any] = [root]
-    for node in found:
-        found += node.children
-    return found
+def collect_nodes(root: nodes.Node) -> list[Any]:
+    """Return *root* and all nodes below it, level by level; five times as fast as `findall`."""
+    collected: list[Any] = [root]
+    for node in collected:
+        collected += node.children
+    return collected
 
 
 def replace_node(node: nodes.Element, replacement: Sequence[nodes.Node]) -> None:
-    """Put *replacement* in the place of *node*, in a paragraph where that is needed."""
+    """Replace *node*; inline nodes are put into a paragraph where that is needed."""
     parent: nodes.Element = node.parent
-    place = parent.index(node)
-    parent[place : place + 1] = list(replacement)
-    while isinstance(parent, nodes.Inline):  # a link between blocks may now hold words
+    index = parent.index(node)
+    parent[index : index + 1] = list(replacement)
+    # A link between blocks may now contain text.
+    while isinstance(parent, nodes.Inline):
         parent = parent.parent
     wrap_children(parent)
 
 
 def wrap_children(container: nodes.Element) -> None:
-    """Put each run of inline nodes in *container* into a paragraph, if it holds blocks."""
-    kind: Any = type(container)  # mypy takes the hash of an element for that of its class
-    if not _is_container(kind) or not any(map(is_loose, container.children)):
+    """Put inline nodes that are children of the block container *container* into paragraphs."""
+    # Any, as mypy confuses the hash of an element with that of its class.
+    kind: Any = type(container)
+    if not _is_container(kind) or not any(map(needs_paragraph, container.children)):
         return
     parts = block_children(container.children)
     for part in parts:
@@ -81,79 +86,84 @@ def wrap_children(container: nodes.Element) -> None:
 
 @cache
 def _is_container(kind: type[nodes.Node]) -> bool:
+    """Return whether nodes of this class contain only blocks."""
     return issubclass(kind, _CONTAINERS) and not issubclass(kind, nodes.TextElement)
 
 
 Key = tuple[Any, Any]
-"""The document and the id of a footnote; a book has many documents."""
+"""The document and id of a footnote; a book has several documents."""
 
 
 class FootnoteLinks:
-    """The references to footnotes in a document, apart from those in footnotes themselves."""
+    """The references to footnotes in a document, in its text and in its footnotes."""
 
     def __init__(self, document: nodes.document) -> None:
         notes = [note for note in document.findall(nodes.footnote) if note["ids"]]
-        holders = {  # the innermost footnote comes last
-            id(reference): _key(note)
+        # Of nested footnotes, the innermost comes last and is kept.
+        note_by_reference = {
+            id(reference): _get_key(note)
             for note in notes
             for reference in note.findall(nodes.footnote_reference)
         }
-        self.notes = {_key(note) for note in notes}
-        """The footnotes of the document."""
+        self.notes = {_get_key(note) for note in notes}
+        """The keys of the footnotes in the document."""
         self.in_text: list[nodes.footnote_reference] = []
-        """The references outside of footnotes."""
+        """The references outside footnotes."""
         self._in_notes: dict[Key, list[nodes.footnote_reference]] = defaultdict(list)
         for reference in document.findall(nodes.footnote_reference):
-            holder = holders.get(id(reference))
-            place = self.in_text if holder is None else self._in_notes[holder]
-            place.append(reference)
+            note_key = note_by_reference.get(id(reference))
+            references = self.in_text if note_key is None else self._in_notes[note_key]
+            references.append(reference)
 
     @property
     def in_notes(self) -> Iterator[nodes.footnote_reference]:
-        """The references in footnotes."""
+        """The references inside footnotes."""
         for references in self._in_notes.values():
             yield from references
 
     def leads_to_note(self, reference: nodes.footnote_reference) -> bool:
-        """Return whether the footnote of a reference is in the document."""
-        return _target(reference) in self.notes
+        """Return whether the footnote of *reference* is in the document."""
+        return _get_target(reference) in self.notes
 
     def further(self) -> list[tuple[nodes.footnote_reference, list[nodes.footnote_reference]]]:
-        """Return references in text, with those in footnotes by which one gets from it to others.
+        """Return references in the text that lead to footnotes with references to others.
 
-        Each footnote that the text refers to only through others is reached once, by the first
-        way to it.
+        :returns: each such reference with the references in footnotes that lead on from it. Each
+            footnote that is only reached through others is reached once, by the first way.
         """
-        seen = {_target(reference) for reference in self.in_text}
+        seen = {_get_target(reference) for reference in self.in_text}
         followed: set[Key] = set()
-        found = []
+        result = []
         for reference in self.in_text:
-            ways: list[nodes.footnote_reference] = []
-            queue = [_target(reference)]
+            onward_references: list[nodes.footnote_reference] = []
+            queue = [_get_target(reference)]
+            # The queue grows while footnotes with further references are found.
             for key in queue:
                 if key in followed:
                     continue
                 followed.add(key)
                 for inner in self._in_notes.get(key, ()):
-                    target = _target(inner)
+                    target = _get_target(inner)
                     if target in self.notes and target not in seen:
                         seen.add(target)
                         queue.append(target)
-                        ways.append(inner)
-            if ways:
-                found.append((reference, ways))
-        return found
+                        onward_references.append(inner)
+            if onward_references:
+                result.append((reference, onward_references))
+        return result
 
     def unreached(self) -> set[str]:
-        """Return the ids of the footnotes to which no way leads from the text."""
-        ways = [way for _, ways in self.further() for way in ways]
-        reached = {_target(reference) for reference in (*self.in_text, *ways)}
+        """Return the ids of the footnotes that no reference in the text leads to."""
+        onward = [inner for _, references in self.further() for inner in references]
+        reached = {_get_target(reference) for reference in (*self.in_text, *onward)}
         return {name for _, name in self.notes - reached}
 
 
-def _key(note: nodes.Element) -> Key:
+def _get_key(note: nodes.Element) -> Key:
+    """Return the key of a footnote."""
     return note.get("docname"), note["ids"][0]
 
 
-def _target(reference: nodes.Element) -> Key:
+def _get_target(reference: nodes.Element) -> Key:
+    """Return the key of the footnote that *reference* refers to."""
     return reference.get("docname"), reference.get("refid")

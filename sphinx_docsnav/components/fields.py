@@ -10,42 +10,43 @@ from sphinx_docsnav.components.component_nodes import (
     BlockComponent,
     Word,
     block_children,
-    content_of,
-    definition,
+    get_content_nodes,
+    get_title_nodes,
+    make_definition,
     make_title,
-    title_of,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 from sphinx_docsnav.docs_json.phrases import listing
 
 _PLACES = ("path", "query", "header", "body", "cookie")
+"""The parts of a request that can have parameters."""
 
 
 class FieldProps(Props):
     """Properties of ParamField and ResponseField."""
 
     name: str = ""
-    """The property's name, on ResponseField."""
+    """The name of the property, on ResponseField."""
     path: str = ""
-    """The name of a parameter in the path; the next four likewise for their places."""
+    """The name of a parameter in the path."""
     query: str = ""
-    """A query parameter."""
+    """The name of a query parameter."""
     header: str = ""
-    """A header."""
+    """The name of a header."""
     body: str = ""
-    """A property of the body."""
+    """The name of a property of the body."""
     cookie: str = ""
-    """A cookie."""
+    """The name of a cookie."""
     type: Any = None
     """The type, as text."""
     default: Any = None
-    """The value if none is given."""
+    """The default value."""
     placeholder: Any = None
-    """An example."""
+    """An example value."""
     required: bool = False
-    """Must be given."""
+    """Whether it must be given."""
     deprecated: bool = False
-    """Should not be used any more."""
+    """Whether it should no longer be used."""
     pre: Any = None
     """Labels before the name."""
     post: Any = None
@@ -53,19 +54,21 @@ class FieldProps(Props):
 
 
 class FieldNode(BlockComponent):
-    """A field: a title line and a description."""
+    """A field: a line with its name and facts, and a description."""
 
     def plain(self) -> list[nodes.Node]:
-        """Return a definition: the name with its facts, then the text."""
-        name, *facts = (child for child in title_of(self) if not isinstance(child, nodes.Text))
-        words = ", ".join(fact.astext() for fact in facts)
-        # No classifier: Sphinx's text writer loses pages with one inside of another.
-        about = [nodes.Text(" "), nodes.emphasis(words, words)] if words else []
-        return [definition([name, *about], content_of(self))]
+        """Return a definition: the name with its facts, then the description."""
+        name, *facts = (
+            child for child in get_title_nodes(self) if not isinstance(child, nodes.Text)
+        )
+        facts_text = ", ".join(fact.astext() for fact in facts)
+        # The facts are no classifier: Sphinx's text writer fails for nested ones.
+        emphasis = [nodes.Text(" "), nodes.emphasis(facts_text, facts_text)] if facts_text else []
+        return [make_definition([name, *emphasis], get_content_nodes(self))]
 
 
 def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:
-    """Return a field titled *head*."""
+    """Return a field with the nodes *head* as its title line."""
     node = FieldNode("", classes=["docsnav-field"])
     node += make_title(head, "docsnav-field-head")
     node += block_children(body)
@@ -73,47 +76,49 @@ def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:
 
 
 def make_head(name: str, facts: list[tuple[str, str]]) -> list[nodes.Node]:
-    """Return a title line: *name*, then each fact as class and words."""
+    """Return a title line: *name*, then each fact, a pair of class and text."""
     head: list[nodes.Node] = [nodes.literal(name, name, classes=["docsnav-field-name"])]
-    for css, words in facts:
+    for css, text in facts:
         head.append(nodes.Text(" "))
-        about = {"classes": [f"docsnav-field-{css}"], "support_smartquotes": False}
-        head.append(nodes.inline(words, words, **about))
+        options = {"classes": [f"docsnav-field-{css}"], "support_smartquotes": False}
+        head.append(nodes.inline(text, text, **options))
     return head
 
 
 def build_field(
     context: ComponentServices, props: FieldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a field: name, type and other facts in one line, and its text below."""
+    """Return a field: its name, type and other facts in one line, and its description below."""
     place = next((place for place in _PLACES if getattr(props, place)), "")
     name = props.name or (getattr(props, place) if place else "")
     if not name:
         places = "'name'" if context.tag == "ResponseField" else listing(_PLACES, "or")
         context.warn(f"expected the name of the field in {places}; shown without a name")
-    facts = [("label", label) for label in _labels(context, props.pre)]
+    # The facts are in the order in which they are shown.
+    facts = [("label", label) for label in _get_labels(context, props.pre)]
     if props.type is not None:
         facts.append(("type", context.plain_text(props.type)))
     if place and place != "body":
         facts.append(("place", place))
-    given: tuple[tuple[Word, object], ...] = (
+    labelled_values: tuple[tuple[Word, object], ...] = (
         ("default", props.default),
         ("example", props.placeholder),
     )
-    for word, value in given:
+    for word, value in labelled_values:
         text = context.plain_text(value)
         facts += [(word, f"{context.translate(word)}: {text}")] if text else []
     facts += [("required", context.translate("required"))] if props.required else []
     facts += [("deprecated", context.translate("deprecated"))] if props.deprecated else []
-    facts += [("label", label) for label in _labels(context, props.post)]
+    facts += [("label", label) for label in _get_labels(context, props.post)]
     node = make_field(make_head(name, facts), children)
     node["ids"] = context.ids
     return [node]
 
 
-def _labels(context: ComponentServices, value: object) -> list[str]:
+def _get_labels(context: ComponentServices, value: object) -> list[str]:
+    """Return the texts of one label or a list of labels."""
     values = value if isinstance(value, list) else [value]
-    return [words for item in values if (words := context.plain_text(item))]
+    return [label for item in values if (label := context.plain_text(item))]
 
 
 TYPES = (

@@ -11,9 +11,9 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     InlineComponent,
-    content_of,
+    get_content_nodes,
+    get_title_nodes,
     make_title,
-    title_of,
 )
 from sphinx_docsnav.components.property_values import (
     CssColor,
@@ -30,21 +30,22 @@ _BADGE_COLORS = (
     *("gray", "blue", "green", "yellow", "orange", "red", "purple"),
     *("white", "surface", "white-destructive", "surface-destructive"),
 )
+"""The colours that the style sheet has for badges."""
 
 
 class IconProps(Props):
     """Properties of Icon."""
 
     icon: Any = None
-    """Its name, URL or site file."""
+    """Its name, a URL, or a file of the site."""
     name: Any = None
-    """The same."""
+    """The same as *icon*."""
     icon_type: StyleName = ""
     """``solid``, ``regular``, ``brands`` …"""
     icon_library: str = ""
-    """The library, if not the site's."""
+    """The library, if it is not that of the site."""
     library: str = ""
-    """The same."""
+    """The same as *icon_library*."""
     color: CssColor = ""
     """Its colour."""
     size: Pixels = ""
@@ -59,9 +60,9 @@ class TooltipProps(Props):
     headline: Any = None
     """A line above it."""
     cta: Any = None
-    """The words of a link below it."""
+    """The text of a link below it."""
     href: str = ""
-    """Where the link leads."""
+    """The address of the link."""
 
 
 class BadgeProps(Props):
@@ -74,20 +75,20 @@ class BadgeProps(Props):
     shape: Annotated[str, one_of("rounded", "pill")] = ""
     """``rounded`` or ``pill``."""
     stroke: bool = False
-    """Only an outline."""
+    """Whether only the outline is drawn."""
     disabled: bool = False
-    """Faded."""
+    """Whether it is faded."""
     icon: Any = None
     """An icon before the text."""
     icon_type: StyleName = ""
-    """The icon's style."""
+    """The style of the icon."""
 
 
 class IconNode(InlineComponent):
-    """An icon of a library, drawn while the page is written; only HTML shows it."""
+    """An icon of a library, drawn when the page is written; only shown in HTML."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the drawing inline; a name that no library has was reported while reading."""
+        """Write the drawing; an unknown name was reported when the page was read."""
         drawing = icon_svg(
             Icon(self["name"], self["style"], self["icon_library"]),
             self["library"] or "fontawesome",
@@ -101,7 +102,7 @@ class IconNode(InlineComponent):
         out.body.append(out.starttag(self, "span", drawing or "", **attributes))
 
     def plain(self) -> list[nodes.Node]:
-        """Return nothing: icons are hidden from those who can't see them."""
+        """Return nothing: icons are decoration."""
         return []
 
 
@@ -110,22 +111,26 @@ class BadgeNode(InlineComponent):
 
 
 class TooltipNode(InlineComponent):
-    """A word with an explanation that shows under the pointer and on focus."""
+    """A word with an explanation that is shown on hover and focus."""
 
     def html_attributes(self) -> dict[str, str]:
-        """Return what makes it reachable by keyboard."""
+        """Return the attribute that makes it reachable by keyboard."""
         return {"tabindex": "0"}
 
     def plain(self) -> list[nodes.Node]:
-        """Return the word and the explanation in brackets."""
-        words, tip = content_of(self), title_of(self)
-        return [*words, nodes.Text(" ("), *tip, nodes.Text(")")] if tip else words
+        """Return the word, and the explanation in brackets."""
+        content, tip = get_content_nodes(self), get_title_nodes(self)
+        return [*content, nodes.Text(" ("), *tip, nodes.Text(")")] if tip else content
 
 
 def make_icon(  # noqa: PLR0913 - an icon and its options
     name: str, *, style: str = "", own: str = "", library: str = "", color: str = "", size: str = ""
 ) -> IconNode:
-    """Return an icon's node: *own* is the library it names, *library* the site's."""
+    """Return the node of an icon.
+
+    :param own: the library that the icon names.
+    :param library: the library of the site, used if *own* is empty.
+    """
     node = IconNode("", classes=["docsnav-glyph"], name=name, style=style)
     node["icon_library"], node["library"] = own, library
     node["color"] = safe_color(color)
@@ -137,7 +142,7 @@ def build_icon(
     context: ComponentServices, props: IconProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return an icon, drawn as SVG in the page."""
-    found = context.icon(
+    icons = context.icon(
         props.icon or props.name,
         style=props.icon_type,
         library=props.icon_library or props.library,
@@ -145,31 +150,31 @@ def build_icon(
     )
     if re.fullmatch(r"\d{1,3}(?:\.\d+)?", props.size):
         size = f"{props.size}px"
-        for node in found:
+        for node in icons:
             if isinstance(node, IconNode):
                 node["size"] = size
             elif isinstance(node, nodes.image):
                 node["style"] = f"width: {size}; height: {size}"
-    return found
+    return icons
 
 
 def build_badge(
     context: ComponentServices, props: BadgeProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a small coloured label."""
-    words = [props.color, props.size, props.shape]
-    words += ["stroke"] if props.stroke else []
-    words += ["disabled"] if props.disabled else []
-    css = [f"docsnav-badge-{word.lower()}" for word in words if word]
-    drawn = context.icon(props.icon, style=props.icon_type)
-    words_in_line = _in_line(children)
-    return [BadgeNode("", "", *drawn, *words_in_line, classes=["docsnav-badge", *css])]
+    modifiers = [props.color, props.size, props.shape]
+    modifiers += ["stroke"] if props.stroke else []
+    modifiers += ["disabled"] if props.disabled else []
+    css = [f"docsnav-badge-{modifier.lower()}" for modifier in modifiers if modifier]
+    icon = context.icon(props.icon, style=props.icon_type)
+    content = _unwrap_paragraph_content(children)
+    return [BadgeNode("", "", *icon, *content, classes=["docsnav-badge", *css])]
 
 
-def _in_line(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
-    """Yield *children* with the content of paragraphs in their place.
+def _unwrap_paragraph_content(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+    """Yield *children* with paragraphs replaced by their content.
 
-    A tag on lines of its own contains paragraphs, which cannot be in a line of text.
+    A tag on lines of its own contains paragraphs, which must not be in a line of text.
     """
     is_first = True
     for child in children:
@@ -185,7 +190,7 @@ def _in_line(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 def build_tooltip(
     context: ComponentServices, props: TooltipProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a word with an explanation that shows under the pointer and on focus."""
+    """Return a word with an explanation that is shown on hover and focus."""
     tip = context.text(props.tip)
     headline = context.text(props.headline)
     if headline:
@@ -195,8 +200,12 @@ def build_tooltip(
     if not tip:
         context.warn("expected the explanation in 'tip'; shown as usual text")
         return children
-    told = make_title(tip, "docsnav-tooltip-tip", tag="span", attributes={"role": "tooltip"})
-    return [TooltipNode("", "", *_in_line(children), told, classes=["docsnav-tooltip"])]
+    tip_node = make_title(tip, "docsnav-tooltip-tip", tag="span", attributes={"role": "tooltip"})
+    return [
+        TooltipNode(
+            "", "", *_unwrap_paragraph_content(children), tip_node, classes=["docsnav-tooltip"]
+        )
+    ]
 
 
 TYPES = (

@@ -1,4 +1,4 @@
-"""Color, Latex, Mermaid, Prompt, Visibility and what holds no meaning of its own."""
+"""Color, Latex, Mermaid, Prompt and Visibility."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     InlineComponent,
     block_children,
-    content_of,
+    get_content_nodes,
+    get_title_nodes,
     make_title,
     start_tag,
-    title_of,
 )
 from sphinx_docsnav.components.markup import FOR_HUMANS, MermaidNode, UnseenNode
 from sphinx_docsnav.components.property_values import one_of, safe_color
@@ -25,17 +25,18 @@ from sphinx_docsnav.components.registry import ComponentServices, ComponentType,
 from sphinx_docsnav.mdx.tex_commands import tex_problem
 
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
+"""Empty lines between lines of a formula."""
 
 
 class ColorProps(Props):
     """Properties of Color, Color.Row and Color.Item."""
 
     title: Any = None
-    """A row's title."""
+    """The title of a row."""
     name: str = ""
-    """A colour's name."""
+    """The name of the colour."""
     value: Any = None
-    """``#rrggbb``, or ``{light, dark}``."""
+    """``#rrggbb``, or an object with ``light`` and ``dark``."""
     variant: Annotated[str, one_of("compact", "table")] = ""
     """``compact`` or ``table``."""
 
@@ -57,22 +58,22 @@ class VisibilityProps(Props):
 
 
 class ForAgentsNode(UnseenNode, BlockComponent):
-    """Blocks of a page for programs."""
+    """Blocks that only programs read."""
 
 
 class ForAgentsTextNode(UnseenNode, InlineComponent):
-    """A part of a line for programs."""
+    """Inline content that only programs read."""
 
 
 class ColorsNode(BlockComponent):
-    """Colours, or a row of them."""
+    """A group of colours, or a row of one."""
 
 
 class ColorNode(BlockComponent):
     """A colour: a swatch, its name and its value."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the swatch before the words."""
+        """Write a swatch for each colour mode."""
         out.body.append(out.starttag(self, "div", ""))
         for mode, value in self["values"].items():
             css = f"docsnav-swatch docsnav-swatch-{mode}"
@@ -82,21 +83,25 @@ class ColorNode(BlockComponent):
 
 
 class PromptNode(BlockComponent):
-    """A text to give to a language model."""
+    """A prompt for a language model."""
 
     def plain(self) -> list[nodes.Node]:
         """Return the description and the text as a quote."""
-        return [*_paragraphs(title_of(self)), nodes.block_quote("", *content_of(self))]
+        return [
+            *_make_strong_paragraphs(get_title_nodes(self)),
+            nodes.block_quote("", *get_content_nodes(self)),
+        ]
 
 
-def _paragraphs(words: list[nodes.Node]) -> list[nodes.Node]:
-    return [nodes.paragraph("", "", nodes.strong("", "", *words))] if words else []
+def _make_strong_paragraphs(children: list[nodes.Node]) -> list[nodes.Node]:
+    """Return a paragraph in bold type; an empty list without content."""
+    return [nodes.paragraph("", "", nodes.strong("", "", *children))] if children else []
 
 
 def build_colors(
     context: ComponentServices, props: ColorProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return colours side by side, in rows or a table."""
+    """Return colours side by side, in rows or in a table."""
     css = ["docsnav-color-row"] if context.tag == "Color.Row" else ["docsnav-colors"]
     css += [f"docsnav-colors-{props.variant}"] if props.variant in {"compact", "table"} else []
     node = ColorsNode("", classes=css)
@@ -109,19 +114,23 @@ def build_colors(
 def build_color(
     context: ComponentServices, props: ColorProps, _children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a swatch with the colour's name and value."""
-    given = props.value if isinstance(props.value, dict) else {"both": props.value}
-    known = ("both", "light", "dark")
-    values = {mode: safe_color(context.plain_text(given[mode])) for mode in known if mode in given}
+    """Return a swatch with the name and value of a colour."""
+    values_by_mode = props.value if isinstance(props.value, dict) else {"both": props.value}
+    modes = ("both", "light", "dark")
+    values = {
+        mode: safe_color(context.plain_text(values_by_mode[mode]))
+        for mode in modes
+        if mode in values_by_mode
+    }
     values = {mode: value for mode, value in values.items() if value}
     if not values:
         found = "nothing" if props.value is None else repr(props.value)
         context.warn(f"expected a colour in 'value', found {found}; shown without a swatch")
-    words = " / ".join(dict.fromkeys(values.values()))
+    values_text = " / ".join(dict.fromkeys(values.values()))
     node = ColorNode("", classes=["docsnav-color"], values=values)
-    text = nodes.paragraph("", "", nodes.strong("", props.name), nodes.Text(" "))
-    text += nodes.literal(words, words)
-    node += text
+    paragraph = nodes.paragraph("", "", nodes.strong("", props.name), nodes.Text(" "))
+    paragraph += nodes.literal(values_text, values_text)
+    node += paragraph
     return [node]
 
 
@@ -134,10 +143,10 @@ def build_latex(
 
 
 def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.Element:
-    """Return a formula in docutils' nodes, with the attributes Sphinx's writers expect.
+    """Return a formula as docutils' node, with the attributes that Sphinx's writers expect.
 
-    A formula with forbidden TeX commands is shown as source, after a warning. Empty lines
-    mean nothing in it; Sphinx would divide it there, also inside of an environment.
+    A formula with forbidden TeX commands is shown as its source, after a warning. Empty lines are
+    removed: they have no meaning, but Sphinx would split the formula there.
     """
     text = _EMPTY_LINES.sub("\n", text)
     if problem := tex_problem(text):
@@ -158,7 +167,7 @@ def build_mermaid(
 
 
 def make_mermaid(code: str) -> MermaidNode:
-    """Return the diagram *code* describes."""
+    """Return the diagram that *code* describes."""
     return MermaidNode("", code=code)
 
 
@@ -176,14 +185,14 @@ def build_prompt(
 def build_visibility(
     context: ComponentServices, props: VisibilityProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the content, marked for those who get it."""
+    """Return the content, marked for its audience."""
     if props.audience == "agents":
         if context.inline:
             return [ForAgentsTextNode("", "", *children)]
         return [ForAgentsNode("", *children)]
     if props.audience == "humans":
-        is_line = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
-        children = [nodes.inline("", "", *children)] if is_line and children else children
+        is_inline = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
+        children = [nodes.inline("", "", *children)] if is_inline and children else children
         for child in children:
             if isinstance(child, nodes.Element):
                 child[FOR_HUMANS] = True

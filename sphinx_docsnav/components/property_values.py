@@ -1,4 +1,4 @@
-"""What the value of a property can be, and what a message says about another one."""
+"""Types of properties with checks of their values, and messages about wrong values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _CSS_COLOR = re.compile(
     r"|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-zA-Z.,%/ +-]{3,60}\)"
     r"|var\(--[\w-]{1,60}(?:, ?#[0-9a-fA-F]{3,8})?\)"
 )
+"""A colour by number, name, function or variable."""
 _WITHOUT_HASH = re.compile(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
+"""The number of a colour without its ``#``."""
 _PIXELS = re.compile(r"\d{1,3}(?:\.\d+)?(?:px)?")
 _EXPECTED: Mapping[str, tuple[str, str]] = {
     "bool": ("true or false", "true"),
@@ -29,67 +31,70 @@ _EXPECTED: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class WrongValue:
-    """A property whose value cannot be used."""
+    """A property with a value that cannot be used."""
 
     name: str
-    """The attribute."""
+    """The name of the attribute."""
     expected: str
-    """What the message says is expected."""
+    """What is expected, as part of a message."""
     found: str
-    """What the message says was found."""
+    """The value, as part of a message."""
     hint: str = ""
     """The remedy, as a clause."""
 
 
-def wrong_values(error: ValidationError) -> tuple[WrongValue, ...]:
-    """Return what is wrong with the properties of a component, in order of their names."""
-    found: dict[str, WrongValue] = {}
+def describe_wrong_values(error: ValidationError) -> tuple[WrongValue, ...]:
+    """Return the properties of a component whose values cannot be used, ordered by name."""
+    wrong_by_name: dict[str, WrongValue] = {}
     for item in error.errors():
-        name, given = str(item["loc"][0]), item.get("ctx", {})
+        name, context = str(item["loc"][0]), item.get("ctx", {})
         expected, example = _EXPECTED.get(item["type"].partition("_")[0], ("text", ""))
         hint = f"write {name}={{{example}}}" if example else ""
-        found[name] = WrongValue(
+        wrong_by_name[name] = WrongValue(
             name,
-            given.get("expected", expected),
+            context.get("expected", expected),
             describe(item["input"]),
-            given.get("hint", hint),
+            context.get("hint", hint),
         )
-    return tuple(found[name] for name in sorted(found))
+    return tuple(wrong_by_name[name] for name in sorted(wrong_by_name))
 
 
 def one_of(*names: str, expected: str = "") -> AfterValidator:
-    """Return the check of a property that is empty or one of *names*, in any case.
+    """Return a validator of a property that is empty or one of *names*, in any case.
 
-    :param expected: what a message says instead of a long list.
+    :param expected: what messages say instead of a long list.
     """
 
     def check(value: str) -> str:
         if value and value.lower() not in names:
-            raise _refusal(expected or listing(names, "or"), did_you_mean(value, names))
+            raise _make_error(expected or listing(names, "or"), did_you_mean(value, names))
         return value
 
     return AfterValidator(check)
 
 
 def safe_color(value: str) -> str:
-    """Return *value* if it is a colour of CSS and nothing more, else ``""``."""
+    """Return *value* if it is a colour of CSS and nothing else, otherwise ``""``."""
     return value if _CSS_COLOR.fullmatch(value) else ""
 
 
 def _check_color(value: str) -> str:
+    """Return *value* if it is a colour or empty; raise an error otherwise."""
     if value and not safe_color(value):
         hint = f"write '#{value}'" if _WITHOUT_HASH.fullmatch(value) else ""
-        raise _refusal("a colour like '#16A34A'", hint)
+        raise _make_error("a colour like '#16A34A'", hint)
     return value
 
 
 def _check_pixels(value: str) -> str:
+    """Return *value* without its unit if it is a number of pixels or empty."""
     if value and not _PIXELS.fullmatch(value):
-        raise _refusal("a number of pixels", "")
+        raise _make_error("a number of pixels", "")
     return value.removesuffix("px")
 
 
-def _refusal(expected: str, hint: str) -> PydanticCustomError:
+def _make_error(expected: str, hint: str) -> PydanticCustomError:
+    """Return pydantic's error with what was expected."""
     return PydanticCustomError("value", "wrong value", {"expected": expected, "hint": hint})
 
 

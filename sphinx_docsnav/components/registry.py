@@ -1,8 +1,8 @@
-"""What a component is: a name, its properties, and a function that builds its nodes.
+"""Components: a name, properties, and a function that builds the nodes.
 
-The renderer finds a component by its tag's name, reads the tag's attributes
-into the component's properties and calls ``build`` once the children are
-nodes. Site authors and other extensions add components to the same table.
+The renderer finds a component by the name of a tag, reads the attributes of the tag into the
+component's properties, and calls ``build`` when the children are nodes. Sites and other extensions
+add components to the same registry.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from sphinx_docsnav.components.component_nodes import Word
-from sphinx_docsnav.components.property_values import WrongValue, wrong_values
+from sphinx_docsnav.components.property_values import WrongValue, describe_wrong_values
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.sitefiles.nearest import similar_name
 
@@ -26,16 +26,16 @@ _ANY_TAG = frozenset(
     children class className dir hidden id key lang ref role slot style tabIndex tabindex translate
     """.split()  # noqa: SIM905 -- a list of words
 )
-"""Attributes that any tag may have; most have no effect on a component."""
+"""Attributes that every tag may have; most have no effect on a component."""
 _FREE_PREFIXES = ("aria-", "data-", "on", "xmlns")
-"""What the names of other attributes begin with that any tag may have."""
+"""Prefixes of other attributes that every tag may have."""
 
 
 class Props(BaseModel):
-    """The properties of a component, read leniently.
+    """The properties of a component; mistakes are tolerated.
 
-    Unknown attributes are ignored; one with a value that does not fit counts
-    as not given. The validator of a component is made when a page first uses it.
+    Unknown attributes are ignored, and a value that does not fit counts as not given. The validator
+    of a component is built when a page first uses it.
     """
 
     model_config = ConfigDict(
@@ -50,22 +50,22 @@ class Props(BaseModel):
 
 
 class ComponentServices(Protocol):
-    """What the renderer offers to the function that builds a component."""
+    """What the renderer offers to functions that build components."""
 
     tag: str
-    """The tag's name as the page has it."""
+    """The name of the tag as written on the page."""
     line: int
-    """The line of the tag in the file it was written in, from 1."""
+    """The line of the tag in its file, counted from 1."""
     inline: bool
-    """Whether the component is inline."""
+    """Whether the component is in a line of text."""
     ids: list[str]
-    """Its ids, the first for links; empty if it has none."""
+    """Its ids, the one for links first; empty if it has none."""
 
     def text(self, value: object) -> list[nodes.Node]:
-        """Return inline nodes of a property that may be Markdown or JSX."""
+        """Return the inline nodes of a property that may be Markdown or JSX."""
 
     def plain_text(self, value: object) -> str:
-        """Return the words of a property that may be Markdown or JSX."""
+        """Return the text of a property that may be Markdown or JSX."""
 
     def link(self, url: str, children: Iterable[nodes.Node]) -> list[nodes.Node]:
         """Return *children* as a link to *url*; unchanged, after a warning, if it is unsafe."""
@@ -82,84 +82,88 @@ class ComponentServices(Protocol):
         """Return the block nodes of a Markdown text."""
 
     def translate(self, word: Word) -> str:
-        """Return one of our own words in the page's language."""
+        """Return one of this package's words in the language of the page."""
 
     def serial(self) -> str:
-        """Return a name that nothing else on the site has, fit for an id."""
+        """Return an id that is unique on the site."""
 
     def warn(self, message: str) -> None:
-        """Report a mistake in the tag, at its line."""
+        """Report a mistake in the tag at its line."""
 
 
 Build = Callable[[ComponentServices, Any, list[nodes.Node]], list[nodes.Node]]
-"""Takes context, properties (of the component's class) and children; returns nodes."""
+"""A function that takes context, properties and children, and returns nodes."""
 
 
 @dataclass(frozen=True)
 class ComponentType:
-    """An entry of the component table."""
+    """An entry of the registry."""
 
     name: str
-    """The tag's name: ``Card``, ``Tree.File``."""
+    """The name of its tag: ``Card``, ``Tree.File``."""
     build: Build
-    """Makes its nodes."""
+    """The function that builds its nodes."""
     props: type[Props] = Props
-    """Its properties."""
+    """The class of its properties."""
     id_from: tuple[str, ...] = ()
-    """Attributes that give it an id of its own; the first with text counts."""
+    """Attributes that its id is made from; the first one with text is used."""
     id_prefixes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By attribute of `id_from`: prefixes of its value, each of which gives the component an
-    id: ``param-on-error`` and ``response-on-error`` for ``on_error`` or ``onError``."""
-    phrasing: bool = False
-    """It belongs into a line of text; alone on a line it makes a paragraph."""
-    verbatim: bool = False
-    """Its children are kept as plain text nodes even between blocks."""
-    without_effect: tuple[str, ...] = ()
-    """Attributes that authors write and that change nothing in plain files."""
-    needs: tuple[str, ...] = ()
-    """Attributes of which a tag has one; without them, it shows nothing or a general title."""
-    part_of: tuple[str, ...] = ()
-    """The components that it is a part of: a tag must be directly inside one of them."""
+    """Prefixes of the id, by attribute of `id_from`; each one gives the component an id.
 
-    def unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
-        """Yield the names in *values* that are no attributes, each with the one it misspells."""
+    ``param-on-error`` and ``response-on-error`` for ``on_error`` or ``onError``.
+    """
+    phrasing: bool = False
+    """Whether it belongs in a line of text; alone on a line, it is put into a paragraph."""
+    verbatim: bool = False
+    """Whether its children stay plain text, even between blocks."""
+    without_effect: tuple[str, ...] = ()
+    """Attributes of the format that change nothing in static files."""
+    needs: tuple[str, ...] = ()
+    """Attributes of which a tag should have one; otherwise it shows nothing or a default title."""
+    part_of: tuple[str, ...] = ()
+    """The components that it is a part of: its tag must be directly inside one of them."""
+
+    def find_unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
+        """Yield the names in *values* that are not attributes, and what each misspells."""
         if self.props.model_config.get("extra") != "ignore":
             return
-        shown, known = self._names
+        page_names, allowed = self._names
         for name in values:
-            if name in known or name.startswith(_FREE_PREFIXES):
+            if name in allowed or name.startswith(_FREE_PREFIXES):
                 continue
-            yield name, did_you_mean(name, shown)
+            yield name, did_you_mean(name, page_names)
 
     @property
     def has(self) -> str:
-        """The hint that names all attributes."""
-        shown, _known = self._names
-        return f"it has {listing(shown, 'and')}" if shown else "remove it"
+        """A hint that lists all attributes."""
+        page_names, _known = self._names
+        return f"it has {listing(page_names, 'and')}" if page_names else "remove it"
 
     @cached_property
     def _names(self) -> tuple[Sequence[str], frozenset[str]]:
-        """The names of the properties as pages write them, and all that a tag may have."""
-        self.props.model_rebuild()  # else, older versions of pydantic know no aliases yet
+        """The names of the properties on pages, and those of all allowed attributes."""
+        # Older versions of pydantic set the aliases only here.
+        self.props.model_rebuild()
         fields = self.props.model_fields
-        shown = [entry.alias or name for name, entry in fields.items()]
+        page_names = [entry.alias or name for name, entry in fields.items()]
         others = (*self.id_from, *self.without_effect, *_ANY_TAG)
-        return shown, frozenset((*fields, *shown, *others))
+        return page_names, frozenset((*fields, *page_names, *others))
 
     def read(self, values: Mapping[str, object]) -> tuple[Props, tuple[WrongValue, ...]]:
-        """Return the properties in *values*, and those that do not fit.
+        """Return the properties in *values*, and the values that do not fit.
 
-        ``null`` counts as not given, as does ``false`` where no true or false is expected.
+        ``null`` counts as not given. So does ``false`` where something else is expected.
         """
         values = {name: value for name, value in values.items() if value is not None}
         try:
             return self.props.model_validate(values), ()
         except ValidationError as error:
-            wrong = wrong_values(error)
-        names = {item.name for item in wrong}
+            wrong_items = describe_wrong_values(error)
+        names = {item.name for item in wrong_items}
+        # The rest of the properties is used without the wrong ones.
         fitting = {name: value for name, value in values.items() if name not in names}
-        told = tuple(item for item in wrong if values.get(item.name) is not False)
-        return self.props.model_validate(fitting), told
+        reported = tuple(item for item in wrong_items if values.get(item.name) is not False)
+        return self.props.model_validate(fitting), reported
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,41 +171,44 @@ class Alias:
     """Another name of a component."""
 
     component: str
-    """The component's own name."""
+    """The name of the component."""
     props: Mapping[str, str] = field(default_factory=dict)
-    """The component's property for each one that the other name's tags have."""
+    """The component's property for each property of the other name."""
 
     def rename(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return *values* with the component's own names; a renamed value overrides another one."""
+        """Return *values* with the component's names.
+
+        A renamed value overrides one that has the component's name already.
+        """
         renamed = {self.props[name]: value for name, value in values.items() if name in self.props}
-        kept = {name: value for name, value in values.items() if name not in self.props}
-        return kept | renamed
+        others = {name: value for name, value in values.items() if name not in self.props}
+        return others | renamed
 
 
 @dataclass
 class Registry:
-    """The table of components of one build."""
+    """The components of one build."""
 
     types: dict[str, ComponentType] = field(default_factory=dict)
-    """By name."""
+    """The components by name."""
     aliases: dict[str, Alias] = field(default_factory=dict)
-    """Other names, ``{"Critical": Alias("Warning")}``."""
+    """Other names of components: ``{"Critical": Alias("Warning")}``."""
 
     def add(self, types: Iterable[ComponentType]) -> None:
-        """Enter *types*; a later one replaces an earlier one of the same name."""
+        """Add *types*; a later one replaces an earlier one of the same name."""
         self.types.update({entry.name: entry for entry in types})
 
     def find(self, name: str) -> ComponentType | None:
-        """Return the component that *name* means, following aliases once."""
+        """Return the component called *name*, also by an alias; ``None`` if there is none."""
         alias = self.alias(name)
         return self.types.get(alias.component if alias else name)
 
     def alias(self, name: str) -> Alias | None:
-        """Return what *name* is another name of; ``None`` if there is no such component."""
+        """Return the alias called *name*; ``None`` if there is none for an existing component."""
         alias = self.aliases.get(name)
         return alias if alias and alias.component in self.types else None
 
     def nearest(self, name: str) -> str:
-        """Return the component whose name is most like *name*, ``""`` if none is."""
-        known = [*self.types, *self.aliases]
-        return similar_name(name, known, 0.7)
+        """Return the name of the component most similar to *name*; ``""`` if none is similar."""
+        names = [*self.types, *self.aliases]
+        return similar_name(name, names, 0.7)

@@ -11,16 +11,18 @@ from sphinx_docsnav.components.component_nodes import (
     ItemComponent,
     TitleNode,
     block_children,
-    content_of,
+    get_content_nodes,
+    get_title_nodes,
     make_title,
     strong_paragraph,
-    title_of,
 )
 from sphinx_docsnav.components.markup import UpdateNode, UpdatePartNode
 from sphinx_docsnav.components.property_values import StyleName, one_of
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
 
 TitleSize = Annotated[str, one_of("p", "h2", "h3", "h4")]
+STEPS = "docsnav-steps"
+"""The class of a list of steps."""
 
 
 class StepsProps(Props):
@@ -36,76 +38,74 @@ class StepProps(Props):
     title: Any = None
     """Inline Markdown or JSX."""
     icon: Any = None
-    """An icon in place of the number."""
+    """An icon instead of the number."""
     icon_type: StyleName = ""
-    """The icon's style."""
+    """The style of the icon."""
     step_number: int | None = None
-    """A number in place of the counted one."""
+    """A number instead of the counted one."""
     title_size: TitleSize = ""
     """The size of the title: ``p``, ``h2``, ``h3`` or ``h4``; by default, that of the list."""
 
 
-STEPS = "docsnav-steps"
-"""The class of the list."""
-
-
 class StepListNode(BlockComponent):
-    """Steps in order."""
+    """A list of steps."""
 
     html_tag = "ol"
 
     def plain(self) -> list[nodes.Node]:
-        """Return a numbered list; another one where the numbers jump."""
+        """Return a numbered list, or several if the numbers are not consecutive."""
         lists: list[nodes.enumerated_list] = []
         expected = 1
         for item in self.children:
             if isinstance(item, StepNode):
                 number = expected if item["number"] is None else item["number"]
                 if not lists or number != expected:
-                    lists.append(_plain_list(number))
-                lists[-1] += _plain_item(item)
+                    lists.append(_make_numbered_list(number))
+                lists[-1] += _make_step_item(item)
                 expected = number + 1
         return list(lists)
 
 
 class StepNode(ItemComponent):
-    """One step."""
+    """A step."""
 
     lists = (StepListNode,)
     list_class = STEPS
 
     def html_attributes(self) -> dict[str, str]:
-        """Return the number, where it isn't the counted one."""
+        """Return the number if it is not the counted one."""
         number = self["number"]
         if number is None:
             return {}
         return {"value": str(number), "style": f"counter-set: docsnav-step {number}"}
 
     def plain(self) -> list[nodes.Node]:
-        """Return the title and the content; only a step outside of a list comes here."""
-        return _plain_item(self).children
+        """Return the title and the content; only called for a step outside a list."""
+        return _make_step_item(self).children
 
 
-def _plain_list(start: int) -> nodes.enumerated_list:
+def _make_numbered_list(start: int) -> nodes.enumerated_list:
+    """Return an empty numbered list that begins at *start*."""
     listing = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".")
     if start != 1:
         listing["start"] = start
     return listing
 
 
-def _plain_item(item: nodes.Element) -> nodes.list_item:
-    title = title_of(item)
+def _make_step_item(item: nodes.Element) -> nodes.list_item:
+    """Return a step as an item of a list, with its ids on a target."""
+    title = get_title_nodes(item)
     head: list[nodes.Node] = [strong_paragraph(title)] if title else []
     if item["ids"]:
         head.insert(0, nodes.target("", "", ids=item["ids"]))
         item["ids"] = []
-    return nodes.list_item("", *head, *content_of(item))
+    return nodes.list_item("", *head, *get_content_nodes(item))
 
 
 def build_step(
     context: ComponentServices, props: StepProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a list item with its title, linked to by the step's id."""
+    """Return an item with its title; the id of the step leads to it."""
     item = StepNode("", classes=["docsnav-step"], number=props.step_number, ids=context.ids)
     item["sized"] = bool(props.title_size)
     icon = context.icon(props.icon, style=props.icon_type)
@@ -122,7 +122,7 @@ def build_step(
 def build_steps(
     context: ComponentServices, props: StepsProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the list; content outside of a step becomes a step without a title."""
+    """Return a list of steps; content outside the steps becomes a step without a title."""
     items: list[StepNode] = []
     if not any(next(child.findall(StepNode), None) for child in children):
         hint = "write each step as <Step title='…'>"
@@ -134,6 +134,7 @@ def build_steps(
             items[-1] += child
         else:
             items += build_step(context, StepProps(), [child])  # type: ignore[arg-type]  # one step
+    # Steps without a title size of their own get that of the list.
     for item in items:
         for title in item.children:
             if isinstance(title, TitleNode) and title["tag"] == "p" and not item["sized"]:
@@ -145,43 +146,45 @@ class UpdateProps(Props):
     """Properties of Update."""
 
     label: Any = None
-    """What the entry is called: a version or a date."""
+    """The name of the entry: a version or a date."""
     description: Any = None
-    """A second line, often a version."""
+    """A second line, often the version."""
     date: Any = None
-    """When it was."""
+    """The date of the entry."""
     tags: Any = None
-    """Words to filter by."""
+    """Words that readers can filter by."""
     rss: Any = None
-    """``title`` and ``description`` of its entry in the feed of the page."""
+    """``title`` and ``description`` of the entry in the feed of the page."""
 
 
 def build_update(
     context: ComponentServices, props: UpdateProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the entry: label, description and tags beside the content."""
+    """Return an entry: label, description and tags beside the content."""
     node = UpdateNode("", classes=["docsnav-update"], ids=context.ids)
     label = context.text(props.label)
     if isinstance(props.rss, dict):
-        given = {name: context.plain_text(value) for name, value in props.rss.items()}
-        node["rss"] = {name: given[name] for name in ("title", "description") if given.get(name)}
-    node["level"] = 1  # the headings in it come below
+        texts = {name: context.plain_text(value) for name, value in props.rss.items()}
+        node["rss"] = {name: texts[name] for name in ("title", "description") if texts.get(name)}
+    # Headings inside the entry are below it in the table of contents.
+    node["level"] = 1
     node["toc"] = nodes.inline("", "", *label).astext()
     head = UpdatePartNode("", classes=["docsnav-update-head"])
-    head += [_line(label, "label")] if label else []
+    head += [_make_update_line(label, "label")] if label else []
     for value in (props.description, props.date):
-        words = context.text(value)
-        head += [_line(words, "description")] if words else []
+        content = context.text(value)
+        head += [_make_update_line(content, "description")] if content else []
     tags = props.tags if isinstance(props.tags, list) else [props.tags] if props.tags else []
     for tag in tags:
-        head += _line([nodes.Text(context.plain_text(tag))], "tag")
+        head += _make_update_line([nodes.Text(context.plain_text(tag))], "tag")
     node += head
     node += UpdatePartNode("", *block_children(children), classes=["docsnav-update-body"])
     return [node]
 
 
-def _line(words: list[nodes.Node], css: str) -> nodes.Node:
-    title = make_title(words, f"docsnav-update-{css}")
+def _make_update_line(children: list[nodes.Node], css: str) -> nodes.Node:
+    """Return a line of the head of an entry."""
+    title = make_title(children, f"docsnav-update-{css}")
     return UpdatePartNode("", title, classes=["docsnav-update-line"])
 
 

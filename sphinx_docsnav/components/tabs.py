@@ -1,9 +1,9 @@
-"""Tabs, Tab and View; the tab set that code groups use too.
+"""Tabs, Tab, View and Variation; the tab set that code groups use, too.
 
-Each tab is a radio button, its label and its panel, one after the other: the
-stylesheet puts the labels in a row and shows the panel after the checked
-button. So tabs work with the keyboard and without any script; the script adds
-that tabs of the same name change together and that links open the right one.
+Each tab is a radio button followed by its label and its panel. The style sheet puts the labels in a
+row and shows the panel after the checked button, so tabs work with the keyboard and without
+scripts. A script makes tabs of the same name change together, and opens the tab that a link leads
+to.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from sphinx_docsnav.components.component_nodes import (
     HtmlOutput,
     TitleNode,
     block_children,
-    content_of,
-    definition,
+    get_content_nodes,
+    get_title_nodes,
+    make_definition,
     start_tag,
-    title_of,
 )
 from sphinx_docsnav.components.property_values import StyleName
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
@@ -34,31 +34,32 @@ class TabProps(Props):
     icon: Any = None
     """An icon before the title."""
     icon_type: StyleName = ""
-    """The icon's style."""
+    """The style of the icon."""
 
 
 class TabsProps(Props):
     """Properties of Tabs."""
 
     default_tab_index: int = 0
-    """The tab that shows at first, counted from 0."""
+    """The index of the tab that is shown at first, counted from 0."""
     sync: bool = True
-    """Whether tabs and code groups of the same titles change together."""
+    """Whether tabs and code groups with the same titles change together."""
     border_bottom: bool = False
     """A line below the tabs."""
 
 
 class TabSetNode(BlockComponent):
-    """Panels of which one shows."""
+    """A set of panels, one of which is shown."""
 
     def absorb(self, sibling: nodes.Node) -> bool:
-        """Take in the views of a set that follows this one."""
+        """Add the panels of the next sibling if both are sets of views."""
         views = "docsnav-views"
         if not isinstance(sibling, TabSetNode) or views not in sibling["classes"]:
             return False
         if views not in self["classes"]:
             return False
         first = self.next_node(TabPanelNode)
+        # Only the first panel of the joined set is selected.
         for panel in sibling.findall(TabPanelNode):
             if panel.parent is sibling and first is not None:
                 panel["set"], panel["selected"] = first["set"], False
@@ -67,25 +68,25 @@ class TabSetNode(BlockComponent):
 
 
 class TabPanelNode(BlockComponent):
-    """A panel with its title; ``button`` is the id of its radio button."""
+    """A panel with its title; its attribute ``button`` is the id of the radio button."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write nothing: button, label and panel are written around the title."""
+        """Write nothing: the title writes the button, the label and the start of the panel."""
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Close the panel that the title opened."""
+        """Write the end of the panel."""
         out.body.append("</div>\n")
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition: the title, then the content."""
-        return [definition(title_of(self), content_of(self))]
+        return [make_definition(get_title_nodes(self), get_content_nodes(self))]
 
 
 class TabLabelNode(TitleNode):
-    """The title of a panel, written as radio button and label."""
+    """The title of a panel, written as a radio button and its label."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the button and open the label."""
+        """Write the button and the start of the label."""
         panel = self.parent
         checked = {"checked": "checked"} if panel["selected"] else {}
         button = {"type": "radio", "name": panel["set"], "id": panel["button"], **checked}
@@ -94,7 +95,7 @@ class TabLabelNode(TitleNode):
         out.body.append(start_tag("label", {"class": "docsnav-tab-label", **label}))
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Close the label and open the panel."""
+        """Write the end of the label and the start of the panel."""
         out.body.append("</label>")
         out.body.append(out.starttag(self.parent, "div", "\n"))
 
@@ -102,7 +103,7 @@ class TabLabelNode(TitleNode):
 def make_panel(
     label: list[nodes.Node], body: list[nodes.Node], *, sync: str, button: str
 ) -> TabPanelNode:
-    """Return a panel titled *label*; panels with equal *sync* change together."""
+    """Return a panel with the title *label*; panels with equal *sync* change together."""
     title = TabLabelNode("", "", *label)
     title.rawsource = title.astext()
     panel = TabPanelNode("", title, *body, classes=["docsnav-tab-panel"])
@@ -110,8 +111,11 @@ def make_panel(
     return panel
 
 
-def make_set(name: str, panels: list[TabPanelNode], *css: str, first: int = 0) -> TabSetNode:
-    """Return a set of *panels*, of which number *first* shows; *name* is unique on the site."""
+def make_tab_set(name: str, panels: list[TabPanelNode], *css: str, first: int = 0) -> TabSetNode:
+    """Return a set of *panels*, of which the one with index *first* is shown.
+
+    :param name: a name that is unique on the site, for the radio buttons.
+    """
     for number, panel in enumerate(panels):
         panel["set"], panel["selected"] = name, number == first
     return TabSetNode("", *panels, classes=["docsnav-tabs", *css])
@@ -120,16 +124,19 @@ def make_set(name: str, panels: list[TabPanelNode], *css: str, first: int = 0) -
 def build_tab(
     context: ComponentServices, props: TabProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a panel; the tab set around it completes it."""
-    return [_panel(context, props, children)]
+    """Return a panel, which the tab set around it completes."""
+    return [_build_panel(context, props, children)]
 
 
-def _panel(context: ComponentServices, props: TabProps, children: list[nodes.Node]) -> TabPanelNode:
+def _build_panel(
+    context: ComponentServices, props: TabProps, children: list[nodes.Node]
+) -> TabPanelNode:
+    """Return the panel of a tab, named by its title."""
     label = context.text(props.title) or [nodes.Text(context.tag)]
-    words = nodes.inline("", "", *label).astext()
+    text = nodes.inline("", "", *label).astext()
     icon = context.icon(props.icon, style=props.icon_type)
     panel = make_panel(
-        [*icon, *label], block_children(children), sync=words.casefold(), button=context.serial()
+        [*icon, *label], block_children(children), sync=text.casefold(), button=context.serial()
     )
     panel["ids"] = context.ids
     panel["set"], panel["selected"] = panel["button"], True
@@ -139,12 +146,13 @@ def _panel(context: ComponentServices, props: TabProps, children: list[nodes.Nod
 def build_tabs(
     context: ComponentServices, props: TabsProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return the set of the panels among *children*; what else there is comes before it."""
+    """Return the set of the panels among *children*, after the other content."""
     panels = [child for child in children if isinstance(child, TabPanelNode)]
     others = block_children(child for child in children if not isinstance(child, TabPanelNode))
     if not panels:
         if any(next(other.findall(TabPanelNode), None) for other in others):
-            return others  # they have a message
+            # Tabs that are not directly inside have messages of their own.
+            return others
         hint = "write each part as <Tab title='…'>"
         context.warn(f"there is no <Tab> directly inside; shown without tabs; {hint}")
         return others
@@ -156,14 +164,16 @@ def build_tabs(
         for panel in panels:
             panel["sync"] = panel["button"]
     css = ["docsnav-tabs-bordered"] if props.border_bottom else []
-    return [*others, make_set(context.serial(), panels, *css, first=first)]
+    return [*others, make_tab_set(context.serial(), panels, *css, first=first)]
 
 
 def build_view(
     context: ComponentServices, props: TabProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a tab set of one panel; `tab_set.absorb` puts neighbours into one set."""
-    return [make_set(context.serial(), [_panel(context, props, children)], "docsnav-views")]
+    """Return a tab set of one panel; `TabSetNode.absorb` joins it with its neighbours."""
+    return [
+        make_tab_set(context.serial(), [_build_panel(context, props, children)], "docsnav-views")
+    ]
 
 
 class VariationProps(TabProps):
@@ -172,13 +182,13 @@ class VariationProps(TabProps):
     id: str = ""
     """The name in ``variations`` of docs.json."""
     label: Any = None
-    """Its title, in place of *title*."""
+    """The title, if *title* is not given."""
 
 
 def build_variation(
     context: ComponentServices, props: VariationProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
-    """Return a view: variations that follow each other are tabs, and change together."""
+    """Return a view. Variations that follow each other are tabs and change together."""
     title = props.title or props.label or props.id.replace("-", " ").capitalize()
     return build_view(context, props.model_copy(update={"title": title}), children)
 

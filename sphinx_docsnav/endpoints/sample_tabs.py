@@ -7,9 +7,9 @@ from itertools import groupby, islice
 
 from docutils import nodes
 
-from sphinx_docsnav.components.code import lexer_name
+from sphinx_docsnav.components.code import find_lexer_name
 from sphinx_docsnav.components.component_nodes import TitleNode
-from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_set
+from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_tab_set
 from sphinx_docsnav.endpoints.markup_parts import SampleCodeNode
 from sphinx_docsnav.endpoints.page_writer import PageWriter
 from sphinx_docsnav.openapi import Content
@@ -54,7 +54,7 @@ class SampleWriter:
             if panels:
                 result.append(_make_heading(self.texts.translate(title)))
                 css = ("docsnav-code-group", "docsnav-example")
-                result.append(make_set(self.serial(), panels, *css))
+                result.append(make_tab_set(self.serial(), panels, *css))
         return result
 
     def write_language(self, label: str, samples: list[Sample]) -> TabPanelNode:
@@ -69,7 +69,7 @@ class SampleWriter:
                 self.write_request(sample.title or f"{label} {number}", label, sample)
                 for number, sample in enumerate(samples, 1)
             ]
-            body = [make_set(self.serial(), inner, "docsnav-code-group")]
+            body = [make_tab_set(self.serial(), inner, "docsnav-code-group")]
         return make_panel([nodes.Text(label)], body, sync=label.casefold(), button=self.serial())
 
     def write_titled(self, sample: Sample) -> list[nodes.Node]:
@@ -113,7 +113,7 @@ class SampleWriter:
         if len(text) > room:
             text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
         self.character_count += len(text)
-        shown = lexer_name(language) if self.character_count <= MAX_HIGHLIGHTED else "text"
+        shown = find_lexer_name(language) if self.character_count <= MAX_HIGHLIGHTED else "text"
         return SampleCodeNode(text, text, language=shown, force=True)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from sphinx_docsnav.components.tabs import make_set
+from sphinx_docsnav.components.tabs import make_tab_set
 from sphinx_docsnav.endpoints.inline_parts import make_operation_link, make_page_link
 from sphinx_docsnav.endpoints.markup_parts import (
     FoldedListNode,
@@ -108,4 +108,4 @@ def _write_samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]
     if not panels:
         return []
     css = ("docsnav-code-group", "docsnav-example")
-    return [make_set(page.context.serial(), panels, *css)]
+    return [make_tab_set(page.context.serial(), panels, *css)]

@@ -13,7 +13,7 @@ from typing import ClassVar
 from docutils import nodes
 from markdown_it.token import Token
 
-from sphinx_docsnav.components.document_structure import nodes_below, wrap_runs
+from sphinx_docsnav.components.document_structure import collect_nodes, wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
@@ -91,7 +91,7 @@ class DescriptionRenderer(MdxRenderer):
             self.run(parse_description(text))
         finally:
             del self.page.stack[self.page.stack.index(container) :]
-        wrap_runs(nodes_below(container))
+        wrap_runs(collect_nodes(container))
         return container.children
 
     def _set_source(self, node: nodes.Node) -> None:

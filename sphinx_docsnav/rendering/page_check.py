@@ -19,7 +19,7 @@ from docutils.frontend import get_default_settings
 from docutils.utils import new_document
 
 from sphinx_docsnav.components import builtin_registry
-from sphinx_docsnav.components.document_structure import nodes_below
+from sphinx_docsnav.components.document_structure import collect_nodes
 from sphinx_docsnav.components.markup import MermaidNode
 from sphinx_docsnav.docs_json.ledger import keys_without_effect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -216,7 +216,7 @@ class PageChecker:
             fault = Fault(FaultKind.PAGE_FAILED, Severity.ERROR, message, path)
             return CheckedPage((*host.faults, fault), files=_get_file_names(host))
         unused_faults = _find_unused_keys(source.front_matter, path)
-        all_nodes = nodes_below(document)
+        all_nodes = collect_nodes(document)
         return CheckedPage(
             (*host.faults, *unused_faults, *_find_unconverted(all_nodes, self._conversions)),
             tuple(_find_links(all_nodes, str(path))),

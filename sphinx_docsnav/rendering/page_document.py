@@ -17,7 +17,7 @@ from typing import Any
 from docutils import nodes
 from markdown_it.token import Token
 
-from sphinx_docsnav.components.document_structure import FootnoteLinks, nodes_below, wrap_runs
+from sphinx_docsnav.components.document_structure import FootnoteLinks, collect_nodes, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
@@ -121,7 +121,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     if page.has_author_markup:
         contain(document.children)
     claim_alternative_ids(page)
-    all_nodes = nodes_below(document)
+    all_nodes = collect_nodes(document)
     wrap_runs(all_nodes)
     if forbidden := clean_document(document, all_nodes):
         message = (
@@ -352,7 +352,7 @@ def clean_document(document: nodes.document, all_nodes: Sequence[nodes.Node]) ->
 
     Escapes in expressions, front matter and specifications can create them.
 
-    :param all_nodes: the nodes of the document; see `nodes_below`.
+    :param all_nodes: the nodes of the document; see `collect_nodes`.
     :returns: the first forbidden character; ``""`` if there is none.
     """
     # Most documents have none, which one search over all texts shows.

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from markdown_it.token import Token
 
-from sphinx_docsnav.components.component_nodes import are_beside, attach
+from sphinx_docsnav.components.component_nodes import are_adjacent_components, attach
 from sphinx_docsnav.docs_json.phrases import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position
 from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
@@ -153,7 +153,7 @@ class Renderer(ABC):
             paragraph = self._get_inline_paragraph(current)
             # Tags on lines of their own are separate words.
             if paragraph.children and (
-                self.page.is_separate or are_beside(paragraph.children[-1], node)
+                self.page.is_separate or are_adjacent_components(paragraph.children[-1], node)
             ):
                 attach(paragraph, nodes.Text(" "))
             self.page.is_separate = False

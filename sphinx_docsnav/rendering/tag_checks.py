@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from docutils import nodes
 
 from sphinx_docsnav.components import ComponentType
-from sphinx_docsnav.components.document_structure import nodes_below
+from sphinx_docsnav.components.document_structure import collect_nodes
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -168,7 +168,7 @@ def report_at(  # noqa: PLR0913 -- a message and its place
 
 def report_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> None:
     """Report ``unused_field`` for each attribute of a component that has no effect."""
-    unknown = [name for name, similar in kind.unknown(element.values) if not similar]
+    unknown = [name for name, similar in kind.find_unknown(element.values) if not similar]
     for name in (*kind.without_effect, *unknown):
         if name in element.values:
             line, column = element.get_position(name)
@@ -222,7 +222,7 @@ def report_lone_parts(page: PageState) -> None:
         return
     numbers = {
         node.attributes.pop(_PART_NUMBER)
-        for node in nodes_below(page.document)
+        for node in collect_nodes(page.document)
         if isinstance(node, nodes.Element) and _PART_NUMBER in node
     }
     for number in sorted(numbers):

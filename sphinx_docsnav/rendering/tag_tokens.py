@@ -230,7 +230,7 @@ def _build_component(
     props, invalid = kind.read(element.values)
     lacks = bool(kind.needs) and element.lacks(kind.needs)
     misspelled_names = [
-        (name, similar) for name, similar in kind.unknown(element.values) if similar or lacks
+        (name, similar) for name, similar in kind.find_unknown(element.values) if similar or lacks
     ]
     for name, similar in misspelled_names:
         message = f"<{element.name}> has no attribute {name!r}; it is ignored"

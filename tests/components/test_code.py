@@ -10,7 +10,13 @@ from building import Project
 from pygments.token import Error
 from rendering import render
 
-from sphinx_docsnav.components.code import CodeNode, MdxLexer, lexer_name, mark_lines, take_marks
+from sphinx_docsnav.components.code import (
+    CodeNode,
+    MdxLexer,
+    find_lexer_name,
+    mark_lines,
+    take_marks,
+)
 
 PAGE = """---
 title: Code
@@ -133,7 +139,7 @@ def test_parts_of_mdx_are_told_apart() -> None:
 
 
 def test_languages_that_pygments_does_not_know_are_text() -> None:
-    assert [lexer_name(name) for name in ("MDX", "env", "klingon", "")] == [
+    assert [find_lexer_name(name) for name in ("MDX", "env", "klingon", "")] == [
         *("mdx", "ini", "text", "text")
     ]
 

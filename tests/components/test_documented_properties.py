@@ -46,7 +46,7 @@ DOCUMENTED = {
 def test_no_documented_property_is_called_unknown(name: str) -> None:
     kind = builtin_registry().find(name)
     assert kind is not None
-    assert list(kind.unknown(DOCUMENTED[name].split())) == []
+    assert list(kind.find_unknown(DOCUMENTED[name].split())) == []
 
 
 PAGE = """---

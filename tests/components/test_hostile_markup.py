@@ -124,5 +124,5 @@ def test_visitors_of_docutils_know_every_class_of_nodes(project: Project) -> Non
             and not hasattr(nodes.GenericNodeVisitor, f"visit_{cls.__name__}")
         }
     bases = {"BlockComponent", "Component", "InlineComponent", "ItemComponent", "_Markup"}
-    only_while_reading = {"Holder", "InlineHolder"}
+    only_while_reading = {"BlockContainer", "InlineContainer"}
     assert unknown == bases | only_while_reading

@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import register_node
 
 from sphinx_docsnav import components
-from sphinx_docsnav.components import builtin_registry, families, markup
+from sphinx_docsnav.components import builtin_registry, import_component_modules, markup
 from sphinx_docsnav.components.component_nodes import Component, TitleNode
 from sphinx_docsnav.core.plain import (
     EscapeFurtherIds,
@@ -70,7 +70,11 @@ class _UsedNodes:
     """The classes of the nodes of components, which docutils' visitors of all nodes know."""
 
     def __init__(self, _app: Sphinx) -> None:
-        classes = [TitleNode, *markup.NODES, *(cls for each in families() for cls in each.NODES)]
+        classes = [
+            TitleNode,
+            *markup.NODES,
+            *(cls for each in import_component_modules() for cls in each.NODES),
+        ]
         endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
         for cls in (*classes, *endpoints):
             register_node(cls)  # a project may have added it, with a visitor of its own
