@@ -60,7 +60,7 @@ from sphinx_docsnav.mdx.esm import Export, Import, parse_esm
 from sphinx_docsnav.mdx.frontmatter import read_front_matter, read_second_front_matter
 from sphinx_docsnav.mdx.nesting import nest
 from sphinx_docsnav.mdx.syntax import make_parser
-from sphinx_docsnav.mdx.syntax.formulas import shows_math
+from sphinx_docsnav.mdx.syntax.formula_rules import shows_math
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState
 from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,

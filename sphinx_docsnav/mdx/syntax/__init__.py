@@ -20,7 +20,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from sphinx_docsnav.mdx.syntax import (
     dispatch,
     flow,
-    formulas,
+    formula_rules,
     inline_marks,
     markdown_blocks,
     open_marks,
@@ -82,7 +82,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
-        formulas.install(md)
+        formula_rules.install(md)
     inline_marks.install_strikethrough(md)
     open_marks.install(md)
     inline_marks.install_entities(md)
