@@ -30,6 +30,7 @@ from sphinx_docsnav.core.pages_to_write import find_pages_to_write, keep_page_ke
 from sphinx_docsnav.core.reading.component_setup import choose_translator, setup_components
 from sphinx_docsnav.core.reading.link_resolution import resolve_link
 from sphinx_docsnav.core.reading.mdx_parser import MdxParser, prepare_reading, read_odd_encodings
+from sphinx_docsnav.core.reading.quotation_marks import KeepQuotationMarks
 from sphinx_docsnav.core.setting_checks import check_settings
 from sphinx_docsnav.core.settings import add_settings, metadata
 from sphinx_docsnav.core.site.config_pass import apply_docs_json
@@ -70,6 +71,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_message_log(app)
     app.add_source_parser(MdxParser)
     setup_components(app)
+    app.add_transform(KeepQuotationMarks)
     setup_assets(app)
     app.add_html_theme("docsnav", str(FOLDER))
     _connect_handlers(app)
