@@ -10,6 +10,9 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation, Specification
 
+MAX_UNFOLDED = 25
+"""The groups of a specification with more operations fold; fewer fit into a window."""
+
 
 def generated_groups(
     specification: Specification,
@@ -34,9 +37,11 @@ def generated_groups(
         Element(Kind.GROUP, label, tuple(pages)) for label, pages in pages_by_label.items() if pages
     ]
     groups = _with_parents(specification, groups)
-    if in_order_of_tags:
-        return by_tags(specification, groups)
-    return _nested(specification, groups)
+    nest = by_tags if in_order_of_tags else _nested
+    ordered = nest(specification, groups)
+    if sum(len(pages) for pages in pages_by_label.values()) <= MAX_UNFOLDED or len(ordered) == 1:
+        return ordered
+    return [replace(group, folds=True) if holds_pages(group) else group for group in ordered]
 
 
 def holds_pages(group: Element) -> bool:

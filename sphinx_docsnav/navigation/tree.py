@@ -75,6 +75,8 @@ class Element:
     """Text shown with a menu item, product or dropdown."""
     expanded: bool = False
     """A nested group starts open."""
+    folds: bool = False
+    """A group at the top level folds, too: a generated one of many."""
     hidden: bool = False
     """Left out of what a reader is shown."""
     searchable: bool = False

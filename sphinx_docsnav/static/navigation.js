@@ -90,7 +90,9 @@
       const key = `docsnav-fold-${(link ? link.href : here).split(/[?#]/)[0]}|${fold.querySelector("summary").textContent}`;
       const left = stored("sessionStorage", key);
       if (left) fold.open = left === "open" || (fold.open && fold.querySelector('[aria-current="page"]') !== null);
-      fold.addEventListener("toggle", () => stored("sessionStorage", key, fold.open ? "open" : "closed"));
+      fold.addEventListener("toggle", () => {
+        if (!fold.closest("[data-docsnav-finding]")) stored("sessionStorage", key, fold.open ? "open" : "closed");
+      });
     }
   };
 
@@ -110,7 +112,8 @@
     if (!box) return;
     const place = element.getBoundingClientRect();
     const frame = box.getBoundingClientRect();
-    if (tall && (place.top < frame.top - 1 || place.bottom > frame.bottom + 1)) {
+    const covered = box.querySelector(".docsnav-find")?.offsetHeight || 0;
+    if (tall && (place.top < frame.top + covered - 1 || place.bottom > frame.bottom + 1)) {
       box.scrollBy({ top: place.top - frame.top - box.clientHeight / 2, behavior: "instant" });
     } else if (!tall && (place.left < frame.left || place.right > frame.right)) {
       box.scrollBy({ left: place.left - frame.left - 48, behavior: "instant" });
@@ -158,9 +161,16 @@
     all(".docsnav-bar .docsnav-tab.current, .docsnav-headtabs > .current, .bd-header .docsnav-tablist > .current, .md-tabs__item--active").forEach(inView);
   };
 
+  /* Long references have a field to find an endpoint. */
+  const find = () => {
+    const long = all("[data-docsnav-find]");
+    if (long.length) load("docsnav-find.js", () => (long.forEach(docsnavTools.find), showCurrent()));
+  };
+
   docsnavTools.start(() => {
     menus();
     folds();
+    find();
     headroom();
     keepPlace();
     showCurrent();

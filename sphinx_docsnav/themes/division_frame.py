@@ -11,6 +11,7 @@ from typing import Any
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.switch import SWITCHED
+from sphinx_docsnav.navigation.tag_groups import MAX_UNFOLDED
 from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page
 from sphinx_docsnav.themes.addresses import nearer
 from sphinx_docsnav.themes.part_markup import SIDEBAR, IconSymbols, Part, mark
@@ -184,13 +185,23 @@ class Frame:
         """The sidebar as headings with their lists."""
         runs: list[Run] = []
         for entry in self.sidebar:
-            if entry["kind"] == "group":
+            if entry["kind"] == "group" and entry["level"] == 0:
                 runs.append(Run(heading=entry, entries=entry["children"]))
             elif runs and runs[-1]["heading"] is None:
                 runs[-1]["entries"].append(entry)
             else:
                 runs.append(Run(heading=None, entries=[entry]))
         return runs
+
+    @cached_property
+    def finds(self) -> bool:
+        """Whether the sidebar has so many endpoints that a reader needs a field to find one."""
+        waiting, count = list(self.sidebar), 0
+        while waiting:
+            entry = waiting.pop()
+            count += bool(entry["method"])
+            waiting += entry["children"]
+        return count > MAX_UNFOLDED
 
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
         # What is below a page stands below each of its entries; its first place is its own.
@@ -255,10 +266,11 @@ _FIELDS: Mapping[str, Callable[[Frame], Any]] = {
     "levels": lambda frame: frame.shown,
     "tabs_below": lambda _frame: False,
     RUNS: lambda frame: [] if "sidebar" in frame.part_options else frame.runs,
+    "finds": lambda frame: "sidebar" not in frame.part_options and frame.finds,
     "global_anchors": lambda frame: frame.global_anchors,
     "shared": lambda frame: frame.shared_values,
 }
 """What the templates of parts are given; it is made when one of them reads it."""
 _WITH_TABS_BELOW = {**_FIELDS, "levels": lambda frame: frame.levels, "tabs_below": lambda _: True}
-_OF_ONE_DIVISION = frozenset({"words", "language", "theme", "tabs_below", RUNS, "shared"})
+_OF_ONE_DIVISION = frozenset({"words", "language", "theme", "tabs_below", "finds", RUNS, "shared"})
 """The fields that do not change with the labels and addresses of other divisions."""

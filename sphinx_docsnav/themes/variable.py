@@ -81,6 +81,8 @@ class Entry(TypedDict, total=False):
     """Text of a badge, or empty."""
     method: str
     """``GET``, ``POST`` … of an endpoint page, ``WEBHOOK`` of a webhook's, else empty."""
+    path: str
+    """``/pets/{id}`` of an endpoint page, the name of a webhook, else empty."""
     deprecated: bool
     """The operation is deprecated."""
     count: int
@@ -353,7 +355,7 @@ class Viewer:
                 made += self.entries(self.hanging(item.docname), prefix, note, level)
                 continue
             if isinstance(item, Element):
-                entry = self._group(item, prefix, note, level)
+                entry = self._group(item, prefix, note, max(level, 1) if item.folds else level)
             else:
                 entry = self._page(item, prefix, note, level)
             note(item, entry)
@@ -362,7 +364,7 @@ class Viewer:
 
     def _page(self, page: Page, prefix: str, note: Note, level: int) -> Entry:
         url, external = self.addresses.page(page, prefix)
-        method, _, _path = page.operation.partition(" ")
+        method, _, path = page.operation.partition(" ")
         return Entry(
             kind="page",
             label=self.number(page.docname) + (page.title or page.docname),
@@ -371,6 +373,7 @@ class Viewer:
             icon=self.draw(page.icon, prefix) if page.icon else "",
             tag=page.tag,
             method=method,
+            path=path,
             deprecated=page.deprecated,
             count=0,
             level=max(level, 1),
@@ -393,6 +396,7 @@ class Viewer:
             icon=self.draw(group.icon, prefix) if group.icon else "",
             tag=group.tag,
             method="",
+            path="",
             deprecated=False,
             count=len(children) if level and all(each["method"] for each in children) else 0,
             level=level,

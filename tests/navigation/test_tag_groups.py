@@ -152,3 +152,15 @@ def test_the_tag_of_a_hidden_operation_counts_for_the_order_of_groups(tmp_path: 
     entries = [(operation, Page(operation.path)) for operation in specification.operations]
     found = generated_groups(specification, entries)
     assert [group.label for group in found] == ["B", "A"]
+
+
+@pytest.mark.parametrize(
+    ("operations", "tags", "folds"), [(25, 2, False), (26, 2, True), (40, 1, False)]
+)
+def test_groups_of_many_operations_fold(
+    tmp_path: Path, *, operations: int, tags: int, folds: bool
+) -> None:
+    paths = {f"/{n}": {"get": {"tags": [f"T{n % tags}"]}} for n in range(operations)}
+    specification, _ = load(tmp_path, spec(paths))
+    entries = [(operation, Page(operation.path)) for operation in specification.operations]
+    assert {each.folds for each in generated_groups(specification, entries)} == {folds}

@@ -179,6 +179,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
+        Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
@@ -201,6 +202,11 @@ def _has_components(app: Sphinx) -> bool:
 def _has_menus(app: Sphinx) -> bool:
     """Return whether pages may show a menu of divisions, which has a field if it is long."""
     return _has_navigation(app) and next(_all_divisions(state_of(app).site.root), None) is not None
+
+
+def _has_references(app: Sphinx) -> bool:
+    """Return whether a sidebar may have many endpoints, and so a field to find one."""
+    return _has_navigation(app) and bool(state_of(app).navigation.references.all)
 
 
 def _has_zoom(page: PageBody) -> bool:

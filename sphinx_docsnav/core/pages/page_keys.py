@@ -32,7 +32,18 @@ UNSHOWN_SETTINGS = ("$schema", "navigation", "redirects", "variables", "api", "n
 NAMED_ELSEWHERE = frozenset(KEYS[kind] for kind in (Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT))
 """Levels that pages name outside of parts, too: in notices, and to search engines."""
 PRESENTED = frozenset(
-    {"label", "icon", "tag", "description", "color", "align", "expanded", "about", "children"}
+    {
+        "label",
+        "icon",
+        "tag",
+        "description",
+        "color",
+        "align",
+        "expanded",
+        "folds",
+        "about",
+        "children",
+    }
     | {"root", "global_elements", "navbar", "footer", "pointer", "searchable", "boost"}
 )
 """Fields of elements that parts and the way to a page show, and those that no page shows."""
