@@ -1,4 +1,4 @@
-"""Makes the example request of an operation."""
+"""The example requests of an operation: URL, headers, credentials and body."""
 
 from __future__ import annotations
 
@@ -52,18 +52,19 @@ from sphinx_docsnav.openapi.content.serialization import (
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 FALLBACK_BASE_URL = "https://api.example.com"
-"""Base URL of samples if the specification names no server with a host."""
+"""The base URL of samples if no server of the specification has a host."""
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
+"""A parameter in a path."""
 
 SAFE_IN_ADDRESSES = ":/@!$&'()*+,;={}"
-"""The characters of an address that are not encoded."""
+"""Characters of a URL that are not encoded."""
 
 METHODS_WITHOUT_BODY = ("HEAD", "TRACE")
 """Methods whose requests have no body."""
 
 MAX_ALTERNATIVES = 20
-"""With how many credentials and bodies, each with each, a request is written."""
+"""Number of combinations of bodies and credentials for which a request is written."""
 
 _SET_BY_CLIENTS = frozenset(
     {
@@ -79,18 +80,19 @@ _SET_BY_CLIENTS = frozenset(
         "upgrade",
     }
 )
+"""Request headers that HTTP clients set themselves."""
 
 
 def choose_base_url(servers: tuple[Server, ...]) -> str:
-    """Return what the addresses of requests begin with: the first server, on a host."""
+    """Return the URL to which paths are added: the first server, or a fallback host before it."""
     first = servers[0].example if servers else ""
     return first if "://" in first else join_url(FALLBACK_BASE_URL, first)
 
 
 def choose_parameters(parameters: Iterable[Parameter], defaults: str) -> tuple[Parameter, ...]:
-    """Return the parameters of a sample: those that are required or have an example.
+    """Return the parameters of a sample: required ones, and those with an example.
 
-    :param defaults: ``required`` for nothing that is optional, though a path has its examples;
+    :param defaults: ``required`` for required ones only, except that a path has its examples;
         ``all`` for every parameter.
     """
     if defaults == "all":
@@ -113,10 +115,11 @@ def make_request(
 ) -> Request:
     """Return an example request.
 
-    :param address: server and path, path parameters in braces.
-    :param credentials: the security schemes that are needed together.
-    :param media: the content of the body, with its first example.
+    :param address: server and path, parameters in braces.
+    :param credentials: the security schemes that are required together.
+    :param media: the body, whose first example is sent.
     """
+    # A path of a specification may have a query of its own.
     path, _, own_query = address.partition("#")[0].partition("?")
     query: list[tuple[str, str | None]] = []
     if own_query:
@@ -124,6 +127,7 @@ def make_request(
     for parameter in parameters:
         query += _write_query(parameter)
     encode = make_query_encoder(reserved=False)
+    # Keys of an API may be parameters or cookies.
     query += ((encode(name), value) for name, value in _select_credentials(credentials, "query"))
     cookies = [pair for p in parameters if p.location == "cookie" for pair in _write_cookies(p)]
     cookies += _select_credentials(credentials, "cookie")
@@ -143,35 +147,38 @@ def make_request(
 
 
 def _fill_path(path: str, parameters: Iterable[Parameter]) -> str:
-    """Return *path* with its parameters; without an example they stay in braces."""
-    known = {p.name: p for p in parameters if p.location == "path"}
+    """Return *path* with values of parameters; parameters without an example stay in braces."""
+    path_parameters = {p.name: p for p in parameters if p.location == "path"}
 
-    def text_of(match: re.Match[str]) -> str:
-        parameter = known.get(match[1])
+    def write_parameter(match: re.Match[str]) -> str:
+        parameter = path_parameters.get(match[1])
         if parameter is None:
             return match[0]
         if parameter.serialized:
             return parameter.serialized
+        # The name in braces gets the prefix of the style.
         if not parameter.has_own_example:
             style = Style("" if parameter.media else parameter.style, explode=False)
             return write_path(parameter.name, match[0], style, replace_unsendable)
         encode = make_path_encoder(reserved=parameter.allow_reserved)
         return write_path(parameter.name, *_get_styled_value(parameter), encode)
 
+    # Braces in the host are variables of the server.
     scheme, separator, rest = path.rpartition("://")
     host, slash, steps = rest.partition("/")
-    steps = percent_encode(_TEMPLATE.sub(text_of, steps), SAFE_IN_ADDRESSES)
+    steps = percent_encode(_TEMPLATE.sub(write_parameter, steps), SAFE_IN_ADDRESSES)
     return f"{scheme}{separator}{percent_encode(host, SAFE_IN_ADDRESSES + '[]')}{slash}{steps}"
 
 
 def _get_styled_value(parameter: Parameter) -> tuple[object, Style]:
-    """Return the value with its style; one of ``content`` is text already."""
+    """Return the value of a parameter with its style; a value of ``content`` is text already."""
     if parameter.media:
         return _serialize_parameter(parameter), Style("simple", explode=False)
     return parameter.example, Style(parameter.style, parameter.explode)
 
 
 def _serialize_parameter(parameter: Parameter) -> str:
+    """Return the text of a parameter that ``content`` describes."""
     value = parameter.example
     if isinstance(value, str) and (not is_json(parameter.media) or value[:1] in ("{", "[")):
         return value
@@ -179,7 +186,7 @@ def _serialize_parameter(parameter: Parameter) -> str:
 
 
 def _write_query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
-    """Yield what a parameter adds to the query."""
+    """Yield what a parameter adds to the query: names with values, or a text with ``None``."""
     encode = make_query_encoder(reserved=parameter.allow_reserved)
     if parameter.location not in ("query", "querystring"):
         return
@@ -195,32 +202,34 @@ def _write_query(parameter: Parameter) -> Iterator[tuple[str, str | None]]:
 
 
 def _write_cookies(parameter: Parameter) -> Iterator[NameAndValue]:
+    """Yield names and values of the cookies of a parameter."""
     if parameter.serialized:
         for text in clean_header_value(parameter.serialized).split(";"):
-            name, _, value = text.strip().partition("=")
-            yield name, value
+            name, _, cookie_value = text.strip().partition("=")
+            yield name, cookie_value
         return
-    given, style = _get_styled_value(parameter)
+    value, style = _get_styled_value(parameter)
     encode = make_cookie_encoder(Style(parameter.style, parameter.explode))
-    for name, text in write_pairs(parameter.name, given, style, encode):
+    for name, text in write_pairs(parameter.name, value, style, encode):
         yield name, text.replace(";", "%3B")
 
 
 def _write_headers(
     parameters: Iterable[Parameter], credentials: Requirement
 ) -> Iterator[NameAndValue]:
-    """Yield the headers, those of the credentials first; none twice, none that clients set."""
-    seen = set(_SET_BY_CLIENTS)
+    """Yield headers, those of credentials first; no name twice, none that clients set."""
+    names_in_use = set(_SET_BY_CLIENTS)
     for name, value in (
         *_select_credentials(credentials, "header"),
         *_write_parameter_headers(parameters),
     ):
-        if name.lower() not in seen and HEADER_NAME.fullmatch(name):
-            seen.add(name.lower())
+        if name.lower() not in names_in_use and HEADER_NAME.fullmatch(name):
+            names_in_use.add(name.lower())
             yield name, value
 
 
 def _write_parameter_headers(parameters: Iterable[Parameter]) -> Iterator[NameAndValue]:
+    """Yield names and values of header parameters."""
     for parameter in (p for p in parameters if p.location == "header"):
         value, style = _get_styled_value(parameter)
         text = parameter.serialized or write_header(value, explode=style.explode)
@@ -229,7 +238,7 @@ def _write_parameter_headers(parameters: Iterable[Parameter]) -> Iterator[NameAn
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """What a security scheme sends."""
+    """What a security scheme adds to a request."""
 
     label: str
     """The scheme's name."""
@@ -238,34 +247,38 @@ class Credential:
     name: str
     """The name of the header, parameter or cookie."""
     value: str
-    """Its value with a placeholder: ``Bearer <token>``."""
+    """The value with a placeholder: ``Bearer <token>``."""
     placeholder: str
-    """``<token>``; no two credentials of a requirement have the same."""
+    """The placeholder, unique among the credentials of a requirement: ``<token>``."""
 
 
 def place_credentials(requirement: Requirement) -> tuple[Credential, ...]:
-    """Return what the schemes of *requirement* send; where two share a place, the first one's."""
-    found: dict[tuple[str, str], Credential] = {}
-    words: list[str] = []
+    """Return what the schemes of *requirement* add to a request.
+
+    Of several schemes that set the same header, parameter or cookie, the first one counts.
+    """
+    credentials: dict[tuple[str, str], Credential] = {}
+    placeholders: list[str] = []
     for scheme in requirement:
-        place, name, value = _place_credential(scheme)
-        key = (place, name.lower() if place == "header" else name)
-        if not place or key in found:
+        location, name, value = _place_credential(scheme)
+        key = (location, name.lower() if location == "header" else name)
+        if not location or key in credentials:
             continue
-        word = value[value.rindex("<") : -1]
-        words.append(word)
-        count = words.count(word)
-        placeholder = f"{word}-{count}>" if count > 1 else f"{word}>"
-        value = value.replace(f"{word}>", placeholder)
-        found[key] = Credential(scheme.name, place, name, value, placeholder)
-    return tuple(found.values())
+        # "<token" of "Bearer <token>"; a second one becomes "<token-2>".
+        stem = value[value.rindex("<") : -1]
+        placeholders.append(stem)
+        count = placeholders.count(stem)
+        placeholder = f"{stem}-{count}>" if count > 1 else f"{stem}>"
+        value = value.replace(f"{stem}>", placeholder)
+        credentials[key] = Credential(scheme.name, location, name, value, placeholder)
+    return tuple(credentials.values())
 
 
 def _place_credential(scheme: Scheme) -> tuple[str, str, str]:
-    """Return where a credential is sent, its name and its value with a placeholder.
+    """Return location, name and value of a credential, the value with a placeholder.
 
-    :returns: ``("header", "Authorization", "Bearer <token>")``; three empty texts for a
-        scheme that sends nothing.
+    :returns: ``("header", "Authorization", "Bearer <token>")``; empty texts for a scheme that
+        sends nothing.
     """
     if scheme.location in ("query", "header", "cookie"):
         return scheme.location, scheme.field, "<api-key>"
@@ -278,61 +291,66 @@ def _place_credential(scheme: Scheme) -> tuple[str, str, str]:
     return "", "", ""
 
 
-def _select_credentials(credentials: Requirement, wanted: str) -> Iterator[NameAndValue]:
+def _select_credentials(credentials: Requirement, location: str) -> Iterator[NameAndValue]:
+    """Yield names and values of the credentials in one location."""
     for credential in place_credentials(credentials):
-        if credential.location == wanted:
+        if credential.location == location:
             yield credential.name, credential.value
 
 
 def choose_media(contents: tuple[Media, ...]) -> Media | None:
-    """Return the first content that can be sent, JSON if there is one."""
+    """Return the first body that can be sent, JSON if there is one; ``None`` without any."""
     json_first = (m for m in contents if m.examples and is_json(m.type))
+    # Without an example, only a file can be sent.
     others = (m for m in contents if m.examples or not is_textual(m.type))
     return next(json_first, None) or next(others, None)
 
 
 def list_bodies(method: str, contents: tuple[Media, ...]) -> tuple[tuple[str, Media], ...]:
-    """Return the bodies that can be sent, with what each is called; the likeliest comes first.
+    """Return labels and bodies that can be sent, the most likely one first.
 
     There is one for each example of each media type.
     """
     first = None if method in METHODS_WITHOUT_BODY else choose_media(contents)
     if first is None:
         return ()
-    sendable_ = [m for m in contents if m is not first and (m.examples or not is_textual(m.type))]
-    found: dict[str, Media] = {}
-    for media in (first, *sendable_):
+    other_media = [m for m in contents if m is not first and (m.examples or not is_textual(m.type))]
+    bodies: dict[str, Media] = {}
+    for media in (first, *other_media):
         for example in media.examples or (None,):
-            names = (example.name if example else "", media.type if sendable_ else "")
+            names = (example.name if example else "", media.type if other_media else "")
             label = ", ".join(filter(None, names)) or media.type
-            found.setdefault(label, replace(media, examples=(example,) if example else ()))
-    return tuple(found.items())
+            bodies.setdefault(label, replace(media, examples=(example,) if example else ()))
+    return tuple(bodies.items())
 
 
 def make_body(media: Media) -> tuple[str, RequestBody]:
-    """Return media type and body of a content's first example; a file if it has none."""
-    kind = choose_concrete_type(media.type)
+    """Return media type and body for the first example; a file if there is no example."""
+    media_type = choose_concrete_type(media.type)
     if not media.examples:
-        return kind, FileBody(FILE_NAME)
-    return kind, _serialize_body(media.examples[0], media, kind)
+        return media_type, FileBody(FILE_NAME)
+    return media_type, _serialize_body(media.examples[0], media, media_type)
 
 
-def _serialize_body(example: Example, media: Media, kind: str) -> RequestBody:
+def _serialize_body(example: Example, media: Media, media_type: str) -> RequestBody:
+    """Return the body of an example in a media type."""
     value = example.value
-    if kind.lower().startswith("multipart/") and isinstance(value, (dict, list)):
+    if media_type.lower().startswith("multipart/") and isinstance(value, (dict, list)):
         return MultipartBody(tuple(write_form_parts(value, media.fields)))
-    if strip_parameters(kind) == URLENCODED and isinstance(value, dict):
+    if strip_parameters(media_type) == URLENCODED and isinstance(value, dict):
         return FormBody(tuple(write_form_pairs(value, media.fields)))
+    # A generated example of a binary type is a placeholder.
     is_file = value == "<binary>" or (example.is_generated and not isinstance(value, (dict, list)))
-    if is_file and not is_textual(kind):
+    if is_file and not is_textual(media_type):
         return FileBody(FILE_NAME)
     text = replace_unsendable(example.text)
-    if is_json_sequence(kind):  # a control character starts each text, which no page can show
+    if is_json_sequence(media_type):
         return TextBody("".join(f"\x1e{line}\n" for line in text.splitlines()))
-    return JsonBody(text) if is_json(kind) and _is_valid_json(text) else TextBody(text)
+    return JsonBody(text) if is_json(media_type) and _is_valid_json(text) else TextBody(text)
 
 
 def _is_valid_json(text: str) -> bool:
+    """Return whether a text is JSON without ``NaN`` and infinite numbers."""
     try:
         json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
@@ -341,4 +359,5 @@ def _is_valid_json(text: str) -> bool:
 
 
 def _refuse_constant(name: str) -> object:
+    """Raise `ValueError` for ``NaN`` and infinite numbers, which JSON does not have."""
     raise ValueError(name)

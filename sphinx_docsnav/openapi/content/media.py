@@ -1,4 +1,4 @@
-"""What a request or a response contains: media types with their schemas and examples."""
+"""Bodies of requests and responses: media types with their schemas, examples and form fields."""
 
 from __future__ import annotations
 
@@ -34,18 +34,20 @@ from sphinx_docsnav.openapi.content.value_reader import Reader, check_fields
 from sphinx_docsnav.openapi.spec_document import Located
 
 _NAME = re.compile(r"[^\w.:-]+")
+"""Characters that names of XML elements cannot contain."""
 
 _MAX_DEPTH = 20
+"""Number of levels of XML elements in an example."""
 
 MAX_MEDIA = 12
-"""How many media types of one content are shown."""
+"""Number of media types of one body on a page."""
 
 MAX_GENERATED_TEXT = 1_000
-"""How many characters an example has at most that is made from a schema shown elsewhere."""
+"""Length up to which an example of an error is on every page, in characters."""
 
 
 def write_xml(layout: Layout, parts: Parts, value: object) -> str:
-    """Return *value* as an XML document that fits the schema *parts*."""
+    """Return *value* as an XML document for the schema *parts*."""
     flat = layout.flat(parts)
     name = _read_xml_rules(flat).get("name") or flat.name or "root"
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _write_element(
@@ -54,61 +56,70 @@ def write_xml(layout: Layout, parts: Parts, value: object) -> str:
 
 
 def _write_element(layout: Layout, name: str, flat: Flat, value: object, depth: int) -> str:
-    rule = _read_xml_rules(flat)
-    tag = _make_tag(str(rule.get("name") or name), rule)
+    """Return *value* as an XML element with its children."""
+    xml_rules = _read_xml_rules(flat)
+    tag = _make_tag(str(xml_rules.get("name") or name), xml_rules)
     pad = "  " * depth
     if depth > _MAX_DEPTH:
         return f"{pad}<{tag}/>"
     if isinstance(value, list):
         return _write_list(layout, tag, flat, value, depth)
     if not isinstance(value, dict):
-        return f"{pad}<{tag}{_write_namespace(rule)}>{escape(_write_scalar(value))}</{tag}>"
-    attributes, inside, text = _write_namespace(rule), [], ""
+        return f"{pad}<{tag}{_write_namespace(xml_rules)}>{escape(_write_scalar(value))}</{tag}>"
+    attributes, inner_elements, text = _write_namespace(xml_rules), [], ""
     for key, item in value.items():
-        below = layout.flat(flat.properties[key]) if key in flat.properties else Flat()
-        own = _read_xml_rules(below)
-        kind = own.get("nodeType", "attribute" if own.get("attribute") is True else "")
-        if kind == "attribute":
-            attributes += (
-                f" {_make_tag(str(own.get('name') or key), own)}={quoteattr(_write_scalar(item))}"
-            )
-        elif kind in ("text", "cdata"):
+        property_schema = layout.flat(flat.properties[key]) if key in flat.properties else Flat()
+        property_rules = _read_xml_rules(property_schema)
+        # OpenAPI 3.2 has "nodeType", earlier versions only "attribute".
+        node_type = property_rules.get(
+            "nodeType", "attribute" if property_rules.get("attribute") is True else ""
+        )
+        if node_type == "attribute":
+            name = _make_tag(str(property_rules.get("name") or key), property_rules)
+            attributes += f" {name}={quoteattr(_write_scalar(item))}"
+        elif node_type in ("text", "cdata"):
             text += escape(_write_scalar(item))
         else:
-            inside.append(_write_element(layout, key, below, item, depth + 1))
-    if not inside:
+            inner_elements.append(_write_element(layout, key, property_schema, item, depth + 1))
+    if not inner_elements:
         return f"{pad}<{tag}{attributes}>{text}</{tag}>"
-    return "\n".join((f"{pad}<{tag}{attributes}>{text}", *inside, f"{pad}</{tag}>"))
+    return "\n".join((f"{pad}<{tag}{attributes}>{text}", *inner_elements, f"{pad}</{tag}>"))
 
 
 def _write_list(layout: Layout, tag: str, flat: Flat, value: list[object], depth: int) -> str:
-    """Return each item as an element; inside one element of their own if they are wrapped."""
+    """Return an element for each item, and one around them if the schema wraps them."""
     items = flat.schemas.get("items")
-    inner = layout.flat(items) if items else Flat()
-    rule = _read_xml_rules(flat)
-    wrapped = rule.get("wrapped") is True or rule.get("nodeType") == "element" or depth == 0
-    name = str(_read_xml_rules(inner).get("name") or tag)
-    below = depth + 1 if wrapped else depth
-    lines = [_write_element(layout, name, inner, item, below) for item in value]
-    if wrapped:
+    item_schema = layout.flat(items) if items else Flat()
+    xml_rules = _read_xml_rules(flat)
+    # A document has one root element, so a list at the top is always wrapped.
+    is_wrapped = (
+        xml_rules.get("wrapped") is True or xml_rules.get("nodeType") == "element" or depth == 0
+    )
+    name = str(_read_xml_rules(item_schema).get("name") or tag)
+    item_depth = depth + 1 if is_wrapped else depth
+    lines = [_write_element(layout, name, item_schema, item, item_depth) for item in value]
+    if is_wrapped:
         pad = "  " * depth
-        lines = [f"{pad}<{tag}{_write_namespace(rule)}>", *lines, f"{pad}</{tag}>"]
+        lines = [f"{pad}<{tag}{_write_namespace(xml_rules)}>", *lines, f"{pad}</{tag}>"]
     return "\n".join(lines)
 
 
 def _read_xml_rules(flat: Flat) -> dict[str, object]:
+    """Return the keyword ``xml`` of a schema."""
     rule = flat.keywords.get("xml")
     return rule if isinstance(rule, dict) else {}
 
 
-def _make_tag(name: str, rule: dict[str, object]) -> str:
-    prefix = rule.get("prefix")
-    full = f"{prefix}:{name}" if isinstance(prefix, str) and prefix else name
-    return _NAME.sub("-", full) or "item"
+def _make_tag(name: str, xml_rules: dict[str, object]) -> str:
+    """Return the name of an element with its prefix; invalid characters become dashes."""
+    prefix = xml_rules.get("prefix")
+    full_name = f"{prefix}:{name}" if isinstance(prefix, str) and prefix else name
+    return _NAME.sub("-", full_name) or "item"
 
 
-def _write_namespace(rule: dict[str, object]) -> str:
-    uri, prefix = rule.get("namespace"), rule.get("prefix")
+def _write_namespace(xml_rules: dict[str, object]) -> str:
+    """Return the attribute that declares a namespace, with a blank before it, or ``""``."""
+    uri, prefix = xml_rules.get("namespace"), xml_rules.get("prefix")
     if not isinstance(uri, str):
         return ""
     name = f"xmlns:{_NAME.sub('-', prefix)}" if isinstance(prefix, str) and prefix else "xmlns"
@@ -116,126 +127,133 @@ def _write_namespace(rule: dict[str, object]) -> str:
 
 
 def _write_scalar(value: object) -> str:
+    """Return a single value as XML has it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return "" if value is None else str(value)
 
 
 def read_content(layout: Layout, owner: Located, mode: Mode) -> tuple[Media, ...]:
-    """Return what the ``content`` of *owner* holds, in file order.
+    """Return the bodies under ``content`` of *owner* in file order.
 
-    Equal schemas under several media types are laid out once: the others link there.
+    A schema that occurs in several media types is expanded once; the others link to it.
     """
     reader = layout.reader
     contents: list[Media] = []
-    for kind, media in reader.entries(owner, "content"):
+    for media_type, media in reader.entries(owner, "content"):
         if len(contents) == MAX_MEDIA:
             reader.report(f"more than {MAX_MEDIA} media types, the rest left out", media)
             break
-        contents.append(_read_media(layout, kind, media, mode))
+        contents.append(_read_media(layout, media_type, media, mode))
     return tuple(contents)
 
 
-def _read_media(layout: Layout, kind: str, media: Located, mode: Mode) -> Media:
+def _read_media(layout: Layout, media_type: str, media: Located, mode: Mode) -> Media:
+    """Return the body in one media type."""
     check_fields(layout.reader, media, "media type")
-    if "/" not in kind:
-        message = f"{shorten(kind, 40)!r} is no media type; shown as written"
+    if "/" not in media_type:
+        message = f"{shorten(media_type, 40)!r} is no media type; shown as written"
         layout.reader.report(f"{message}; write a name such as 'application/json'", media)
-    schema, stream = media.child("schema"), False
+    schema, is_stream = media.child("schema"), False
     if schema is None:
-        schema, stream = media.child("itemSchema"), media.child("itemSchema") is not None
+        schema, is_stream = media.child("itemSchema"), media.child("itemSchema") is not None
     view = layout.make_view((schema,), mode) if schema else None
-    examples = tuple(read_examples(layout, media, kind, mode))
+    examples = tuple(read_examples(layout, media, media_type, mode))
     if view is not None and view.links and not view.fields and not layout.max_own_fields:
-        # The page of the schema has that of an error, once.
+        # Errors have the same schema in all operations, whose page has the example.
         examples = tuple(
             e for e in examples if not (e.is_generated and len(e.text) > MAX_GENERATED_TEXT)
         )
     return Media(
-        shorten(kind, 120),
+        shorten(media_type, 120),
         view,
-        stream,
+        is_stream,
         examples,
         tuple(_describe_encodings(layout, media)),
-        read_form_fields(layout, media, kind) if mode is Mode.REQUEST else (),
+        read_form_fields(layout, media, media_type) if mode is Mode.REQUEST else (),
     )
 
 
-def read_examples(layout: Layout, media: Located, kind: str, mode: Mode) -> Iterator[Example]:
-    """Yield the examples of a media type, else one made from its schema."""
+def read_examples(layout: Layout, media: Located, media_type: str, mode: Mode) -> Iterator[Example]:
+    """Yield the examples of a body, or examples generated from its schema if it has none."""
     value = media.value if isinstance(media.value, dict) else {}
     schema = media.child("schema") or media.child("itemSchema")
-    writer = _MediaWriter(layout, (schema,) if schema else (), kind)
+    writer = _MediaWriter(layout, (schema,) if schema else (), media_type)
     if "example" in value:
         yield writer.write_example("", value["example"])
         return
-    found = False
+    has_examples = False
     for name, entry in layout.reader.entries(media, "examples"):
-        found = True
+        has_examples = True
         yield _read_named_example(layout.reader, name, entry, writer)
-    if not found and schema is not None:
-        for name, made in make_examples(
+    if not has_examples and schema is not None:
+        for name, example_value in make_examples(
             layout.flat, (schema,), mode, only_required=layout.only_required
         ):
-            yield replace(writer.write_example(name, made), is_generated=True)
+            yield replace(writer.write_example(name, example_value), is_generated=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _MediaWriter:
-    """Writes the examples of one media type."""
+    """Serializes the examples of one media type."""
 
     layout: Layout
     parts: Parts
-    """The schema; empty without one."""
+    """The schema; empty if there is none."""
     media_type: str
 
-    def write_example(self, label: str, value: object, about: str = "") -> Example:
-        """Return an example of *value*; what XML has no text for is written by the schema."""
+    def write_example(self, label: str, value: object, description: str = "") -> Example:
+        """Return an example of *value*; XML is written as its schema describes it."""
         if is_xml(self.media_type) and not isinstance(value, str):
             text, language = write_xml(self.layout, self.parts, value), "xml"
         else:
             text, language = serialize_example(value, self.media_type)
-        return Example(label, value, text, language, about)
+        return Example(label, value, text, language, description)
 
 
 def _read_named_example(reader: Reader, name: str, entry: Located, writer: _MediaWriter) -> Example:
-    summary, about = reader.text(entry, "summary"), reader.text(entry, "description")
-    found = _read_example(reader, summary or name, entry, writer, about)
-    return replace(found, summary=" ".join(summary.split()))
+    """Return an entry of ``examples``."""
+    summary, description = reader.text(entry, "summary"), reader.text(entry, "description")
+    example = _read_example(reader, summary or name, entry, writer, description)
+    return replace(example, summary=" ".join(summary.split()))
 
 
 def _read_example(
-    reader: Reader, label: str, entry: Located, writer: _MediaWriter, about: str
+    reader: Reader, label: str, entry: Located, writer: _MediaWriter, description: str
 ) -> Example:
+    """Return an Example Object with the text or URL that it has."""
     value = entry.value if isinstance(entry.value, dict) else {}
+    # OpenAPI 3.2: the text as it is sent.
     if isinstance(value.get("serializedValue"), str):
         text, language = value["serializedValue"], serialize_example("", writer.media_type)[1]
-        return Example(label, value.get("dataValue", MISSING), text, language, about)
+        return Example(label, value.get("dataValue", MISSING), text, language, description)
     for key in ("value", "dataValue"):
         if key in value:
-            return writer.write_example(label, value[key], about)
-    return Example(label, MISSING, "", "text", about, url=reader.text(entry, "externalValue"))
+            return writer.write_example(label, value[key], description)
+    return Example(label, MISSING, "", "text", description, url=reader.text(entry, "externalValue"))
 
 
-def serialize_example(value: object, kind: str) -> tuple[str, str]:
-    """Return *value* serialized as *kind*, and the language for highlighting."""
-    if isinstance(value, str) and not is_json(kind):
-        return value, "xml" if is_xml(kind) else "text"
-    if is_json_lines(kind) or is_json_sequence(kind):
+def serialize_example(value: object, media_type: str) -> tuple[str, str]:
+    """Return *value* as text of a media type, and the name of the Pygments lexer."""
+    if isinstance(value, str) and not is_json(media_type):
+        return value, "xml" if is_xml(media_type) else "text"
+    if is_json_lines(media_type) or is_json_sequence(media_type):
         items = value if isinstance(value, list) else [value]
         return "\n".join(_write_json_line(item) for item in items), "json"
     text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
+    # Some authors write JSON as a text; it is not quoted again.
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        return value, "json"  # an example that is JSON already, written as text
+        return value, "json"
     return text, "json"
 
 
 def _write_json_line(value: object) -> str:
+    """Return *value* as JSON in one line."""
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _describe_encodings(layout: Layout, media: Located) -> Iterator[tuple[str, str]]:
-    """Yield for each part of a form how it is sent."""
+    """Yield the name of each part of a form with a description of its encoding."""
     reader = layout.reader
     for name, entry in reader.entries(media, "encoding"):
         yield name, _describe_encoding(layout, entry)
@@ -247,35 +265,39 @@ def _describe_encodings(layout: Layout, media: Located) -> Iterator[tuple[str, s
 
 
 def _describe_encoding(layout: Layout, entry: Located) -> str:
+    """Return the description of an Encoding Object: media type, headers and style."""
     reader = layout.reader
-    words = [reader.text(entry, "contentType")]
+    phrases = [reader.text(entry, "contentType")]
     headers = [_describe_header(layout, *header) for header in reader.entries(entry, "headers")]
     if headers:
-        words.append(f"with headers {', '.join(headers)}")
+        phrases.append(f"with headers {', '.join(headers)}")
     style = reader.text(entry, "style")
     if style:
-        words.append(f"style {style}")
+        phrases.append(f"style {style}")
     if isinstance(entry.value, dict) and "explode" in entry.value:
-        words.append("exploded" if reader.flag(entry, "explode") else "not exploded")
+        phrases.append("exploded" if reader.flag(entry, "explode") else "not exploded")
     if reader.flag(entry, "allowReserved"):
-        words.append("reserved characters as they are")
-    return shorten(", ".join(word for word in words if word), 1_000)
+        phrases.append("reserved characters as they are")
+    return shorten(", ".join(phrase for phrase in phrases if phrase), 1_000)
 
 
 def _describe_header(layout: Layout, name: str, header: Located) -> str:
-    """Return a header of a part: ``X-Sum (string, required, The checksum)``."""
+    """Return a header of a part in words: ``X-Sum (string, required, The checksum)``."""
     reader, schema = layout.reader, header.child("schema")
-    words = [
+    phrases = [
         write_type_label(layout.flat, layout.flat((schema,))) if schema else "",
         "required" if reader.flag(header, "required") else "",
         reader.text(header, "description").strip().rstrip("."),
     ]
-    told = ", ".join(filter(None, words))
-    return f"{name} ({told})" if told else name
+    details = ", ".join(filter(None, phrases))
+    return f"{name} ({details})" if details else name
 
 
 def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormField, ...]:
-    """Return how the fields of *media* are sent; nothing if *kind* is no form."""
+    """Return how the fields of a form are sent; nothing if the media type is no form.
+
+    :param kind: the media type.
+    """
     if not is_form(kind):
         return ()
     schema = media.child("schema")
@@ -292,7 +314,7 @@ def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormFie
 
 
 def _list_properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
-    """Yield the properties of a schema, with those of its first options."""
+    """Yield the properties of a schema, and those of the first option of a choice."""
     for choice in flat.choices[:1]:
         yield from _list_properties(layout, layout.flat(choice.options[0]))
     for name, parts in flat.properties.items():
@@ -300,37 +322,41 @@ def _list_properties(layout: Layout, flat: Flat) -> Iterator[tuple[str, Flat]]:
 
 
 def _read_form_field(layout: Layout, name: str, flat: Flat, encoding: Located | None) -> FormField:
+    """Return how one field is sent."""
     items = flat.schemas.get("items")
-    single = layout.flat(items) if items and flat.types == ("array",) else flat
-    is_file = is_file_schema(single.keywords, single.types)
-    own = single.keywords.get("contentMediaType")
-    kind = own if isinstance(own, str) and is_file else ""
+    # A list is sent item by item.
+    item_schema = layout.flat(items) if items and flat.types == ("array",) else flat
+    is_file = is_file_schema(item_schema.keywords, item_schema.types)
+    content_media_type = item_schema.keywords.get("contentMediaType")
+    default_type = content_media_type if isinstance(content_media_type, str) and is_file else ""
     if encoding is None:
-        return FormField(name, is_file, kind)
-    kinds = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
-    sent = next((k for k in kinds if k and "*" not in k), kind)
-    if single.types in ((), ("string",)) and "contentEncoding" not in single.keywords:
-        is_file = is_file or (bool(kinds[0]) and not is_textual(kinds[0]))
+        return FormField(name, is_file, default_type)
+    content_types = [k.strip() for k in layout.reader.text(encoding, "contentType").split(",")]
+    # A range such as image/* cannot be sent.
+    content_type = next((k for k in content_types if k and "*" not in k), default_type)
+    if item_schema.types in ((), ("string",)) and "contentEncoding" not in item_schema.keywords:
+        is_file = is_file or (bool(content_types[0]) and not is_textual(content_types[0]))
     return FormField(
         name,
         is_file,
-        sent,
+        content_type,
         _read_field_style(layout, encoding),
         tuple(_read_part_headers(layout, encoding)),
     )
 
 
 def _read_field_style(layout: Layout, encoding: Located) -> Style | None:
-    """Return the style of a field; None if its media type decides instead."""
+    """Return the style of a field, ``None`` if its media type determines how it is written."""
     value = encoding.value if isinstance(encoding.value, dict) else {}
     if not {"style", "explode", "allowReserved"} & value.keys():
         return None
     name = layout.reader.text(encoding, "style") or "form"
-    given = value.get("explode")
-    return Style(name, given if isinstance(given, bool) else name == "form")
+    explode = value.get("explode")
+    return Style(name, explode if isinstance(explode, bool) else name == "form")
 
 
 def _read_part_headers(layout: Layout, encoding: Located) -> Iterator[NameAndValue]:
+    """Yield headers of a part that have an example or are required."""
     for name, entry in layout.reader.entries(encoding, "headers"):
         if name.lower() in ("content-type", "content-disposition"):
             continue
@@ -338,6 +364,7 @@ def _read_part_headers(layout: Layout, encoding: Located) -> Iterator[NameAndVal
         schema = entry.child("schema")
         if value is MISSING and schema is not None:
             value = find_own_example(layout.flat((schema,)))
+            # Optional headers without an example are not sent.
             if value is MISSING and layout.reader.flag(entry, "required"):
                 value = make_example(
                     layout.flat, (schema,), Mode.REQUEST, only_required=layout.only_required

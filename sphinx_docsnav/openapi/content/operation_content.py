@@ -1,4 +1,4 @@
-"""The page of an operation as plain values, read from its specification."""
+"""The content of an operation's page: parameters, bodies, responses, callbacks and samples."""
 
 from __future__ import annotations
 
@@ -53,24 +53,29 @@ from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation
 
 MAX_RESPONSES = 60
-"""How many responses of one operation are shown."""
+"""Number of responses of one operation on a page."""
 
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default", re.IGNORECASE)
+"""The keys of responses that OpenAPI allows."""
 
 _REQUEST_BUDGET = 80
+"""Number of fields of a request up to which components are expanded."""
 
 _RESPONSE_BUDGET = 20
-"""Many operations return the same objects: the page of a schema has what is inside them."""
+"""Number of fields of a response up to which components are expanded. Many operations return the
+same objects, whose pages have the fields."""
 
 _NESTED_CALLBACKS = 2
+"""Number of callbacks inside callbacks that are shown."""
 
 _KEYS_TO_OPERATION = 3
+"""Number of keys that lead to an operation: ``paths``, the path, the method."""
 
 LOCATIONS = ("path", "query", "querystring", "header", "cookie")
-"""Where parameters are, in the order of the page."""
+"""The locations of parameters, in the order of the page."""
 
 _OPENAPI_2_LOCATIONS = ("body", "formData")
-"""Where parameters of OpenAPI 2 can be."""
+"""Locations of parameters in OpenAPI 2."""
 
 _STYLES = {
     "path": "simple",
@@ -79,6 +84,7 @@ _STYLES = {
     "cookie": "form",
     "querystring": "",
 }
+"""The default style by location. Source: OpenAPI 3.2, Parameter Object."""
 
 _ALLOWED_STYLES = {
     "path": ("simple", "label", "matrix"),
@@ -86,33 +92,35 @@ _ALLOWED_STYLES = {
     "header": ("simple",),
     "cookie": ("form", "cookie"),
 }
+"""The styles of each location."""
 
 _STANDARD_HEADERS = {
     "accept": "OpenAPI takes this header from the media types of the responses",
     "content-type": "OpenAPI takes this header from the media type of the request body",
     "authorization": "OpenAPI takes this header from the security schemes",
 }
+"""Notes for headers that OpenAPI describes elsewhere and ignores as parameters."""
 
 
 def read_operation(
     operation: Operation,
-    tell: ReportProblem,
+    report_problem: ReportProblem,
     *,
     samples: SampleSettings = DEFAULT_SAMPLES,
     pages: Mapping[int, str] = MappingProxyType({}),
-    is_sent: bool = False,
+    only_request: bool = False,
 ) -> Content:
     """Return the content of the page of *operation*.
 
-    :param tell: called for each problem in the specification.
-    :param samples: what the site wants of the request samples.
+    :param report_problem: receives each problem in the specification.
+    :param samples: options for request samples.
     :param pages: docnames of the pages of schemas, by the identity of a value.
-    :param is_sent: only the request is wanted, and schemas are not laid out.
+    :param only_request: whether only the request is needed, so that no schema is laid out.
     """
     specification = operation.specification
     flats = specification.get_flat_schemas(pages)
-    layout = Layout(Reader(specification.resolver, tell), pages=pages, flats=flats)
-    layout.has_views = not is_sent
+    layout = Layout(Reader(specification.resolver, report_problem), pages=pages, flats=flats)
+    layout.has_views = not only_request
     layout.version_marks = get_version_marks(specification)
     layout.only_required = samples.defaults == "required"
     page = _OperationReader(
@@ -125,7 +133,7 @@ def read_operation(
 
 
 class _OperationReader:
-    """Reads one page."""
+    """Reads operations, and the webhooks and callbacks of a page."""
 
     def __init__(self, layout: Layout, root: Located, wanted: SampleSettings) -> None:
         self.reader = layout.reader
@@ -142,38 +150,53 @@ class _OperationReader:
         webhook: bool = False,
         depth: int = 0,
     ) -> Content:
-        """Return the content of an operation, of a webhook or of a callback."""
+        """Return the content of an operation, a webhook or a callback.
+
+        :param name: method in upper case, and path.
+        :param depth: 0 for the operation of the page, more for callbacks.
+        """
         reader = self.reader
         method, path = name
         check_fields(reader, operation, "operation")
         check_fields(reader, item, "path item")
         base = self.root.document.name if "://" in self.root.document.name else ""
-        incoming = webhook or depth > 0
-        servers = () if incoming else read_servers(reader, (operation, item, self.root), base)
-        security = () if incoming else read_security(reader, operation, self.root)
-        self.layout.budget, self.layout.is_outgoing = _REQUEST_BUDGET, not incoming
+        is_incoming = webhook or depth > 0
+        servers = () if is_incoming else read_servers(reader, (operation, item, self.root), base)
+        security = () if is_incoming else read_security(reader, operation, self.root)
+        self.layout.budget, self.layout.is_outgoing = _REQUEST_BUDGET, not is_incoming
         self.layout.max_own_fields = sys.maxsize
         parameters = read_parameters(self.layout, (item, operation))
-        # The API sends what an incoming request has, so that is what it returns elsewhere.
-        asked, answered = Mode.REQUEST, Mode.RESPONSE
-        asked, answered = (answered, asked) if incoming else (asked, answered)
-        body = self.read_body(operation, asked)
-        responses = tuple(self.read_responses(operation, answered)) if self.layout.has_views else ()
+        # The API sends the body of an incoming request, which is its response elsewhere.
+        request_mode, response_mode = Mode.REQUEST, Mode.RESPONSE
+        request_mode, response_mode = (
+            (response_mode, request_mode) if is_incoming else (request_mode, response_mode)
+        )
+        body = self.read_body(operation, request_mode)
+        responses = (
+            tuple(self.read_responses(operation, response_mode)) if self.layout.has_views else ()
+        )
         samples = read_author_samples(reader, operation)
-        first: Request | None = None
-        if not incoming:
+        request: Request | None = None
+        # Samples for each body with each alternative of credentials; the first is the default.
+        if not is_incoming:
             address = choose_base_url(servers) + (path if path.startswith("/") else f"/{path}")
-            used = choose_parameters(parameters, self.sample_settings.defaults)
+            sent_parameters = choose_parameters(parameters, self.sample_settings.defaults)
             bodies = [media for _, media in list_bodies(method, body.contents if body else ())]
-            first, *others = [
-                make_request(method, address, parameters=used, credentials=needed, media=media)
+            request, *others = [
+                make_request(
+                    method,
+                    address,
+                    parameters=sent_parameters,
+                    credentials=requirement,
+                    media=media,
+                )
                 for media in bodies or (None,)
-                for needed in security or ((),)
+                for requirement in security or ((),)
             ][:MAX_ALTERNATIVES]
-            written = {sample.label for sample in samples}
+            author_labels = {sample.label for sample in samples}
             languages = self.sample_settings.languages if self.sample_settings.generated else ()
-            generated = write_samples(first, languages, tuple(others))
-            samples += tuple(sample for sample in generated if sample.label not in written)
+            generated = write_samples(request, languages, tuple(others))
+            samples += tuple(sample for sample in generated if sample.label not in author_labels)
         docs = reader.child(operation, "externalDocs")
         return Content(
             method,
@@ -193,7 +216,7 @@ class _OperationReader:
             tuple(self.read_callbacks(operation, depth)) if self.layout.has_views else (),
             samples,
             self.layout.find_versions(operation),
-            first,
+            request,
         )
 
     def list_descriptions(
@@ -201,7 +224,7 @@ class _OperationReader:
     ) -> Iterator[str]:
         """Yield the descriptions of the operation, then those of its path.
 
-        :param is_page: the page has the summary of the path already.
+        :param is_page: whether the page shows the summary of the path elsewhere.
         """
         yield self.reader.text(operation, "description")
         summary = self.reader.text(item, "summary")
@@ -210,7 +233,7 @@ class _OperationReader:
         yield self.reader.text(item, "description")
 
     def read_body(self, operation: Located, mode: Mode) -> Body | None:
-        """Return the request body, None if there is none."""
+        """Return the request body, ``None`` if there is none."""
         body = self.reader.child(operation, "requestBody")
         if body is None:
             return None
@@ -233,7 +256,7 @@ class _OperationReader:
                 message = f"{status!r} is no status of a response; shown as written"
                 self.reader.report(f"{message}; write '200', '2XX' or 'default'", entry)
             check_fields(self.reader, entry, "response")
-            # Errors are the same for all operations, and few readers look at their fields here.
+            # Errors have the same fields in all operations, so these are on one page.
             is_error = mode is Mode.RESPONSE and status[:1] not in "123"
             self.layout.budget = self.layout.max_own_fields = 0 if is_error else _RESPONSE_BUDGET
             yield Response(
@@ -250,22 +273,22 @@ class _OperationReader:
         for name, entry in self.reader.entries(response, "links"):
             parameters = entry.child("parameters")
             pairs = parameters.value if parameters and isinstance(parameters.value, dict) else {}
-            sent = [(str(key), str(value)) for key, value in pairs.items()]
+            values = [(str(key), str(value)) for key, value in pairs.items()]
             if isinstance(entry.value, dict) and "requestBody" in entry.value:
-                sent.append(("the body", str(entry.value["requestBody"])))
+                values.append(("the body", str(entry.value["requestBody"])))
             server = self.reader.child(entry, "server")
             if server is not None and self.reader.text(server, "url"):
-                sent.append(("server", self.reader.text(server, "url")))
+                values.append(("server", self.reader.text(server, "url")))
             yield Link(
                 name,
                 self.reader.text(entry, "operationId")
                 or _name_linked_operation(self.reader.text(entry, "operationRef")),
                 self.reader.text(entry, "description"),
-                tuple(sent),
+                tuple(values),
             )
 
     def read_callbacks(self, operation: Located, depth: int) -> Iterator[Callback]:
-        """Yield each request of each callback; callbacks of callbacks only so deep."""
+        """Yield each request of each callback, and of callbacks inside them to a limited depth."""
         if depth >= _NESTED_CALLBACKS:
             return
         for name, callback in self.reader.entries(operation, "callbacks"):
@@ -273,111 +296,125 @@ class _OperationReader:
                 for method in self.list_methods(item):
                     inner = self.reader.child(item, method)
                     if inner is not None:
-                        words = (method.upper(), expression)
-                        content = self.read(inner, item, words, depth=depth + 1)
+                        name_of_request = (method.upper(), expression)
+                        content = self.read(inner, item, name_of_request, depth=depth + 1)
                         yield Callback(name, expression, content)
 
     def list_path_items(self, callback: Located) -> Iterator[tuple[str, Located]]:
-        """Yield the path items of a callback by their expressions."""
+        """Yield the path items of a callback with their expressions."""
         if isinstance(callback.value, dict):
             for expression in callback.value:
                 child = callback.child(expression)
-                found = self.reader.follow(child) if child else None
-                if found is not None and isinstance(found.value, dict):
-                    yield str(expression), found
+                path_item = self.reader.follow(child) if child else None
+                if path_item is not None and isinstance(path_item.value, dict):
+                    yield str(expression), path_item
 
     def list_methods(self, item: Located) -> Keys:
-        """Return the methods of a path item."""
+        """Return the methods of a path item that have an operation."""
         return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
 
 
 def _name_linked_operation(reference: str) -> str:
-    """Return ``GET /pets`` for ``#/paths/~1pets/get``; other references as they are."""
+    """Return ``GET /pets`` for ``#/paths/~1pets/get``, and other references unchanged."""
     keys = parse_fragment(reference.removeprefix("#")) if reference.startswith("#/paths/") else ()
     return f"{keys[2].upper()} {keys[1]}" if keys and len(keys) == _KEYS_TO_OPERATION else reference
 
 
 def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parameter, ...]:
-    """Return the parameters of path item and operation; the operation's replace equal ones."""
-    found: dict[tuple[str, str], Parameter] = {}
+    """Return the parameters of an operation in the order of `LOCATIONS`.
+
+    :param levels: path item and operation; a parameter of the operation replaces one of the path
+        item with the same name and location.
+    """
+    parameters: dict[tuple[str, str], Parameter] = {}
     for level in levels:
-        own: set[tuple[str, str]] = set()
+        level_keys: set[tuple[str, str]] = set()
         for entry in layout.reader.items(level, "parameters"):
             key = _read_location_and_name(layout.reader, entry)
             if key is None:
                 continue
-            place, name = key
-            if key in own:
+            location, name = key
+            if key in level_keys:
                 layout.reader.report(
-                    f"there are two {place} parameters {name!r}; the last one is shown; "
+                    f"there are two {location} parameters {name!r}; the last one is shown; "
                     "remove or rename the other",
                     entry,
                 )
-            own.add(key)
-            if place == "header" and not HEADER_NAME.fullmatch(name):
+            level_keys.add(key)
+            if location == "header" and not HEADER_NAME.fullmatch(name):
                 layout.reader.report(
                     f"no header can have the name {name!r}, so samples leave it out; use "
                     "letters, digits and hyphens",
                     entry,
                 )
-            found[key] = _read_parameter(layout, entry, name, place, Mode.REQUEST)
-    return tuple(sorted(found.values(), key=lambda p: LOCATIONS.index(p.location)))
+            parameters[key] = _read_parameter(layout, entry, name, location, Mode.REQUEST)
+    return tuple(sorted(parameters.values(), key=lambda p: LOCATIONS.index(p.location)))
 
 
 def _read_location_and_name(reader: Reader, entry: Located) -> tuple[str, str] | None:
-    """Return where a parameter is and its name; ``None``, with a message, without one of them."""
+    """Return location and name of a parameter, ``None`` after a message if one is missing."""
     if not isinstance(entry.value, dict):
         reader.report("expected a parameter object; left out", entry)
         return None
-    meant = check_fields(reader, entry, "parameter")
-    place, name = reader.text(entry, "in"), reader.text(entry, "name")
-    called = f"parameter {name!r}" if name else "parameter"
-    if (not name and "name" in meant) or (not place and "in" in meant):
+    misspelled_fields = check_fields(reader, entry, "parameter")
+    location, name = reader.text(entry, "in"), reader.text(entry, "name")
+    label = f"parameter {name!r}" if name else "parameter"
+    # A misspelled field was reported already.
+    if (not name and "name" in misspelled_fields) or (not location and "in" in misspelled_fields):
         return None
     if not name:
         reader.report("this parameter has no 'name'; left out; add one", entry)
-    elif not place:
-        where = f"write {listing(LOCATIONS, 'or')}"
+    elif not location:
+        locations_hint = f"write {listing(LOCATIONS, 'or')}"
         reader.report(
-            f"{called} has no 'in', which says where it is sent; left out; {where}", entry
+            f"{label} has no 'in', which says where it is sent; left out; {locations_hint}", entry
         )
-    elif place not in LOCATIONS:
-        old = "describe it in 'requestBody'" if place in _OPENAPI_2_LOCATIONS else ""
-        near = old or did_you_mean(place, LOCATIONS) or f"write {listing(LOCATIONS, 'or')}"
-        reader.report(f"unknown place {place!r} of {called}; left out; {near}", entry)
+    elif location not in LOCATIONS:
+        remedy = "describe it in 'requestBody'" if location in _OPENAPI_2_LOCATIONS else ""
+        hint = remedy or did_you_mean(location, LOCATIONS) or f"write {listing(LOCATIONS, 'or')}"
+        reader.report(f"unknown place {location!r} of {label}; left out; {hint}", entry)
     else:
-        return place, name
+        return location, name
     return None
 
 
 def read_headers(layout: Layout, owner: Located) -> tuple[Parameter, ...]:
-    """Return the headers of a response or of an encoding."""
-    found = []
+    """Return the headers of a response or of a part."""
+    headers = []
     for name, entry in layout.reader.entries(owner, "headers"):
         if name.lower() != "content-type" and isinstance(entry.value, dict):
             check_fields(layout.reader, entry, "header")
-            found.append(_read_parameter(layout, entry, name, "header", Mode.RESPONSE))
-    return tuple(found)
+            headers.append(_read_parameter(layout, entry, name, "header", Mode.RESPONSE))
+    return tuple(headers)
 
 
-def _read_parameter(layout: Layout, entry: Located, name: str, place: str, mode: Mode) -> Parameter:
+def _read_parameter(
+    layout: Layout, entry: Located, name: str, location: str, mode: Mode
+) -> Parameter:
+    """Return a parameter of a request, or a header of a response."""
     reader = layout.reader
     schema = entry.child("schema")
     contents = () if schema else read_content(layout, entry, mode)
     view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
     view = view or FieldView("any")
-    style = _read_style(reader, entry, place)
+    style = _read_style(reader, entry, location)
     value = entry.value if isinstance(entry.value, dict) else {}
     explode = value.get("explode")
     is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
-    shown = next((media for _, media in reader.entries(entry, "content") if contents), entry)
-    given = list(_list_examples(layout, shown))
-    serialized = "" if given else _find_serialized_example(reader, shown)
-    made: object = MISSING
-    if schema and not given:
-        made = make_example(layout.flat, (schema,), mode, only_required=layout.only_required)
+    # Examples of a parameter with "content" are in its media type.
+    example_holder = next(
+        (media for _, media in reader.entries(entry, "content") if contents), entry
+    )
+    own_examples = list(_list_examples(layout, example_holder))
+    serialized = "" if own_examples else _find_serialized_example(reader, example_holder)
+    example_value: object = MISSING
+    if schema and not own_examples:
+        example_value = make_example(
+            layout.flat, (schema,), mode, only_required=layout.only_required
+        )
     if not schema and contents and contents[0].examples:
-        made = contents[0].examples[0].value
+        example_value = contents[0].examples[0].value
+    # Description, deprecation and examples of the parameter precede those of its schema.
     view = replace(
         view,
         description="\n\n".join(
@@ -385,30 +422,30 @@ def _read_parameter(layout: Layout, entry: Located, name: str, place: str, mode:
                 None,
                 (
                     _join_unless_repeated(reader.text(entry, "description"), view.description),
-                    _describe_examples(reader, shown),
+                    _describe_examples(reader, example_holder),
                 ),
             )
         ),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         since=layout.find_versions(entry),
         facts=(
-            *(fact for fact in view.facts if fact.kind != "example" or not given),
+            *(fact for fact in view.facts if fact.kind != "example" or not own_examples),
             *_list_parameter_facts(
                 layout,
                 entry,
-                given or ([serialized] if serialized else []),
-                place,
-                style="" if style == _STYLES[place] else style,
+                own_examples or ([serialized] if serialized else []),
+                location,
+                style="" if style == _STYLES[location] else style,
             ),
         ),
     )
     return Parameter(
         name,
-        place,
-        reader.flag(entry, "required") or place == "path",
+        location,
+        reader.flag(entry, "required") or location == "path",
         view,
-        given[0] if given else made,
-        bool(given or serialized),
+        own_examples[0] if own_examples else example_value,
+        bool(own_examples or serialized),
         contents[0].type if contents else "",
         style,
         is_exploded,
@@ -418,45 +455,52 @@ def _read_parameter(layout: Layout, entry: Located, name: str, place: str, mode:
     )
 
 
-def _join_unless_repeated(own: str, of_schema: str) -> str:
-    """Return what a parameter and its schema say, without what one of them repeats."""
-    told, more = (" ".join(text.split()).rstrip(".") for text in (own, of_schema))
-    if more in told:
-        return own
-    return of_schema if told in more else f"{own.rstrip()}\n\n{of_schema}"
+def _join_unless_repeated(own_text: str, schema_text: str) -> str:
+    """Return the descriptions of a parameter and of its schema, unless one repeats the other."""
+    plain_own, plain_schema = (
+        " ".join(text.split()).rstrip(".") for text in (own_text, schema_text)
+    )
+    if plain_schema in plain_own:
+        return own_text
+    return schema_text if plain_own in plain_schema else f"{own_text.rstrip()}\n\n{schema_text}"
 
 
 def _describe_examples(reader: Reader, entry: Located) -> str:
-    """Return what is said about the examples of a parameter, as a list."""
+    """Return summaries and descriptions of a parameter's examples as a Markdown list."""
     lines = []
-    for name, named in reader.entries(entry, "examples"):
-        about = [reader.text(named, key) for key in ("summary", "description")]
-        fields = named.value if isinstance(named.value, dict) else {}
+    for name, example_entry in reader.entries(entry, "examples"):
+        texts = [reader.text(example_entry, key) for key in ("summary", "description")]
+        fields = example_entry.value if isinstance(example_entry.value, dict) else {}
         value = next((fields[key] for key in ("value", "dataValue") if key in fields), name)
         text = shorten(write_value(value), SHORT_VALUE)
-        words = ". ".join(" ".join(each.split()).rstrip(".") for each in about if each.strip())
-        if "`" not in text and (words or (name != text and value is not name)):
-            lines.append(f"* ``{text}``: {words or name}")
+        description = ". ".join(
+            " ".join(text_part.split()).rstrip(".") for text_part in texts if text_part.strip()
+        )
+        if "`" not in text and (description or (name != text and value is not name)):
+            lines.append(f"* ``{text}``: {description or name}")
     return "\n".join(lines)
 
 
-def _read_style(reader: Reader, entry: Located, place: str) -> str:
-    """Return the style of a parameter; the usual one if the place has no such style."""
-    usual = _STYLES[place]
-    style = reader.text(entry, "style") or usual
-    allowed = _ALLOWED_STYLES.get(place, ())
-    if style in allowed or not allowed:
+def _read_style(reader: Reader, entry: Located, location: str) -> str:
+    """Return the style of a parameter; the default if its location does not have that style."""
+    default_style = _STYLES[location]
+    style = reader.text(entry, "style") or default_style
+    allowed_styles = _ALLOWED_STYLES.get(location, ())
+    if style in allowed_styles or not allowed_styles:
         return style
-    reader.report(f"no {place} parameter has the style {style!r}; {usual!r} is used", entry)
-    return usual
+    reader.report(
+        f"no {location} parameter has the style {style!r}; {default_style!r} is used", entry
+    )
+    return default_style
 
 
 def _list_examples(layout: Layout, entry: Located) -> Iterator[object]:
+    """Yield the values of a parameter's examples."""
     value = entry.value
     if isinstance(value, dict) and "example" in value:
         yield value["example"]
-    for _, named in layout.reader.entries(entry, "examples"):
-        fields = named.value if isinstance(named.value, dict) else {}
+    for _, example_entry in layout.reader.entries(entry, "examples"):
+        fields = example_entry.value if isinstance(example_entry.value, dict) else {}
         for key in ("value", "dataValue"):
             if key in fields:
                 yield fields[key]
@@ -464,29 +508,32 @@ def _list_examples(layout: Layout, entry: Located) -> Iterator[object]:
 
 
 def _find_serialized_example(reader: Reader, entry: Located) -> str:
-    """Return the first example that is given in serialized form."""
+    """Return the first example that has only a serialized form, or ``""``."""
     texts = (
-        reader.text(named, "serializedValue") for _, named in reader.entries(entry, "examples")
+        reader.text(example_entry, "serializedValue")
+        for _, example_entry in reader.entries(entry, "examples")
     )
     return next(filter(None, texts), "")
 
 
 def _list_parameter_facts(
-    layout: Layout, entry: Located, given: list[object], place: str, *, style: str
+    layout: Layout, entry: Located, examples: list[object], location: str, *, style: str
 ) -> Iterator[Fact]:
-    """Yield the parameter's own examples, and how it is written if unusual."""
+    """Yield facts of a parameter that its schema does not have: examples and serialization."""
     name = layout.reader.text(entry, "name").lower()
-    if place == "header" and name in _STANDARD_HEADERS:
+    if location == "header" and name in _STANDARD_HEADERS:
         yield Fact(Sentence(_STANDARD_HEADERS[name]))
-    short = [v for v in given if not isinstance(v, (dict, list)) or len(str(v)) < SHORT_VALUE]
-    if short:
-        yield make_example_fact(short[:5])
+    short_examples = [
+        v for v in examples if not isinstance(v, (dict, list)) or len(str(v)) < SHORT_VALUE
+    ]
+    if short_examples:
+        yield make_example_fact(short_examples[:5])
     if style:
         yield Fact(Sentence("style"), (style,))
     explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
-    if isinstance(explode, bool) and place in ("query", "cookie"):
-        said = "one parameter per value" if explode else "all values in one parameter"
-        yield Fact(Sentence(said))
+    if isinstance(explode, bool) and location in ("query", "cookie"):
+        label = "one parameter per value" if explode else "all values in one parameter"
+        yield Fact(Sentence(label))
     if layout.reader.flag(entry, "allowReserved"):
         yield Fact(Sentence("reserved characters are sent as they are"))
     if layout.reader.flag(entry, "allowEmptyValue"):

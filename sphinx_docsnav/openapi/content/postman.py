@@ -42,7 +42,7 @@ def make_postman_collection(specification: Specification) -> PostmanItem:
     for operation in specification.operations:
         if operation.excluded or operation.hidden:
             continue
-        content = read_operation(operation, lambda *_: None, samples=settings, is_sent=True)
+        content = read_operation(operation, lambda *_: None, samples=settings, only_request=True)
         if content.request is not None:
             group = operation.group and specification.tags.label(operation.group)
             request_item = _write_request(content, content.request, variables)

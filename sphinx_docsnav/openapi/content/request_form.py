@@ -1,7 +1,7 @@
-"""The request of an operation as a form that a reader fills in and a script sends.
+"""The form with which readers send a request, as data for ``try_it.js``.
 
-The values are those of the samples, and the script writes what is filled in by the same
-rules, which it is told here: styles, characters that are not encoded, media types.
+Its values are those of the samples. The script serializes what readers type by the same rules,
+so the data contain styles, unencoded characters and media types.
 """
 
 from __future__ import annotations
@@ -50,18 +50,19 @@ from sphinx_docsnav.openapi.content.serialization import (
 )
 
 MAX_TEXT = 20_000
-"""A longer example is not filled in."""
+"""Length up to which an example is filled in, in characters."""
 
 FormValues = dict[str, object]
-"""Values of JSON; an entry that is left out is empty, false or zero."""
+"""A JSON object; entries that are empty, false or zero are left out."""
 
 
 def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
-    """Return the form of an operation that readers can call.
+    """Return the form of an operation.
 
-    ``fields``, ``bodies`` and ``security`` are what can be filled in, in the order of the
-    page; ``blocked`` names what no browser sends. Without *prefill* the fields are empty, and
-    only what is required has a tick.
+    :param prefill: whether fields start with examples; otherwise they are empty, and only required
+        ones are selected.
+    :returns: ``fields``, ``bodies`` and ``security`` are what readers fill in, in the order of the
+        page; ``blocked`` names what browsers do not send.
     """
     blocked = [] if content.method not in FORBIDDEN_METHODS else [content.method]
     fields = []
@@ -97,7 +98,7 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
 
 
 def _empty_field(field: FormValues) -> FormValues:
-    """Return a field, or a body with its rows, without a value."""
+    """Return a field, or a body with its rows, without values."""
     rows = field.get("rows")
     empty: FormValues = {"text": ""} if "text" in field else {}
     if field.get("kind") in ("scalar", "serialized"):
@@ -112,15 +113,15 @@ def _empty_field(field: FormValues) -> FormValues:
 def list_sample_choices(content: Content) -> FormValues:
     """Return what readers fill in for the samples of an operation.
 
-    ``security``: for each way to prove who sends it, its fields with their placeholders.
-    ``bodies``: what can be sent, by name, if there are several. ``samples``: for each sample how
-    its strings are written (empty for an author's), and for each further body with each way,
-    from where to where its text is replaced by what, in UTF-16 units.
+    :returns: ``security``: for each alternative, its fields with placeholders; ``bodies``: the
+        labels of the bodies if there are several; ``samples``: for each sample the kind of its
+        string literals (empty for an author's sample), then for each further combination of body
+        and credentials its difference, see `_find_difference`.
     """
     bodies = list_bodies(content.method, content.body.contents if content.body else ())
-    room = MAX_ALTERNATIVES // max(1, len(content.security))
+    body_count = MAX_ALTERNATIVES // max(1, len(content.security))
     return {
-        "bodies": [name for name, _ in bodies[:room]] if len(bodies) > 1 else [],
+        "bodies": [name for name, _ in bodies[:body_count]] if len(bodies) > 1 else [],
         "security": [_list_credential_fields(requirement) for requirement in content.security],
         "samples": [
             [sample.quoting, *(_find_difference(sample.code, other) for other in sample.others)]
@@ -130,51 +131,57 @@ def list_sample_choices(content: Content) -> FormValues:
 
 
 def _list_credential_fields(requirement: Requirement) -> FormValues:
-    fields = [[c.label, c.location, c.placeholder] for c in place_credentials(requirement)]
-    return {"label": " + ".join(scheme.name for scheme in requirement), "fields": fields}
+    """Return label and fields of one alternative."""
+    credential_fields = [
+        [c.label, c.location, c.placeholder] for c in place_credentials(requirement)
+    ]
+    return {"label": " + ".join(scheme.name for scheme in requirement), "fields": credential_fields}
 
 
 def _find_difference(text: str, other: str) -> tuple[int, int, str]:
-    """Return where *text* must be replaced by what to become *other*."""
+    """Return start and end of what differs, in UTF-16 units, and its text in *other*."""
     start = _count_equal(text, other)
-    same = _count_equal(text[start:][::-1], other[start:][::-1])
-    end = len(text) - same
+    equal_at_end = _count_equal(text[start:][::-1], other[start:][::-1])
+    end = len(text) - equal_at_end
     return (
         _count_utf16_units(text[:start]),
         _count_utf16_units(text[:end]),
-        other[start : len(other) - same],
+        other[start : len(other) - equal_at_end],
     )
 
 
 def _count_equal(text: str, other: str) -> int:
-    """Return how many characters are equal at the start."""
+    """Return the number of equal characters at the start of two texts."""
     return sum(
         1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
     )
 
 
 def _count_utf16_units(text: str) -> int:
-    """Return the length of *text* in UTF-16 units, which JavaScript counts."""
+    """Return the length of *text* in UTF-16 units, in which JavaScript counts."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _drop_empty(**values: object) -> FormValues:
-    """Return the values that say something."""
+    """Return the values that are not empty, false or zero."""
     return {name: value for name, value in values.items() if value not in ("", False, None, [], {})}
 
 
 def _describe_credentials(requirement: Requirement) -> list[FormValues]:
+    """Return the credentials of one alternative."""
     return [
-        _drop_empty(label=each.label, place=each.location, name=each.name, value=each.value)
-        for each in place_credentials(requirement)
+        _drop_empty(
+            label=credential.label,
+            place=credential.location,
+            name=credential.name,
+            value=credential.value,
+        )
+        for credential in place_credentials(requirement)
     ]
 
 
 def _describe_value(value: object) -> FormValues:
-    """Return the kind of a value and its text: ``text``, another ``scalar``, ``list``, ``object``.
-
-    A list or an object is JSON.
-    """
+    """Return the kind of a value (``text``, ``scalar``, ``list``, ``object``) and its text."""
     if value is MISSING or isinstance(value, str):
         kind, text = "text", replace_unsendable(write_scalar(value))
     elif isinstance(value, (dict, list)):
@@ -186,7 +193,7 @@ def _describe_value(value: object) -> FormValues:
 
 
 def _list_options(view: FieldView) -> list[str]:
-    """Return the values to choose from, nothing if the page does not have all of them."""
+    """Return the values to choose from, nothing if the page does not show all of them."""
     for fact in view.facts:
         if fact.kind == "enum":
             return [] if fact.hidden_count else list(fact.values)
@@ -194,13 +201,14 @@ def _list_options(view: FieldView) -> list[str]:
 
 
 def _describe_parameter(parameter: Parameter) -> FormValues:
-    """Return a parameter; one that is not required is sent if it has an example of its own."""
+    """Return the field of a parameter; an optional one is selected if it has an example."""
     is_path = parameter.location == "path"
     value = _describe_value(parameter.example)
     if parameter.serialized:
         value = {"kind": "serialized", "text": parameter.serialized}
     is_scalar = value["kind"] in ("text", "scalar")
     options = _list_options(parameter.view) if is_scalar else []
+    # A generated example is only a hint.
     if is_scalar and not (
         parameter.has_own_example or options or (parameter.required and not is_path)
     ):
@@ -228,47 +236,47 @@ def _describe_parameter(parameter: Parameter) -> FormValues:
 
 
 def _choose_serialization(parameter: Parameter) -> str:
-    """Return how the value of a parameter with a media type becomes text."""
+    """Return how a value with a media type is serialized: ``form``, ``json`` or ``text``."""
     if not parameter.media:
         return ""
-    is_query = parameter.location == "querystring" and is_form(parameter.media)
-    return "form" if is_query else "json" if is_json(parameter.media) else "text"
+    is_form_in_query = parameter.location == "querystring" and is_form(parameter.media)
+    return "form" if is_form_in_query else "json" if is_json(parameter.media) else "text"
 
 
 def _describe_body(media: Media) -> FormValues:
-    """Return one content of the body."""
-    kind, body = make_body(media)
+    """Return a body: rows of a form, a file, or a text."""
+    media_type, body = make_body(media)
     value = media.examples[0].value if media.examples else MISSING
-    named = {field.name: field.view for field in media.view.fields} if media.view else {}
-    if isinstance(body, (FormBody, MultipartBody)) or (value is MISSING and is_form(kind)):
+    views = {field.name: field.view for field in media.view.fields} if media.view else {}
+    if isinstance(body, (FormBody, MultipartBody)) or (value is MISSING and is_form(media_type)):
         return _drop_empty(
-            type=clean_header_value(kind),
-            kind="parts" if kind.lower().startswith("multipart/") else "form",
-            rows=list(_describe_rows(value, media.fields, named)),
+            type=clean_header_value(media_type),
+            kind="parts" if media_type.lower().startswith("multipart/") else "form",
+            rows=list(_describe_rows(value, media.fields, views)),
         )
-    if isinstance(body, FileBody) and not is_textual(kind):
-        return _drop_empty(type=clean_header_value(kind), kind="file")
+    if isinstance(body, FileBody) and not is_textual(media_type):
+        return _drop_empty(type=clean_header_value(media_type), kind="file")
     text = body.text if isinstance(body, (JsonBody, TextBody)) else ""
     text = text if len(text) <= MAX_TEXT else ""
-    return _drop_empty(type=clean_header_value(kind), kind="text", text=text)
+    return _drop_empty(type=clean_header_value(media_type), kind="text", text=text)
 
 
 def _describe_rows(
     value: object, fields: tuple[FormField, ...], views: dict[str, FieldView]
 ) -> Iterator[FormValues]:
-    """Yield the rows of a form: those of its example, then the other fields."""
-    known = {field.name: field for field in fields}
+    """Yield the rows of a form: the fields of its example, then the others."""
+    fields_by_name = {field.name: field for field in fields}
     if isinstance(value, list):
-        rest = known.get(OTHER_ITEMS, FormField(OTHER_ITEMS))
+        other_items = fields_by_name.get(OTHER_ITEMS, FormField(OTHER_ITEMS))
         for number, item in enumerate(value):
-            row = _describe_row(known.get(str(number), rest), _describe_value(item))
+            row = _describe_row(fields_by_name.get(str(number), other_items), _describe_value(item))
             yield {**row, "name": "", "label": str(number + 1), "sent": True}
         return
-    given = value if isinstance(value, dict) else {}
-    for name in dict.fromkeys((*given, *known)):
-        item = given.get(name, MISSING)
+    values = value if isinstance(value, dict) else {}
+    for name in dict.fromkeys((*values, *fields_by_name)):
+        item = values.get(name, MISSING)
         view = views.get(name, FieldView(""))
-        row = _describe_row(known.get(name, FormField(name)), _describe_value(item))
+        row = _describe_row(fields_by_name.get(name, FormField(name)), _describe_value(item))
         yield {
             **row,
             **_drop_empty(
@@ -280,6 +288,7 @@ def _describe_rows(
 
 
 def _describe_row(field: FormField, value: FormValues) -> FormValues:
+    """Return one row of a form."""
     style = field.style
     return {
         **_drop_empty(
