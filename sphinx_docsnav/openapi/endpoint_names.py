@@ -1,6 +1,6 @@
-"""How operations are named: in docs.json and front matter, in addresses, and in titles.
+"""Names of operations: in docs.json and front matter, in URLs, and in titles.
 
-The slugs are those of the service, so that links into a site that moves keep working.
+Slugs are those of the hosted service, so that links into a site that moves keep working.
 """
 
 from __future__ import annotations
@@ -12,49 +12,54 @@ from dataclasses import dataclass
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
-"""The methods that OpenAPI gives fields to, in the order in which pages are made."""
+"""The methods with a field of their own in OpenAPI, in the order of pages."""
 
 ADDITIONAL = "additionalOperations"
-"""The field of a path item with operations of other methods (OpenAPI 3.2)."""
+"""The field of a path item for other methods (OpenAPI 3.2)."""
 
 WEBHOOK = "webhook"
-"""Replaces the method in a reference to a webhook."""
+"""The word that replaces the method in a reference to a webhook."""
 
 _METHOD_LIKE = re.compile(r"[A-Z]+\Z")
+"""A word that may be a method which no list has."""
 
 DEFAULT_DIRECTORY = "api-reference"
-"""Where endpoint pages go when the element names no ``directory``."""
+"""The folder of endpoint pages if docs.json names none."""
 
 MAX_SEGMENT_BYTES = 200
-"""File systems take 255 bytes a name; suffix and counter need a few."""
+"""Length of a segment of a docname; file systems allow 255 bytes, suffix included."""
 
 _BRACES = re.compile(r"\{[^{}]*\}")
 
 _DROPPED = re.compile(r"[{}(),.'\n/]")
+"""Characters that slugs do not have."""
 
 _NOT_IN_FILE_NAMES = re.compile(r"""[\x00-\x1f\x7f\\<>:"|?*]""")
+"""Characters that Windows does not allow in file names."""
 
 _SEPARATORS = re.compile(r"[\s_./:-]+")
+"""Characters between the words of an identifier."""
 
 _HUMPS = re.compile(
     r"OAuth[0-9]*|[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+|[^\W\d_a-zA-Z]+|[^\w]+"
 )
+"""The words of an identifier without separators."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndpointReference:
-    """``[specification] METHOD /path``, taken apart."""
+    """A reference to an operation: ``[specification] METHOD /path``."""
 
     method: str
-    """One of `METHODS`, another method in lower case, or `WEBHOOK`."""
+    """A method in lower case, or `WEBHOOK`."""
     path: str
-    """As written: the path, or the webhook's name."""
+    """The path, or the name of the webhook."""
     source: str = ""
-    """The specification before the method; empty if none is named."""
+    """The specification; empty if the reference names none."""
 
     @property
     def name(self) -> str:
-        """What a reader is shown: ``GET /pets``, ``webhook newPet``."""
+        """The name for readers: ``GET /pets``, ``webhook newPet``."""
         return make_operation_name(self.method, self.path)
 
 
@@ -64,19 +69,18 @@ def make_operation_name(method: str, path: str) -> str:
 
 
 def parse_reference(text: str) -> EndpointReference | None:
-    """Return the endpoint that *text* names, ``None`` if it is no reference.
+    """Return the reference in *text*, ``None`` if it is none.
 
-    A reference is two words, or three with a specification first. The method
-    is one of `METHODS` in any case, or `WEBHOOK`; a word of capitals before a
-    path counts as a method too, so that a wrong one is reported. Page paths
-    with blanks in them (``get started``) are no references.
+    A reference has two words, or three with a specification first. The method is in `METHODS`, in
+    any case, or `WEBHOOK`; an unknown word in upper case before a path counts as well, so that it
+    can be reported. Page paths with blanks (``get started``) are no references.
     """
     words = text.split()
     if len(words) not in (2, 3):
         return None
     *source, method, path = words
-    known = method.lower() in {*METHODS, WEBHOOK}
-    if not known and not (_METHOD_LIKE.match(method) and path.startswith("/")):
+    is_known = method.lower() in {*METHODS, WEBHOOK}
+    if not is_known and not (_METHOD_LIKE.match(method) and path.startswith("/")):
         return None
     if method.islower() and not path.startswith("/") and method != WEBHOOK:
         return None
@@ -84,10 +88,10 @@ def parse_reference(text: str) -> EndpointReference | None:
 
 
 def make_slug(text: str) -> str:
-    """Return *text* as the service writes it in an address.
+    """Return *text* as the hosted service writes it in a URL.
 
-    ``List all pets`` -> ``list-all-pets``, ``/users/{id}/posts`` -> ``users-posts``.
-    What is neither dropped nor a blank stays, letters of every script too.
+    ``List all pets`` -> ``list-all-pets``, ``/users/{id}/posts`` -> ``users-posts``. Letters of all
+    scripts stay.
     """
     slug = _BRACES.sub("-", text.replace(" ", "-"))
     slug = slug.removeprefix("-").removesuffix("-")
@@ -95,12 +99,12 @@ def make_slug(text: str) -> str:
 
 
 def make_operation_docname(*, summary: str, fallback: str, tag: str, directory: str | None) -> str:
-    """Return the docname of an operation's page, before collisions are looked at.
+    """Return the docname of an operation's page; another page may have the same.
 
-    :param summary: the operation's, empty if it has none.
-    :param fallback: the file's name without a summary.
-    :param tag: the first tag, empty if there is none.
-    :param directory: ``directory`` beside the specification; ``None`` if absent.
+    :param summary: the summary; empty if there is none.
+    :param fallback: the last segment without a summary.
+    :param tag: the first tag; empty if there is none.
+    :param directory: ``directory`` in docs.json; ``None`` for the default.
     """
     name = make_slug(summary) if summary else fallback
     folder = DEFAULT_DIRECTORY if directory is None else directory
@@ -110,11 +114,10 @@ def make_operation_docname(*, summary: str, fallback: str, tag: str, directory: 
 
 
 def make_docname(address: str) -> str:
-    """Return *address* as a docname that stays in the site and in file systems' limits.
+    """Return *address* as a docname inside the site that all file systems accept.
 
-    Leading slashes, ``.``, ``..`` and characters that nobody sees go; control characters and
-    what no file name of Windows has become ``-``; a segment that is too long is cut and ends in
-    a digest.
+    Slashes at the start, ``.``, ``..`` and hidden characters are removed, characters that Windows
+    does not allow become dashes, and long segments end in a digest.
     """
     segments = visible_name(_NOT_IN_FILE_NAMES.sub("-", address)).lower().split("/")
     return "/".join(
@@ -123,6 +126,7 @@ def make_docname(address: str) -> str:
 
 
 def _shorten_segment(segment: str) -> str:
+    """Return a segment of a docname; a long one is cut and gets a digest of the whole."""
     data = segment.encode("utf-8", "replace")
     if len(data) <= MAX_SEGMENT_BYTES:
         return segment
@@ -131,7 +135,7 @@ def _shorten_segment(segment: str) -> str:
 
 
 def make_page_title(docname: str) -> str:
-    """Return the title of a page that has none: ``a/quick-start`` -> ``Quick start``."""
+    """Return a title for a page without one: ``a/quick-start`` -> ``Quick start``."""
     words = docname.rpartition("/")[2].replace("-", " ").replace("_", " ")
     return words[:1].upper() + words[1:]
 
@@ -139,8 +143,9 @@ def make_page_title(docname: str) -> str:
 def split_identifier(identifier: str) -> str:
     """Return *identifier* as a title: ``getUserByID`` -> ``Get user by ID``.
 
-    Separators and changes of case part words. Words in capitals stay as they
-    are. Returns ``""`` if nothing is left.
+    Separators and changes of case separate words. Words in upper case stay unchanged.
+
+    :returns: ``""`` if there is no word.
     """
     words = [
         word if word.startswith("OAuth") or (word.isupper() and len(word) > 1) else word.lower()

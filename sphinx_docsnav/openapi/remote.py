@@ -1,8 +1,8 @@
-"""Specifications from other hosts, fetched with care.
+"""Download of specifications, protected against hostile URLs.
 
-docs.json may come from a stranger's pull request while the build runs inside a
-company's network. So: https only, also after redirects; only addresses of the
-public internet, unless the host is trusted by name; limits of time and size.
+docs.json may come from a stranger's pull request while the build runs in a company's network.
+Therefore only https URLs are fetched, also after redirects; only from public addresses, unless the
+host is trusted; and only up to limits of time and size.
 """
 
 from __future__ import annotations
@@ -21,33 +21,36 @@ from urllib.error import HTTPError, URLError
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
 MAX_REMOTE_BYTES = 32 * 1024 * 1024
-"""Largest answer that is taken."""
+"""Size of the largest response, in bytes."""
 MAX_SECONDS = 30.0
-"""Longest time for a whole answer, redirects included."""
+"""Time for a whole response, redirects included."""
 CONNECT_SECONDS = 10.0
-"""Longest silence."""
+"""Time without any data."""
 _MAX_REDIRECTS = 5
 _CHUNK = 1 << 16
+"""Number of bytes that are read at once."""
 _LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
+"""Names of this machine."""
 
 
 class FetchError(Exception):
-    """The response of the URL cannot be used; the text is the reason, as a clause."""
+    """A URL cannot be fetched; the text is the reason, as a clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fetcher:
-    """Fetches https addresses."""
+    """Downloads https URLs."""
 
     trusted_hosts: frozenset[str] = frozenset()
     """Hosts that may have a private address."""
     user_agent: str = "sphinx-docsnav"
-    """What we call ourselves."""
+    """The value of the header ``User-Agent``."""
 
     def __call__(self, url: str) -> bytes:
-        """Return what is at *url*.
+        """Return the content of *url*.
 
-        :raises FetchError: not https, not public, no answer, too slow or too large.
+        :raises FetchError: the URL is not https or not public, or the response is missing, too
+            slow or too large.
         """
         check_url(url, self.trusted_hosts)
         deadline = time.monotonic() + MAX_SECONDS
@@ -69,7 +72,7 @@ class Fetcher:
 
 
 def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
-    """Raise `FetchError` if *url* may not be fetched; only its text is checked."""
+    """Raise `FetchError` if the text of *url* shows that it must not be fetched."""
     parts = split_url(url)
     if parts is None:
         raise FetchError("the address cannot be read")
@@ -85,6 +88,7 @@ def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
 
 
 def _is_address(host: str) -> bool:
+    """Return whether a host is an IP address."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
@@ -93,7 +97,9 @@ def _is_address(host: str) -> bool:
 
 
 def _is_public(address: str) -> bool:
+    """Return whether an IP address belongs to the public internet."""
     ip = ipaddress.ip_address(address.partition("%")[0])
+    # An IPv6 address may contain an IPv4 address, which decides.
     mapped = getattr(ip, "ipv4_mapped", None)
     return (mapped or ip).is_global and not ip.is_multicast
 
@@ -101,8 +107,8 @@ def _is_public(address: str) -> bool:
 def _handlers(trusted: frozenset[str]) -> tuple[urllib.request.BaseHandler, ...]:
     """Return handlers for redirects and https.
 
-    Behind a proxy the proxy looks names up, and decides what it reaches;
-    otherwise the address that was checked is the one connected to.
+    A proxy resolves names and decides what it reaches. Without one, the connection uses the address
+    that was checked: a second look-up of the name could return another one.
     """
     redirects = _Redirects(trusted)
     if "https" in urllib.request.getproxies():
@@ -111,6 +117,8 @@ def _handlers(trusted: frozenset[str]) -> tuple[urllib.request.BaseHandler, ...]
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Checks the target of each redirect."""
+
     max_redirections = _MAX_REDIRECTS
 
     def __init__(self, trusted: frozenset[str]) -> None:
@@ -125,16 +133,20 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: http.client.HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
+        """Return the next request; called by urllib."""
         check_url(newurl, self.trusted)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 class _PublicHTTPS(urllib.request.HTTPSHandler):
+    """Connects to public addresses only."""
+
     def __init__(self, trusted: frozenset[str]) -> None:
         super().__init__()
         self.trusted = trusted
 
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        """Open a connection; called by urllib."""
         return self.do_open(self.connection, req)
 
     def connection(
@@ -147,12 +159,13 @@ class _PublicHTTPS(urllib.request.HTTPSHandler):
         source_address: tuple[str, int] | None = None,
         blocksize: int = 8192,
     ) -> http.client.HTTPConnection:
+        """Return a new connection to *host*."""
         del source_address, blocksize  # urllib passes neither
         return _PublicConnection(host, port, timeout=timeout, trusted=self.trusted)
 
 
 class _PublicConnection(http.client.HTTPSConnection):
-    """Connects to the very address that was found to be public."""
+    """A connection to the address that was checked."""
 
     def __init__(
         self, host: str, port: int | None, *, timeout: float, trusted: frozenset[str]
@@ -162,21 +175,25 @@ class _PublicConnection(http.client.HTTPSConnection):
         self.trusted = trusted
 
     def connect(self) -> None:
+        """Connect, and check the certificate for the host name."""
         address = self._address()
         plain = socket.create_connection((address, self.port), self.timeout)
         self.sock = self.tls.wrap_socket(plain, server_hostname=self.host)
 
     def _address(self) -> str:
-        found = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
-        addresses = [str(entry[4][0]) for entry in found]
+        """Return an address of the host; all of its addresses must be public."""
+        entries = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
+        addresses = [str(entry[4][0]) for entry in entries]
         if self.host in self.trusted:
             return addresses[0]
+        # One private address is enough to refuse: which one is used may depend on time.
         if not all(_is_public(address) for address in addresses):
             raise FetchError(f"host {self.host!r} has a private address")
         return addresses[0]
 
 
 def _read(answer: IO[bytes], deadline: float) -> bytes:
+    """Return a response, read in chunks, so that limits of size and time apply."""
     chunks = []
     size = 0
     while chunk := answer.read(_CHUNK):
@@ -190,7 +207,8 @@ def _read(answer: IO[bytes], deadline: float) -> bytes:
 
 
 def _explain(cause: str | BaseException) -> str:
+    """Return the reason of a failure in words."""
     if isinstance(cause, socket.gaierror):
         return "its host was not found"
-    words = cause.strerror if isinstance(cause, OSError) else None
-    return words or str(cause) or type(cause).__name__
+    message = cause.strerror if isinstance(cause, OSError) else None
+    return message or str(cause) or type(cause).__name__

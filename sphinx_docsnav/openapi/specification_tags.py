@@ -14,98 +14,109 @@ UNTAGGED = "API Reference"
 """The group of operations without a tag."""
 
 MAX_ANCESTORS = 20
-"""Groups of tags around a group: sidebars and pages nest as they do."""
+"""Number of groups around a group: sidebars and pages are nested like them."""
 
 ReportOddity = Callable[[Document, Keys, str], None]
-"""Takes something odd in a file: where, and what was done about it."""
+"""Receives a problem: the file, the keys of the value, and the message."""
 
 
 class Tags:
-    """The list of tags of one specification."""
+    """The tags of one specification."""
 
     def __init__(self, document: Document, odd: ReportOddity) -> None:
         self._document = document
         self._report_problem = odd
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the names of the list."""
+        """Yield the names in the list ``tags``."""
         return iter(self._tags)
 
     def label(self, tag: str) -> str:
-        """Return what the group of *tag* is called.
+        """Return the title of the group of *tag*.
 
-        The tag's ``x-group`` in the specification's list of tags, else (OpenAPI
-        3.2) its ``summary``, else the tag; `UNTAGGED` for no tag.
+        It is ``x-group`` in the list ``tags``, else ``summary`` (OpenAPI 3.2), else the tag; for
+        an empty tag it is `UNTAGGED`.
         """
         return self._label(self._tags.get(tag, {}), tag) if tag else UNTAGGED
 
     def is_group(self, tag: str) -> bool:
-        """Return whether a tag is a group: one with another ``kind`` (OpenAPI 3.2) is a badge."""
+        """Return whether a tag is a group.
+
+        With another ``kind`` (OpenAPI 3.2) it is only a label.
+        """
         return as_text(self._tags.get(tag, {}).get("kind")) in ("", "nav")
 
     @cached_property
     def parents(self) -> Mapping[str, str]:
-        """The label of the group around each group: that of the tag's ``parent`` (OpenAPI 3.2).
+        """The label of the parent of each group, from ``parent`` of its tag (OpenAPI 3.2).
 
-        A parent that is not in the list, or inside its own child, is reported and ignored, and so
-        is one inside `MAX_ANCESTORS` others.
+        Parents that do not exist, circles, and groups inside more than `MAX_ANCESTORS` others are
+        reported and ignored.
         """
-        found: dict[str, str] = {}
+        parent_labels: dict[str, str] = {}
         nearest = Nearest(self._tags)
         for tag, entry in self._tags.items():
             parent, label = as_text(entry.get("parent")), self.label(tag)
-            if not parent or label in found:
+            # Several tags may share a label; the first parent counts.
+            if not parent or label in parent_labels:
                 continue
-            above = self.label(parent)
+            parent_label = self.label(parent)
             if parent not in self._tags:
                 near = nearest.to(parent)
                 hint = f"did you mean {near!r}?" if near else "add it to the list 'tags'"
                 self._report_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
-            elif label in (above, *_list_ancestors(above, found)):
+            # A tag inside itself.
+            elif label in (parent_label, *_list_ancestors(parent_label, parent_labels)):
                 message = f"the tag {parent!r} is {tag!r} itself, or inside it; ignored"
                 self._report_parent(tag, f"{message}; name a tag that is not below this one")
             else:
-                found[label] = above
-        deep = [label for label in found if len(_list_ancestors(label, found)) > MAX_ANCESTORS]
-        for label in deep:
-            del found[label]
-        if deep:
-            message = f"the tag {deep[0]!r} is inside more than {MAX_ANCESTORS} others"
+                parent_labels[label] = parent_label
+        # Depths are known only when all parents are.
+        too_deep = [
+            label
+            for label in parent_labels
+            if len(_list_ancestors(label, parent_labels)) > MAX_ANCESTORS
+        ]
+        for label in too_deep:
+            del parent_labels[label]
+        if too_deep:
+            message = f"the tag {too_deep[0]!r} is inside more than {MAX_ANCESTORS} others"
             self._report_problem(
                 self._document, ("tags",), f"{message}; its parent and those of others are ignored"
             )
-        return found
+        return parent_labels
 
     @cached_property
     def _tag_indexes(self) -> Mapping[str, int]:
-        """Where each tag is in the list of tags: the last place, if it is there twice."""
+        """The index of each tag in the list ``tags``; of equal names the last one counts."""
         names = (
             as_text(as_object(entry).get("name"))
             for entry in as_list(as_object(self._document.value).get("tags"))
         )
-        return {name: place for place, name in enumerate(names) if name}
+        return {name: index for index, name in enumerate(names) if name}
 
     @cached_property
     def _tags(self) -> Mapping[str, Mapping[str, object]]:
-        """The entries of the list of tags, by name."""
+        """The entries of the list ``tags`` by name."""
         entries = as_list(as_object(self._document.value).get("tags"))
-        return {name: as_object(entries[place]) for name, place in self._tag_indexes.items()}
+        return {name: as_object(entries[index]) for name, index in self._tag_indexes.items()}
 
     def _report_parent(self, tag: str, message: str) -> None:
-        """Report what is wrong with the ``parent`` of *tag*."""
-        place = ("tags", str(self._tag_indexes[tag]), "parent")
-        self._report_problem(self._document, place, message)
+        """Report a problem with the ``parent`` of *tag*."""
+        keys = ("tags", str(self._tag_indexes[tag]), "parent")
+        self._report_problem(self._document, keys, message)
 
     @staticmethod
     def _label(entry: Mapping[str, object], tag: str) -> str:
+        """Return the title of a tag without hidden characters."""
         label = as_text(entry.get("x-group")) or as_text(entry.get("summary")) or tag
         return visible_title(label)
 
 
 def _list_ancestors(label: str, parents: Mapping[str, str]) -> list[str]:
     """Return the labels of the groups around a group, nearest first, at most one over the limit."""
-    found: list[str] = []
-    while label in parents and len(found) <= MAX_ANCESTORS:
+    ancestors: list[str] = []
+    while label in parents and len(ancestors) <= MAX_ANCESTORS:
         label = parents[label]
-        found.append(label)
-    return found
+        ancestors.append(label)
+    return ancestors

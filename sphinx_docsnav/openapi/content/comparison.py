@@ -1,8 +1,8 @@
-"""What changed between two versions of a specification, and which of it breaks clients.
+"""The changes between two versions of a specification, and which of them break clients.
 
-The rules are those of oasdiff (https://www.oasdiff.com): requests must be accepted as before,
-and responses must hold nothing that a client did not know. A change inside a component is
-told once, with the component.
+The rules are those of oasdiff (https://www.oasdiff.com): the newer version must accept the old
+requests, and its responses must contain nothing that clients do not know. A change inside a
+component is listed once, with the component.
 """
 
 from __future__ import annotations
@@ -31,24 +31,30 @@ Location = tuple[str, Keys]
 """A file, and the keys that lead to a value in it."""
 
 _LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+"""Keywords of lower limits."""
 
 _UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+"""Keywords of upper limits."""
 
 _ORDER = ("removed", "changed", "added", "deprecated")
 
 _MAX_DEPTH = 30
+"""Number of schemas inside each other that are compared."""
 
 _Owner = tuple[str, Mode]
+"""A component and the side that sends it, or an operation: what a change is listed with."""
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
+"""A parameter in a path."""
 
 _MAX_TEXT = 300
+"""Length of the longest list of values in a change, in characters."""
 
 _MINUS = "\N{MINUS SIGN}"
 
 
 class Impact(enum.IntEnum):
-    """What a change means for a client that was written for the older version."""
+    """The effect of a change on clients that were written for the older version."""
 
     NONE = 0
     MAYBE = 1
@@ -57,18 +63,20 @@ class Impact(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class ApiChange:
-    """One difference."""
+    """One change."""
 
     kind: str
     """``added``, ``changed``, ``deprecated`` or ``removed``."""
     location: str
-    """Where in the operation: ``query``, ``body``, ``200``; empty for all of it."""
+    """Where in the operation: ``query``, ``body``, ``200``; empty for the whole operation."""
     field: str = ""
     """The parameter, or the path of the field: ``owner.tags[]``."""
     aspect: str = ""
-    """What of it: a keyword, such as ``required``; empty if it is the thing itself."""
+    """What has changed, such as ``required``; empty for the field itself."""
     before: str = ""
+    """The old value; may be empty."""
     after: str = ""
+    """The new value; may be empty."""
     impact: Impact = Impact.NONE
 
 
@@ -77,49 +85,56 @@ class ChangeSet:
     """The changes of an operation or of a component."""
 
     name: str
-    """``GET /pets``, as in the newer version if it is there; the name of a component."""
+    """The operation, ``GET /pets``, by its new name if it exists; or the component."""
     kind: str = "changed"
-    """What happened to the whole."""
+    """The change of the whole: ``added``, ``changed``, ``deprecated`` or ``removed``."""
     impact: Impact = Impact.NONE
-    """What that means, without the changes inside."""
+    """The effect of the change of the whole."""
     changes: list[ApiChange] = field(default_factory=list)
     users: list[str] = field(default_factory=list)
-    """The operations of both versions that a change of the component is for."""
+    """The operations that use the component, in either version."""
 
     @property
     def worst(self) -> Impact:
-        """The greatest impact of all."""
+        """The strongest effect of all changes."""
         return max((self.impact, *(change.impact for change in self.changes)))
 
 
 class Comparison:
-    """The differences of two versions of a specification."""
+    """The changes between two versions of a specification."""
 
     def __init__(self, old: Specification, new: Specification) -> None:
-        """Compare them."""
+        """Compare the two versions."""
         self.old, self.new = old, new
         self.added: set[Location] = set()
-        """The operations, parameters and fields of the newer version that the older one lacks."""
+        """Operations, parameters and fields that the older version does not have."""
         self.deprecated: set[Location] = set()
-        """Those that were not deprecated."""
+        """Operations, parameters and fields that are deprecated since the newer version."""
         self._layouts = [Layout(Reader(s.resolver, lambda *_: None)) for s in (old, new)]
         self._schemes = [self._describe_schemes(side) for side in (0, 1)]
         self._changes: list[ApiChange] = []
+        """The list that receives the changes that are being found."""
         self._owner: _Owner = ("", Mode.BOTH)
+        """The operation or component that is being compared."""
         self._uses: dict[_Owner, set[_Owner]] = {}
+        """The components that each operation or component uses."""
         self._component_changes: dict[_Owner, list[ApiChange]] = {}
+        """The changes of components."""
         self._queue: list[tuple[_Owner, Parts, Parts]] = []
+        """Components to compare: owner, old schema, new schema."""
         self._compare_servers(old.value, new.value)
         self.general_changes, self._changes = self._changes, []
-        """The changes that are about every operation."""
+        """Changes that affect all operations."""
         self._open_pairs: set[tuple[Location, Location, Mode]] = set()
+        """Pairs of schemas that are being compared; a recursive one ends here."""
         self.operations = tuple(
-            each
-            for each in self._compare_operations()
-            if each.changes or each.impact or each.kind != "changed"
+            change_set
+            for change_set in self._compare_operations()
+            if change_set.changes or change_set.impact or change_set.kind != "changed"
         )
-        """The operations that differ, in the order of the newer version."""
+        """The changed operations, in the order of the newer version."""
         self._all_operations = tuple(self._uses)
+        # Operations only note the components that they use; each component is compared once.
         while self._queue:
             owner, before, after = self._queue.pop()
             self._owner, self._changes, self._open_pairs = (
@@ -133,46 +148,52 @@ class Comparison:
 
     @cached_property
     def components(self) -> tuple[ChangeSet, ...]:
-        """The components that differ, in alphabetical order."""
+        """The changed components in alphabetical order."""
         users: dict[_Owner, dict[str, None]] = {}
+        # Every operation from which a component can be reached uses it.
         for start in self._all_operations:
-            seen, waiting = {start}, [start]
-            while waiting:
-                for owner in self._uses.get(waiting.pop(), ()):
-                    if owner not in seen:
-                        seen.add(owner)
-                        waiting.append(owner)
-            for owner in seen:
+            reached, stack = {start}, [start]
+            while stack:
+                for owner in self._uses.get(stack.pop(), ()):
+                    if owner not in reached:
+                        reached.add(owner)
+                        stack.append(owner)
+            for owner in reached:
                 if self._component_changes.get(owner):
                     users.setdefault(owner, {})[start[0]] = None
-        found: dict[str, ChangeSet] = {}
-        for owner in sorted(self._component_changes, key=lambda each: (each[0].casefold(), *each)):
+        change_sets: dict[str, ChangeSet] = {}
+        for owner in sorted(
+            self._component_changes, key=lambda component: (component[0].casefold(), *component)
+        ):
             if self._component_changes[owner]:
-                made = found.setdefault(owner[0], ChangeSet(owner[0]))
-                made.changes += [
+                change_set = change_sets.setdefault(owner[0], ChangeSet(owner[0]))
+                change_set.changes += [
                     replace(c, location=owner[1].value) for c in self._component_changes[owner]
                 ]
-                made.users += [name for name in users.get(owner, ()) if name not in made.users]
-        for made in found.values():
-            made.changes = _merge_directions(made.changes)
-        return tuple(found.values())
+                change_set.users += [
+                    name for name in users.get(owner, ()) if name not in change_set.users
+                ]
+        for change_set in change_sets.values():
+            change_set.changes = _merge_directions(change_set.changes)
+        return tuple(change_sets.values())
 
     def count_impacts(self) -> Mapping[Impact, int]:
-        """Return how many changes have each impact."""
-        found = dict.fromkeys(Impact, 0)
-        for each in (
+        """Return the number of changes by effect."""
+        counts = dict.fromkeys(Impact, 0)
+        for change_set in (
             *self.operations,
             *self.components,
             ChangeSet("", changes=self.general_changes),
         ):
             for impact in (
-                *([each.impact] if each.kind != "changed" else ()),
-                *(change.impact for change in each.changes),
+                *([change_set.impact] if change_set.kind != "changed" else ()),
+                *(change.impact for change in change_set.changes),
             ):
-                found[impact] += 1
-        return found
+                counts[impact] += 1
+        return counts
 
     def _flatten(self, side: int, parts: Parts) -> Flat:
+        """Return a merged schema of the older version (side 0) or of the newer one (side 1)."""
         return self._layouts[side].flat(parts)
 
     def _add_change(  # noqa: PLR0913, PLR0917 -- a change
@@ -185,223 +206,288 @@ class Comparison:
         before: str = "",
         after: str = "",
     ) -> None:
+        """Add a change to the current list."""
         self._changes.append(ApiChange(kind, place, name, aspect, before, after, impact))
 
     # Operations
 
     def _compare_operations(self) -> Iterator[ChangeSet]:
-        olds, news = (
-            {_get_operation_key(each): each for each in reversed(s.operations)}
+        """Yield the changes of each operation, removed ones last."""
+        old_by_key, new_by_key = (
+            {_get_operation_key(operation_): operation_ for operation_ in reversed(s.operations)}
             for s in (self.old, self.new)
         )
         for operation in self.new.operations:
-            before = olds.get(_get_operation_key(operation))
+            before = old_by_key.get(_get_operation_key(operation))
             if before is None:
                 self.added.add((operation.document.name, operation.keys))
                 yield ChangeSet(operation.name, "added")
                 continue
-            made = ChangeSet(operation.name)
-            self._changes, self._owner = made.changes, (operation.name, Mode.BOTH)
+            change_set = ChangeSet(operation.name)
+            self._changes, self._owner = change_set.changes, (operation.name, Mode.BOTH)
             self._uses[self._owner] = set()
             if operation.deprecated and not before.deprecated:
                 self.deprecated.add((operation.document.name, operation.keys))
-                made.kind = "deprecated"
+                change_set.kind = "deprecated"
             elif before.deprecated and not operation.deprecated:
                 self._add_change("changed", "", "", Impact.NONE, "deprecated", "true", "false")
             self._compare_operation(before, operation)
-            yield made
+            yield change_set
         for operation in self.old.operations:
-            if _get_operation_key(operation) not in news:
+            if _get_operation_key(operation) not in new_by_key:
                 impact = Impact.MAYBE if operation.deprecated else Impact.BREAKS
                 yield ChangeSet(operation.name, "removed", impact)
 
     def _compare_operation(self, old: Operation, new: Operation) -> None:
-        asked, answered = Mode.REQUEST, Mode.RESPONSE
+        """Add the changes of an operation that both versions have."""
+        request_mode, response_mode = Mode.REQUEST, Mode.RESPONSE
+        # The API sends what a webhook has in its request body.
         if new.webhook:
-            asked, answered = answered, asked
-        sides = [Located(each.value, each.document, each.keys) for each in (old, new)]
+            request_mode, response_mode = response_mode, request_mode
+        sides = [
+            Located(operation.value, operation.document, operation.keys) for operation in (old, new)
+        ]
         self._compare_parameters(old, new)
         self._compare_security(old, new)
         self._compare_texts(old.value, new.value, "", "", ("summary", "description"))
-        self._compare_servers(*({**each.path_item, **each.value} for each in (old, new)))
-        self._compare_messages(sides, asked, answered)
-        calls = [dict(self._list_callbacks(side, at)) for side, at in enumerate(sides)]
-        for name, before, after in _pair_by_key(calls[0], calls[1]):
+        self._compare_servers(
+            *({**operation.path_item, **operation.value} for operation in (old, new))
+        )
+        self._compare_messages(sides, request_mode, response_mode)
+        callbacks = [
+            dict(self._list_callbacks(side, located)) for side, located in enumerate(sides)
+        ]
+        for name, before, after in _pair_by_key(callbacks[0], callbacks[1]):
             if before and after:
                 self._compare_texts(before.value, after.value, "", name, ("summary", "description"))
-                self._compare_messages([before, after], answered, asked, f"{name} ")
+                self._compare_messages([before, after], response_mode, request_mode, f"{name} ")
             else:
                 kind, impact = ("removed", Impact.MAYBE) if before else ("added", Impact.NONE)
                 self._add_change(kind, "", name, impact)
 
     def _list_callbacks(self, side: int, operation: Located) -> Iterator[tuple[str, Located]]:
-        """Yield the requests of callbacks, by names such as ``callback paid POST``."""
+        """Yield the requests of callbacks with names such as ``callback paid POST``."""
         reader = self._layouts[side].reader
         for name, callback in reader.entries(operation, "callbacks"):
             for expression in as_object(callback.value):
                 item = reader.child(callback, expression)
                 for method in METHODS if item else ():
-                    found = reader.child(item, method) if item else None
-                    if found:
-                        yield f"callback {name} {method.upper()}", found
+                    callback_operation = reader.child(item, method) if item else None
+                    if callback_operation:
+                        yield f"callback {name} {method.upper()}", callback_operation
 
     def _compare_servers(self, old: Mapping[str, object], new: Mapping[str, object]) -> None:
-        """Compare the addresses of an operation, or of all."""
+        """Add a change if the URLs of servers differ."""
         sides = [
-            [as_text(as_object(each).get("url")) for each in as_list(side.get("servers"))]
+            [as_text(as_object(server).get("url")) for server in as_list(side.get("servers"))]
             for side in (old, new)
         ]
-        gone, more = ([u for u in sides[n] if u not in sides[1 - n]] for n in (0, 1))
-        if gone or more:
-            impact = Impact.MAYBE if gone else Impact.NONE
+        removed, added = ([u for u in sides[n] if u not in sides[1 - n]] for n in (0, 1))
+        if removed or added:
+            impact = Impact.MAYBE if removed else Impact.NONE
             self._add_change(
-                "changed", "", "", impact, "servers", *_describe_set_change(gone, more)
+                "changed", "", "", impact, "servers", *_describe_set_change(removed, added)
             )
 
     def _compare_texts(
-        self, old: object, new: object, place: str, name: str, words: Iterable[str]
+        self, old: object, new: object, location: str, name: str, keys: Iterable[str]
     ) -> None:
-        """Tell which texts for readers differ; what they say is on the pages."""
-        for word in words:
-            before, after = (as_text(as_object(each).get(word)).split() for each in (old, new))
+        """Add changes for texts under *keys* that differ; the pages have the texts."""
+        for key in keys:
+            before, after = (as_text(as_object(value).get(key)).split() for value in (old, new))
             if before != after:
-                self._add_change("changed", place, name, Impact.NONE, word)
+                self._add_change("changed", location, name, Impact.NONE, key)
 
     def _compare_messages(
-        self, sides: list[Located], asked: Mode, answered: Mode, above: str = ""
+        self, sides: list[Located], request_mode: Mode, response_mode: Mode, prefix: str = ""
     ) -> None:
-        """Compare what is sent and what is returned; *above* is before the names of places."""
-        bodies = [lay.reader.child(at, "requestBody") for lay, at in self._pair_sides(sides)]
+        """Add the changes of request body and responses.
+
+        :param sides: the operation in the older and in the newer version.
+        :param prefix: the text before the location of a change.
+        """
+        bodies = [
+            layout.reader.child(located, "requestBody")
+            for layout, located in self._pair_sides(sides)
+        ]
         required = [
             body is not None and as_object(body.value).get("required") is True for body in bodies
         ]
         if bodies[0] and bodies[1]:
-            self._compare_required(f"{above}body", "", (required[0], required[1]), asked)
+            self._compare_required(f"{prefix}body", "", (required[0], required[1]), request_mode)
             self._compare_texts(
-                bodies[0].value, bodies[1].value, f"{above}body", "", ("description",)
+                bodies[0].value, bodies[1].value, f"{prefix}body", "", ("description",)
             )
-            self._compare_contents(bodies[0], bodies[1], asked, f"{above}body")
+            self._compare_contents(bodies[0], bodies[1], request_mode, f"{prefix}body")
         elif bodies[1]:
             impact = Impact.BREAKS if required[1] else Impact.NONE
-            self._add_change("added", f"{above}body", "", impact)
+            self._add_change("added", f"{prefix}body", "", impact)
         elif bodies[0]:
-            self._add_change("removed", f"{above}body", "", Impact.BREAKS)
-        answers = [dict(lay.reader.entries(at, "responses")) for lay, at in self._pair_sides(sides)]
-        for status, before, after in _pair_by_key(answers[0], answers[1]):
+            self._add_change("removed", f"{prefix}body", "", Impact.BREAKS)
+        responses = [
+            dict(layout.reader.entries(located, "responses"))
+            for layout, located in self._pair_sides(sides)
+        ]
+        for status, before, after in _pair_by_key(responses[0], responses[1]):
             if before and after:
                 self._compare_texts(
-                    before.value, after.value, f"{above}{status}", "", ("description",)
+                    before.value, after.value, f"{prefix}{status}", "", ("description",)
                 )
-                self._compare_headers(before, after, f"{above}{status} header")
-                self._compare_contents(before, after, answered, f"{above}{status}")
+                self._compare_headers(before, after, f"{prefix}{status} header")
+                self._compare_contents(before, after, response_mode, f"{prefix}{status}")
             else:
-                is_worse = before is not None and status[:1] == "2"
-                impact = Impact.BREAKS if is_worse else Impact.NONE
-                self._add_change("removed" if before else "added", "", f"{above}{status}", impact)
+                # Clients depend on successful responses.
+                was_success = before is not None and status[:1] == "2"
+                impact = Impact.BREAKS if was_success else Impact.NONE
+                self._add_change("removed" if before else "added", "", f"{prefix}{status}", impact)
 
     def _pair_sides(self, sides: list[Located]) -> Iterator[tuple[Layout, Located]]:
+        """Return the old and the new value with the layouts that read them."""
         return zip(self._layouts, sides, strict=True)
 
     def _compare_parameters(self, old: Operation, new: Operation) -> None:
-        found: list[dict[tuple[str, str], Located]] = []
+        """Add the changes of parameters."""
+        parameters: list[dict[tuple[str, str], Located]] = []
         renamed = dict(zip(_TEMPLATE.findall(old.path), _TEMPLATE.findall(new.path), strict=False))
-        for side, each in enumerate((old, new)):
-            known: dict[tuple[str, str], Located] = {}
-            for value, keys in ((each.path_item, each.item_keys), (each.value, each.keys)):
-                at = Located(value, each.document, keys)
-                for entry in self._layouts[side].reader.items(at, "parameters"):
-                    place, name = (as_text(as_object(entry.value).get(k)) for k in ("in", "name"))
-                    if place == "path" and not side:
+        for side, operation in enumerate((old, new)):
+            side_parameters: dict[tuple[str, str], Located] = {}
+            for value, keys in (
+                (operation.path_item, operation.item_keys),
+                (operation.value, operation.keys),
+            ):
+                located = Located(value, operation.document, keys)
+                for entry in self._layouts[side].reader.items(located, "parameters"):
+                    location, name = (
+                        as_text(as_object(entry.value).get(k)) for k in ("in", "name")
+                    )
+                    # A renamed parameter of a path is the same parameter.
+                    if location == "path" and not side:
                         name = renamed.get(name, name)
-                    known[place, name.lower() if place == "header" else name] = entry
-            found.append(known)
-        for (place, name), before, after in _pair_by_key(found[0], found[1]):
-            needed = [
-                at is not None and as_object(at.value).get("required") is True
-                for at in (before, after)
+                    side_parameters[location, name.lower() if location == "header" else name] = (
+                        entry
+                    )
+            parameters.append(side_parameters)
+        for (location, name), before, after in _pair_by_key(parameters[0], parameters[1]):
+            is_required = [
+                located is not None and as_object(located.value).get("required") is True
+                for located in (before, after)
             ]
             if before and after:
-                self._compare_deprecated(before, after, place, name)
-                self._compare_texts(before.value, after.value, place, name, ("description",))
-                if place != "path":
-                    self._compare_required(place, name, (needed[0], needed[1]), Mode.REQUEST)
-                self._compare_parameter(before, after, Mode.REQUEST, place, name)
-            elif after and place != "path":
+                self._compare_deprecated(before, after, location, name)
+                self._compare_texts(before.value, after.value, location, name, ("description",))
+                if location != "path":
+                    self._compare_required(
+                        location, name, (is_required[0], is_required[1]), Mode.REQUEST
+                    )
+                self._compare_parameter(before, after, Mode.REQUEST, location, name)
+            elif after and location != "path":
                 self.added.add((after.document.name, after.keys))
-                self._add_change("added", place, name, Impact.BREAKS if needed[1] else Impact.NONE)
-            elif before and place != "path":
-                self._add_change("removed", place, name, Impact.MAYBE)
+                self._add_change(
+                    "added", location, name, Impact.BREAKS if is_required[1] else Impact.NONE
+                )
+            elif before and location != "path":
+                self._add_change("removed", location, name, Impact.MAYBE)
 
     def _compare_parameter(
-        self, old: Located, new: Located, mode: Mode, place: str, name: str
+        self, old: Located, new: Located, mode: Mode, location: str, name: str
     ) -> None:
-        schemas = [at.child("schema") for at in (old, new)]
+        """Add the changes in the schema or in ``content`` of a parameter or header."""
+        schemas = [located.child("schema") for located in (old, new)]
         if schemas[0] and schemas[1]:
-            self._compare_schemas((schemas[0],), (schemas[1],), mode, place, name)
+            self._compare_schemas((schemas[0],), (schemas[1],), mode, location, name)
         else:
-            self._compare_contents(old, new, mode, place, name)
+            self._compare_contents(old, new, mode, location, name)
 
-    def _compare_headers(self, old: Located, new: Located, place: str) -> None:
+    def _compare_headers(self, old: Located, new: Located, location: str) -> None:
+        """Add the changes of response headers."""
         sides = [
-            {name.lower(): at for name, at in lay.reader.entries(each, "headers")}
-            for lay, each in self._pair_sides([old, new])
+            {name.lower(): header for name, header in layout.reader.entries(response, "headers")}
+            for layout, response in self._pair_sides([old, new])
         ]
         for name, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
-                self._compare_parameter(before, after, Mode.RESPONSE, place, name)
+                self._compare_parameter(before, after, Mode.RESPONSE, location, name)
             elif before:
-                needed = as_object(before.value).get("required") is True
-                self._add_change("removed", place, name, Impact.BREAKS if needed else Impact.MAYBE)
+                was_required = as_object(before.value).get("required") is True
+                self._add_change(
+                    "removed", location, name, Impact.BREAKS if was_required else Impact.MAYBE
+                )
             else:
-                self._add_change("added", place, name)
+                self._add_change("added", location, name)
 
     def _compare_security(self, old: Operation, new: Operation) -> None:
-        """Compare alternatives: each set of schemes that was enough has to be enough."""
+        """Add a change if security requirements differ."""
         sides, texts = [], []
-        for side, each in enumerate((old, new)):
-            found = each.value.get("security", each.specification.value.get("security"))
-            named = {frozenset(as_object(one)) for one in as_list(found)} or {frozenset[str]()}
-            sides.append(
-                {frozenset(self._schemes[side].get(name, name) for name in one) for one in named}
+        for side, operation in enumerate((old, new)):
+            requirements = operation.value.get(
+                "security", operation.specification.value.get("security")
             )
-            texts.append(" | ".join(sorted(" + ".join(sorted(one)) or "-" for one in named)))
+            alternatives = {
+                frozenset(as_object(alternative)) for alternative in as_list(requirements)
+            } or {frozenset[str]()}
+            sides.append(
+                {
+                    frozenset(self._schemes[side].get(name, name) for name in alternative)
+                    for alternative in alternatives
+                }
+            )
+            texts.append(
+                " | ".join(
+                    sorted(" + ".join(sorted(alternative)) or "-" for alternative in alternatives)
+                )
+            )
         if sides[0] != sides[1]:
-            is_enough = all(any(one <= known for one in sides[1]) for known in sides[0])
+            # Each old combination of schemes must still satisfy some alternative.
+            is_enough = all(
+                any(alternative <= old_alternative for alternative in sides[1])
+                for old_alternative in sides[0]
+            )
             impact = Impact.NONE if is_enough else Impact.BREAKS
             self._add_change("changed", "", "", impact, "security", *texts)
 
     def _describe_schemes(self, side: int) -> dict[str, str]:
-        """Return what each security scheme is, whatever it is called."""
+        """Return a text for each security scheme that does not depend on its name."""
         root = (self.old, self.new)[side]
-        at = Located(root.value, root.document, ()).child("components")
-        found = self._layouts[side].reader.entries(at, "securitySchemes") if at else ()
-        kinds = ("type", "in", "name", "scheme", "openIdConnectUrl")
+        components = Located(root.value, root.document, ()).child("components")
+        schemes = (
+            self._layouts[side].reader.entries(components, "securitySchemes") if components else ()
+        )
+        keys = ("type", "in", "name", "scheme", "openIdConnectUrl")
         return {
-            name: json.dumps([str(as_object(each.value).get(key)).lower() for key in kinds])
-            for name, each in found
+            name: json.dumps([str(as_object(scheme.value).get(key)).lower() for key in keys])
+            for name, scheme in schemes
         }
 
     def _compare_contents(
-        self, old: Located, new: Located, mode: Mode, place: str, name: str = ""
+        self, old: Located, new: Located, mode: Mode, location: str, name: str = ""
     ) -> None:
+        """Add the changes of a body in all media types."""
         sides = [
-            dict(lay.reader.entries(at, "content")) for lay, at in self._pair_sides([old, new])
+            dict(layout.reader.entries(located, "content"))
+            for layout, located in self._pair_sides([old, new])
         ]
-        several = len(sides[0].keys() | sides[1].keys()) > 1
-        for media, before, after in _pair_by_key(sides[0], sides[1]):
+        has_several = len(sides[0].keys() | sides[1].keys()) > 1
+        for media_type, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
-                schemas = [at.child("schema") or at.child("itemSchema") for at in (before, after)]
+                schemas = [
+                    located.child("schema") or located.child("itemSchema")
+                    for located in (before, after)
+                ]
                 if schemas[0] and schemas[1]:
-                    at = f"{place} {media}" if several else place
-                    self._compare_schemas((schemas[0],), (schemas[1],), mode, at, name)
+                    located = f"{location} {media_type}" if has_several else location
+                    self._compare_schemas((schemas[0],), (schemas[1],), mode, located, name)
             else:
                 kind, impact = ("removed", Impact.BREAKS) if before else ("added", Impact.NONE)
-                self._add_change(kind, place, media, impact)
+                self._add_change(kind, location, media_type, impact)
 
     # Schemas
 
-    def _compare_schemas(self, old: Parts, new: Parts, mode: Mode, place: str, path: str) -> None:
+    def _compare_schemas(
+        self, old: Parts, new: Parts, mode: Mode, location: str, path: str
+    ) -> None:
+        """Add the changes of a schema, or note the component that it is."""
         before, after = self._flatten(0, old), self._flatten(1, new)
+        # The same component in both versions has changes of its own.
         if before.key and after.key and before.name == after.name:
             owner = (after.name, mode)
             self._uses.setdefault(self._owner, set()).add(owner)
@@ -412,132 +498,155 @@ class Comparison:
         pair = (_locate(old), _locate(new), mode)
         if pair not in self._open_pairs and len(self._open_pairs) < _MAX_DEPTH:
             self._open_pairs.add(pair)
-            self._compare_values(before, after, mode, place, path)
+            self._compare_values(before, after, mode, location, path)
             self._open_pairs.discard(pair)
 
-    def _compare_values(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
-        if self._compare_choices(old, new, mode, place, path):
+    def _compare_values(self, old: Flat, new: Flat, mode: Mode, location: str, path: str) -> None:
+        """Add the changes of a schema that is no component."""
+        if self._compare_choices(old, new, mode, location, path):
             return
-        self._compare_types(old, new, mode, place, path)
-        self._compare_texts(old.keywords, new.keywords, place, path, ("title", "description"))
-        self._compare_keywords(old.keywords, new.keywords, mode, place, path)
-        self._compare_properties(old, new, mode, place, path)
-        for word, mark in (("items", "[]"), ("additionalProperties", ".*")):
-            before, after = old.schemas.get(word), new.schemas.get(word)
+        self._compare_types(old, new, mode, location, path)
+        self._compare_texts(old.keywords, new.keywords, location, path, ("title", "description"))
+        self._compare_keywords(old.keywords, new.keywords, mode, location, path)
+        self._compare_properties(old, new, mode, location, path)
+        for keyword, suffix in (("items", "[]"), ("additionalProperties", ".*")):
+            before, after = old.schemas.get(keyword), new.schemas.get(keyword)
             if before and after:
-                self._compare_schemas(before, after, mode, place, f"{path}{mark}".lstrip("."))
+                self._compare_schemas(before, after, mode, location, f"{path}{suffix}".lstrip("."))
 
-    def _compare_types(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
-        """Compare types; null is one, an integer is a number, and no type is any."""
+    def _compare_types(self, old: Flat, new: Flat, mode: Mode, location: str, path: str) -> None:
+        """Add a change if types differ.
+
+        ``null`` is a type, ``integer`` is narrower than ``number``, and no type allows every value.
+        """
         sides = [
             {*flat.types, *(("null",) if flat.nullable else ())} if flat.types else set()
             for flat in (old, new)
         ]
         formats = [as_text(flat.keywords.get("format")) for flat in (old, new)]
-        wide = [types | ({"integer"} if "number" in types else set()) for types in sides]
-        narrower = bool(wide[1]) and not (wide[0] and wide[0] <= wide[1])
-        wider = bool(wide[0]) and not (wide[1] and wide[1] <= wide[0])
+        accepted = [types | ({"integer"} if "number" in types else set()) for types in sides]
+        is_narrower = bool(accepted[1]) and not (accepted[0] and accepted[0] <= accepted[1])
+        is_wider = bool(accepted[0]) and not (accepted[1] and accepted[1] <= accepted[0])
         if sides[0] == sides[1]:
-            narrower = formats[0] != formats[1] and bool(formats[1])
-            wider = formats[0] != formats[1] and bool(formats[0])
-        if narrower or wider:
+            is_narrower = formats[0] != formats[1] and bool(formats[1])
+            is_wider = formats[0] != formats[1] and bool(formats[0])
+        if is_narrower or is_wider:
             labels = [
                 write_type_label(layout.flat, flat)
                 for layout, flat in zip(self._layouts, (old, new), strict=True)
             ]
-            impact = Impact.BREAKS if (narrower if mode is Mode.REQUEST else wider) else Impact.NONE
-            self._add_change("changed", place, path, impact, "type", *labels)
+            impact = (
+                Impact.BREAKS
+                if (is_narrower if mode is Mode.REQUEST else is_wider)
+                else Impact.NONE
+            )
+            self._add_change("changed", location, path, impact, "type", *labels)
 
     def _compare_keywords(
-        self, old: Mapping[str, Any], new: Mapping[str, Any], mode: Mode, place: str, path: str
+        self, old: Mapping[str, Any], new: Mapping[str, Any], mode: Mode, location: str, path: str
     ) -> None:
-        sends = mode is Mode.REQUEST
+        """Add the changes of limits, defaults and valid values."""
+        is_sent = mode is Mode.REQUEST
 
-        def tell(word: str, impact: Impact = Impact.NONE) -> None:
-            texts = [write_value(side[word]) if word in side else "-" for side in (old, new)]
-            self._add_change("changed", place, path, impact, word, *texts)
+        def add(keyword: str, impact: Impact = Impact.NONE) -> None:
+            texts = [write_value(side[keyword]) if keyword in side else "-" for side in (old, new)]
+            self._add_change("changed", location, path, impact, keyword, *texts)
 
-        for word in (*_LOWER, *_UPPER):
-            if old.get(word) != new.get(word):
-                narrower = _is_narrower(word, old.get(word), new.get(word))
-                tell(word, Impact.BREAKS if narrower is sends else Impact.NONE)
-        for word in ("pattern", "multipleOf", "uniqueItems"):
-            if old.get(word, False) != new.get(word, False):
-                tell(word, Impact.MAYBE if sends and new.get(word) else Impact.NONE)
+        # A narrower limit breaks requests, a wider one responses.
+        for keyword in (*_LOWER, *_UPPER):
+            if old.get(keyword) != new.get(keyword):
+                is_narrower = _is_narrower(keyword, old.get(keyword), new.get(keyword))
+                add(keyword, Impact.BREAKS if is_narrower is is_sent else Impact.NONE)
+        for keyword in ("pattern", "multipleOf", "uniqueItems"):
+            if old.get(keyword, False) != new.get(keyword, False):
+                add(keyword, Impact.MAYBE if is_sent and new.get(keyword) else Impact.NONE)
         if old.get("default") != new.get("default"):
-            is_parameter = sends and place in {"path", "query", "header", "cookie"}
-            tell("default", Impact.BREAKS if is_parameter else Impact.NONE)
-        self._compare_enums(_list_allowed_values(old), _list_allowed_values(new), mode, place, path)
+            # Clients that leave a parameter out get another result.
+            is_parameter = is_sent and location in {"path", "query", "header", "cookie"}
+            add("default", Impact.BREAKS if is_parameter else Impact.NONE)
+        self._compare_enums(
+            _list_allowed_values(old), _list_allowed_values(new), mode, location, path
+        )
 
     def _compare_enums(
-        self, old: list[str], new: list[str], mode: Mode, place: str, path: str
+        self, old: list[str], new: list[str], mode: Mode, location: str, path: str
     ) -> None:
+        """Add a change if the valid values differ."""
         if set(old) == set(new):
             return
-        gone = [value for value in old if value not in new] if new else []
-        more = [value for value in new if value not in old] if old else []
+        removed = [value for value in old if value not in new] if new else []
+        added = [value for value in new if value not in old] if old else []
         impact = Impact.NONE
         if mode is Mode.REQUEST:
-            impact = Impact.BREAKS if gone or not old else Impact.NONE
-        elif more or not new:
+            impact = Impact.BREAKS if removed or not old else Impact.NONE
+        elif added or not new:
             impact = Impact.MAYBE
-        said = _describe_set_change(gone, more)
+        texts = _describe_set_change(removed, added)
         if not (old and new):
-            said = (", ".join(old)[:_MAX_TEXT] or "-", ", ".join(new)[:_MAX_TEXT] or "-")
-        self._add_change("changed", place, path, impact, "enum", *said)
+            texts = (", ".join(old)[:_MAX_TEXT] or "-", ", ".join(new)[:_MAX_TEXT] or "-")
+        self._add_change("changed", location, path, impact, "enum", *texts)
 
-    def _compare_properties(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> None:
-        sends = mode is Mode.REQUEST
-        hidden = "readOnly" if sends else "writeOnly"
+    def _compare_properties(
+        self, old: Flat, new: Flat, mode: Mode, location: str, path: str
+    ) -> None:
+        """Add the changes of properties that this side sends."""
+        is_sent = mode is Mode.REQUEST
+        excluding_keyword = "readOnly" if is_sent else "writeOnly"
         sides = [
             {
                 name: parts
                 for name, parts in flat.properties.items()
-                if self._flatten(side, parts).keywords.get(hidden) is not True
+                if self._flatten(side, parts).keywords.get(excluding_keyword) is not True
             }
             for side, flat in enumerate((old, new))
         ]
         for name, before, after in _pair_by_key(sides[0], sides[1]):
-            whole = f"{path}.{name}" if path else name
-            needed = (name in old.required, name in new.required)
+            field_path = f"{path}.{name}" if path else name
+            is_required = (name in old.required, name in new.required)
             if before and after:
-                self._compare_deprecated(before[0], after[0], place, whole)
+                self._compare_deprecated(before[0], after[0], location, field_path)
                 has_default = "default" in self._flatten(1, after).keywords
-                self._compare_required(place, whole, needed, mode, has_default=has_default)
-                self._compare_schemas(before, after, mode, place, whole)
+                self._compare_required(
+                    location, field_path, is_required, mode, has_default=has_default
+                )
+                self._compare_schemas(before, after, mode, location, field_path)
             elif after:
                 if name not in old.properties:
                     self.added.add(_locate(after))
-                free = not needed[1] or "default" in self._flatten(1, after).keywords
+                may_be_absent = not is_required[1] or "default" in self._flatten(1, after).keywords
                 self._add_change(
-                    "added", place, whole, Impact.BREAKS if sends and not free else Impact.NONE
+                    "added",
+                    location,
+                    field_path,
+                    Impact.BREAKS if is_sent and not may_be_absent else Impact.NONE,
                 )
             else:
-                impact = Impact.BREAKS if needed[0] and not sends else Impact.MAYBE
-                self._add_change("removed", place, whole, impact)
+                impact = Impact.BREAKS if is_required[0] and not is_sent else Impact.MAYBE
+                self._add_change("removed", location, field_path, impact)
 
-    def _compare_choices(self, old: Flat, new: Flat, mode: Mode, place: str, path: str) -> bool:
-        """Compare options; return whether nothing else is left to compare."""
+    def _compare_choices(self, old: Flat, new: Flat, mode: Mode, location: str, path: str) -> bool:
+        """Add the changes of options; return whether nothing else is left to compare."""
         sides = [self._list_options(side, flat) for side, flat in enumerate((old, new))]
-        alone = not (old.choices and new.choices)
+        is_new_choice = not (old.choices and new.choices)
         if (not old.choices and not new.choices) or (
-            alone and not sides[0].keys() & sides[1].keys()
+            is_new_choice and not sides[0].keys() & sides[1].keys()
         ):
             return False
         unnamed = [
-            [key for key in side if key.startswith("{") and key not in sides[1 - at]]
-            for at, side in enumerate(sides)
+            [key for key in side if key.startswith("{") and key not in sides[1 - side_number]]
+            for side_number, side in enumerate(sides)
         ]
+        # Options without a name are compared in their order.
         for before, after in zip(*unnamed, strict=False):
             option = self._flatten(1, sides[1][after])
             name = f"{path} ({write_type_label(self._layouts[1].flat, option)})"
             self._compare_schemas(
-                sides[0].pop(before), sides[1].pop(after), mode, place, name.strip()
+                sides[0].pop(before), sides[1].pop(after), mode, location, name.strip()
             )
         changed: tuple[list[str], list[str]] = ([], [])
         for key, first, second in _pair_by_key(sides[0], sides[1]):
             if first and second:
-                self._compare_schemas(first, second, mode, place, path)
+                self._compare_schemas(first, second, mode, location, path)
             else:
                 side = 0 if first else 1
                 label = write_type_label(
@@ -548,131 +657,142 @@ class Comparison:
             impact = Impact.BREAKS if changed[0] and mode is Mode.REQUEST else Impact.NONE
             impact = Impact.MAYBE if changed[1] and mode is Mode.RESPONSE else impact
             self._add_change(
-                "changed", place, path, impact, "oneOf", *_describe_set_change(*changed)
+                "changed", location, path, impact, "oneOf", *_describe_set_change(*changed)
             )
-        return alone
+        return is_new_choice
 
     def _list_options(self, side: int, flat: Flat) -> dict[str, Parts]:
-        """Return the options of a schema by name, or by their text in braces without one."""
+        """Return options by name; unnamed ones by their JSON text in braces."""
         options = [option for choice in flat.choices for option in choice.options]
-        found = {}
+        options_by_name = {}
         for option in options or [flat.parts]:
-            each = self._flatten(side, option)
+            schema = self._flatten(side, option)
             values = [part.value for part in option]
-            found[each.name or "{" + json.dumps(values, sort_keys=True, default=str)] = option
-        return found
+            options_by_name[
+                schema.name or "{" + json.dumps(values, sort_keys=True, default=str)
+            ] = option
+        return options_by_name
 
     def _compare_required(
         self,
-        place: str,
+        location: str,
         name: str,
-        needed: tuple[bool, bool],
+        is_required: tuple[bool, bool],
         mode: Mode,
         *,
         has_default: bool = False,
     ) -> None:
-        if needed[0] != needed[1]:
-            breaks = needed[1] and not has_default if mode is Mode.REQUEST else needed[0]
+        """Add a change if a field is required in one of the versions only."""
+        if is_required[0] != is_required[1]:
+            breaks = is_required[1] and not has_default if mode is Mode.REQUEST else is_required[0]
             impact = Impact.BREAKS if breaks else Impact.NONE
-            self._add_change("changed", place, name, impact, "required", *map(write_value, needed))
+            self._add_change(
+                "changed", location, name, impact, "required", *map(write_value, is_required)
+            )
 
-    def _compare_deprecated(self, old: Located, new: Located, place: str, name: str) -> None:
-        before, after = (self._is_deprecated(side, at) for side, at in enumerate((old, new)))
+    def _compare_deprecated(self, old: Located, new: Located, location: str, name: str) -> None:
+        """Add a change if a field is deprecated in the newer version only."""
+        before, after = (
+            self._is_deprecated(side, located) for side, located in enumerate((old, new))
+        )
         if after and not before:
             self.deprecated.add((new.document.name, new.keys))
-            self._add_change("deprecated", place, name)
+            self._add_change("deprecated", location, name)
 
-    def _is_deprecated(self, side: int, at: Located) -> bool:
-        found = self._layouts[side].reader.follow(at)
-        return found is not None and as_object(found.value).get("deprecated") is True
+    def _is_deprecated(self, side: int, located: Located) -> bool:
+        """Return whether a field is deprecated in one version."""
+        target = self._layouts[side].reader.follow(located)
+        return target is not None and as_object(target.value).get("deprecated") is True
 
 
 def _get_operation_key(operation: Operation) -> tuple[bool, str, str]:
-    """Return what is the same for an operation in each version: names in its path may differ."""
+    """Return what identifies an operation in all versions, also if a path parameter is renamed."""
     path = operation.path if operation.webhook else _TEMPLATE.sub("{}", operation.path)
     return operation.webhook, operation.method, path
 
 
-def _describe_set_change(gone: Iterable[str], more: Iterable[str]) -> tuple[str, str]:
-    """Return what is gone and what is new of a set of values, as the text after it."""
-    signs = ((_MINUS, gone), ("+", more))
-    told = (f"{sign} {', '.join(values)}" for sign, values in signs if values)
-    return "", "; ".join(told)[:_MAX_TEXT]
+def _describe_set_change(removed: Iterable[str], added: Iterable[str]) -> tuple[str, str]:
+    """Return the removed and the added values of a set, as old and new text of a change."""
+    signs = ((_MINUS, removed), ("+", added))
+    phrases = (f"{sign} {', '.join(values)}" for sign, values in signs if values)
+    return "", "; ".join(phrases)[:_MAX_TEXT]
 
 
 def _locate(parts: Parts) -> Location:
+    """Return the position of a schema."""
     return parts[0].document.name, parts[0].keys
 
 
 def _pair_by_key(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield each key with its value in both, None where it is absent; those of *new* first."""
+    """Yield each key with its old and new value, ``None`` if there is none; new keys first."""
     for key in dict.fromkeys((*new, *old)):
         yield key, old.get(key), new.get(key)
 
 
 def _list_allowed_values(keywords: Mapping[str, Any]) -> list[str]:
-    """Return the values that are allowed; none for any."""
+    """Return the valid values; an empty list if all are valid."""
     values = [keywords["const"]] if "const" in keywords else as_list(keywords.get("enum"))
     return [write_value(value) for value in values]
 
 
-def _is_narrower(word: str, before: object, after: object) -> bool:
-    """Return whether a bound allows less than before; it may be a flag in OpenAPI 3.0."""
+def _is_narrower(keyword: str, before: object, after: object) -> bool:
+    """Return whether a limit allows less than before; in OpenAPI 3.0 it may be a flag."""
     if not (is_number(before) and is_number(after)):
         return bool(after) and not before
-    return after > before if word in _LOWER else after < before
+    return after > before if keyword in _LOWER else after < before
 
 
 def _merge_directions(changes: Iterable[ApiChange]) -> list[ApiChange]:
-    """Return changes of a component, those that are the same in requests and responses once."""
-    found: dict[tuple[str, ...], ApiChange] = {}
+    """Return the changes of a component; equal ones of requests and responses are merged."""
+    merged: dict[tuple[str, ...], ApiChange] = {}
     for change in changes:
         key = (change.kind, change.field, change.aspect, change.before, change.after)
-        other = found.get(key)
+        other = merged.get(key)
         if other is None:
-            found[key] = change
+            merged[key] = change
         elif other.impact == change.impact:
-            found[key] = replace(other, location="")
+            merged[key] = replace(other, location="")
         else:
-            found[key] = max(change, other, key=lambda each: each.impact)
-    return list(found.values())
+            merged[key] = max(change, other, key=lambda candidate: candidate.impact)
+    return list(merged.values())
 
 
 class History:
     """The versions of a specification."""
 
     def __init__(self, specification: Specification) -> None:
-        """Compare no version yet."""
+        """Remember the versions; they are compared when their changes are needed."""
         self._versions = (*specification.older, specification)
 
     @cached_property
     def comparisons(self) -> tuple[Comparison, ...]:
-        """Each version with the one before it, the newest first."""
+        """Each version compared with the one before it, the newest first."""
         pairs = zip(self._versions, self._versions[1:], strict=False)
         return tuple(Comparison(*pair) for pair in pairs)[::-1]
 
     @cached_property
     def version_marks(self) -> Mapping[Location, tuple[str, str]]:
-        """By place in the newest version, since when it is there, and since when deprecated."""
-        found: dict[Location, tuple[str, str]] = {}
+        """The versions that introduced and deprecated each part, by its newest position."""
+        marks: dict[Location, tuple[str, str]] = {}
         *older, newest = self._versions
         for number, old in enumerate(older):
-            last = number == len(older) - 1
-            compared = self.comparisons[0] if last else Comparison(old, newest)
+            is_last = number == len(older) - 1
+            # Positions are those of the newest version, so older ones are compared with it.
+            comparison = self.comparisons[0] if is_last else Comparison(old, newest)
             version = self._versions[number + 1].release
-            for place in compared.added:
-                found[place] = (version, found.get(place, ("", ""))[1])
-            for place in compared.deprecated:
-                found[place] = (found.get(place, ("", ""))[0], version)
-        return found
+            for location in comparison.added:
+                marks[location] = (version, marks.get(location, ("", ""))[1])
+            for location in comparison.deprecated:
+                marks[location] = (marks.get(location, ("", ""))[0], version)
+        return marks
 
 
 def get_history(specification: Specification) -> History:
-    """Return the versions of *specification*; compared once."""
+    """Return the versions of *specification*, the same object for each call."""
     history: History = specification.computed.setdefault("history", History(specification))
     return history
 
 
 def get_version_marks(specification: Specification) -> Mapping[Location, tuple[str, str]]:
-    """Return the versions since which parts are there, and deprecated; see `History.marks`."""
+    """Return `History.version_marks`, or an empty mapping without older versions."""
     return get_history(specification).version_marks if specification.older else {}
