@@ -11,6 +11,7 @@ import time
 import urllib.request
 from http.client import HTTPException
 from pathlib import Path
+from types import ModuleType
 from unittest.mock import MagicMock, Mock
 
 import pytest
@@ -35,7 +36,7 @@ class Autobuild:
     settings: dict[str, object]
 
     def __call__(self, building: Building) -> None:
-        self.words, self.editor = building.options.words(), building.options.editor
+        self.words, self.editor = building.options.autobuild_arguments(), building.options.editor
         conf = Path(self.words[self.words.index("-c") + 1], "conf.py")
         self.settings = runpy.run_path(str(conf))
 
@@ -131,6 +132,21 @@ def test_serve_passes_options_on_to_sphinx_autobuild(
     assert (
         "--re-ignore [.]tmp$ --pre-build make api --post-build make index --open-browser" in words
     )
+
+
+def test_sphinx_autobuild_serves_where_processes_cannot_be_copied(
+    command: Command, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("sphinx_autobuild.__main__")
+    module.main = serve = Mock()  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild", ModuleType("sphinx_autobuild"))
+    monkeypatch.setitem(sys.modules, "sphinx_autobuild.__main__", module)
+    monkeypatch.delattr("os.fork")
+    assert command("serve", site, "--port", "0", "--ignore", "*.tmp") == ExitCode.DONE
+    ((arguments,), _) = serve.call_args
+    assert arguments[0] == str(site)
+    assert "--ignore *.tmp" in " ".join(arguments)
+    assert "answers requests for every host" in command.err
 
 
 def test_a_pattern_of_files_to_ignore_that_is_wrong_is_one_line(

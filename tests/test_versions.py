@@ -26,6 +26,8 @@ def lower_bounds() -> dict[str, Version]:
     written = [*project["dependencies"], *chain(*extras.values())]
     bounds = {}
     for requirement in map(Requirement, written):
+        if requirement.marker and not requirement.marker.evaluate():
+            continue  # for another system
         (lowest,) = (item.version for item in requirement.specifier if item.operator == ">=")
         bounds[requirement.name] = Version(lowest)
     return bounds

@@ -64,28 +64,20 @@ def _prepare(arguments: argparse.Namespace, worker: StartedWorker | None) -> Exi
 def _serve(options: PreviewOptions, folder: Path, worker: StartedWorker | None) -> None:
     """Run the preview, or sphinx-autobuild where processes cannot be copied, as on Windows.
 
-    The same without the parts of sphinx-autobuild that the preview uses; they are no public API.
-
     :param folder: for temporary files.
     """
-    if worker is not None:
-        try:
-            from sphinx_docsnav.preview.building import Building
+    if worker is None:
+        from sphinx_autobuild.__main__ import main as autobuild
 
-            building = Building(options, folder, worker)  # builds while the server is imported
-            from sphinx_docsnav.preview.server import run_preview
+        complain("the server of sphinx-autobuild is used, which answers requests for every host")
+        autobuild(options.autobuild_arguments())
+        return
+    from sphinx_docsnav.preview.building import Building
 
-            run_preview(building)
-        except ImportError as error:
-            if "sphinx_autobuild" not in str(error):
-                raise
-            worker.stop()
-        else:
-            return
-    from sphinx_autobuild.__main__ import main as autobuild
+    building = Building(options, folder, worker)  # builds while the server is imported
+    from sphinx_docsnav.preview.server import run_preview
 
-    complain("the server of sphinx-autobuild is used, which answers requests for every host")
-    autobuild(options.words())
+    run_preview(building)
 
 
 def _end(number: int, _frame: object) -> None:

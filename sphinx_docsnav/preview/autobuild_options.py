@@ -1,4 +1,4 @@
-"""What the preview builds, watches and serves; also as the command line of sphinx-autobuild."""
+"""Options of the preview, which sphinx-autobuild gets as its command line on Windows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ IGNORED = (
     *(".git", ".hg", ".idea", ".mypy_cache", "node_modules", ".nox", ".ruff_cache"),
     *(".pytest_cache", ".pytype", ".svn", ".tox", ".venv", "venv", ".vscode"),
 )
-"""What sphinx-autobuild ignores in the working directory."""
+"""Folders in the working directory whose changes are ignored, as sphinx-autobuild does."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class PreviewOptions:
         host = f"[{host}]" if ":" in host else host
         return f"{host}:{self.port}"
 
-    def words(self) -> list[str]:
-        """Return the command line of sphinx-autobuild that does the same."""
+    def autobuild_arguments(self) -> list[str]:
+        """Return the arguments with which sphinx-autobuild builds and serves the same."""
         given = self.sphinx
         line = [given.source, given.output, "-d", given.doctrees, "-j", str(given.jobs)]
         line += ["-c", given.conf] if given.conf else ["-C"]

@@ -6,13 +6,10 @@ import asyncio
 import json
 import shlex
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-
-from sphinx_autobuild.utils import show_command, show_message
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import Message, StartedWorker
@@ -226,9 +223,8 @@ def _time_of(path: Path) -> int:
 
 
 def say(text: str) -> None:
-    """Write a line to the terminal, as sphinx-autobuild does."""
-    show_message(text)
-    sys.stdout.flush()
+    """Write a line with the time to the terminal."""
+    print(f"[{time.strftime('%H:%M:%S')}] {text}", flush=True)  # noqa: T201 -- what an author reads
 
 
 def name_changes(paths: Sequence[Path]) -> None:
@@ -246,8 +242,7 @@ def name_changes(paths: Sequence[Path]) -> None:
 
 def _run(step: str, command: Sequence[str]) -> int:
     """Run a command of the author; return its exit code."""
-    say(step)
-    show_command(list(command))
+    say(f"{step}: {shlex.join(command)}")
     try:
         code = subprocess.run(command, check=False).returncode  # noqa: S603 -- the author's own
     except OSError as error:

@@ -1,16 +1,19 @@
-"""sphinx-autobuild's server and watcher, with the worker as what builds.
+"""The server and the watcher of the preview; a worker process builds.
 
-The server gives the newest of what there is: the draft of a page until a build that includes the
-same changes has written it, else the output. Each open page has a socket and says on it what it
-shows; it is told when that has changed.
+The server answers with the newest version of a page: its draft until a build that includes the same
+changes has written the page, else the file in the output. Each open page has a socket, names itself
+on it, and receives a message when what it shows has changed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import fnmatch
 import os
+import re
 import sys
-from collections.abc import AsyncIterator
+import webbrowser
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from hashlib import blake2b
 from html import escape
@@ -21,9 +24,6 @@ from typing import Any
 
 import uvicorn
 import watchfiles
-from sphinx_autobuild.filter import IgnoreFilter
-from sphinx_autobuild.server import RebuildServer
-from sphinx_autobuild.utils import open_browser
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -56,18 +56,15 @@ MISSING = b"""<!DOCTYPE html><html lang=en><title>Page not found</title>
 """What stands in the place of a page that does not exist."""
 
 
-class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
-    """Hands what was saved to the builds, and tells open pages what has changed.
-
-    Unlike the original, it tells all open pages, and starts no process for each change.
-    """
+class PreviewServer:
+    """The watcher, which hands changes to the builds, and the sockets of open pages."""
 
     def __init__(self, building: Building) -> None:
         options = self.options = building.options
-        ignored = [*IGNORED, *options.ignore, options.output]
-        watched = [options.source, *options.watch]
-        super().__init__(
-            watched, IgnoreFilter(ignored, options.re_ignore), change_callback=building.changed
+        watched = [options.source, *map(Path, options.watch)]
+        self.paths = [path.resolve(strict=True) for path in watched]
+        self.ignore = IgnoredPaths(
+            [*IGNORED, *options.ignore, str(options.output)], options.re_ignore
         )
         self.building = building
         building.notify_pages = self.tell
@@ -101,7 +98,7 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
                 writer.close()
                 break
             await asyncio.sleep(0.1)
-        await asyncio.to_thread(open_browser, self.options.address, 0)
+        await asyncio.to_thread(webbrowser.open, f"http://{self.options.address}")
 
     def _read_key(self) -> None:
         """Read a line from the terminal, and build everything anew if it is `KEY`."""
@@ -179,6 +176,27 @@ class PreviewServer(RebuildServer):  # type: ignore[misc]  # ships no types
 
     def _faults(self, socket: WebSocket) -> dict[str, Any]:
         return {"kind": "faults", "faults": self.building.faults.of(self.pages[socket])}
+
+
+class IgnoredPaths:
+    """Tells whether a change of a path is ignored.
+
+    :param patterns: folders and files, relative to the working directory; ``*`` and ``?`` as in a
+        shell. What is inside an ignored folder is ignored.
+    :param expressions: regular expressions, searched in the whole path.
+    """
+
+    def __init__(self, patterns: Iterable[str], expressions: Iterable[str]) -> None:
+        self.folders = tuple(dict.fromkeys(Path(pattern).resolve() for pattern in patterns))
+        names = (fnmatch.translate(folder.as_posix()) for folder in self.folders)
+        self.expressions = [re.compile(text) for text in (*names, *expressions)]
+
+    def __call__(self, name: str) -> bool:
+        """Return whether the path *name* is ignored."""
+        path = Path(name).resolve()
+        return any(path.is_relative_to(folder) for folder in self.folders) or any(
+            expression.search(path.as_posix()) for expression in self.expressions
+        )
 
 
 class PreviewFiles(StaticFiles):

@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.server import PreviewServer
+from sphinx_docsnav.preview.server import IgnoredPaths, PreviewServer
 
 pytestmark = pytest.mark.slow
 if not hasattr(os, "fork"):
@@ -109,6 +109,27 @@ class Served:
 def command_for(site: Path, out: Path) -> list[str]:
     """Return the command that serves a project with conf.py."""
     return [sys.executable, "-m", "sphinx_docsnav", "serve", str(site), str(out), "--conf"]
+
+
+@pytest.mark.parametrize(
+    ("name", "ignored"),
+    [
+        ("out/index.html", True),
+        ("out", True),
+        ("output/index.html", False),
+        ("guides/a.tmp", True),
+        ("guides/a.tmp.mdx", False),
+        ("guides/~lock", True),
+        ("part[1]/page.mdx", True),
+        ("part1/page.mdx", False),
+    ],
+)
+def test_paths_that_are_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, *, ignored: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ignore = IgnoredPaths(["out", "*.tmp", "part[1]"], ["/~[^/]*$"])
+    assert ignore(str(tmp_path / name)) == ignored
 
 
 class Screen:
