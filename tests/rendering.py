@@ -14,6 +14,7 @@ from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.endpoints.page_writer import Describe
 from sphinx_docsnav.faults import Fault, FaultKind
+from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_document import render_page
@@ -27,7 +28,7 @@ class PlainHost:
 
     root: Path
     docname: str = "page"
-    icon_library: str = "fontawesome"
+    icons: SiteIcons = field(default_factory=SiteIcons)
     html: str = "safe"
     iframe_hosts: tuple[str, ...] = ()
     own_host: str = ""

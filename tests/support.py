@@ -9,9 +9,15 @@ from typing import TypeAlias
 import pytest
 
 from sphinx_docsnav.cli import main
+from sphinx_docsnav.icons import SiteIcons
 
 MakeSite: TypeAlias = Callable[..., Path]
 """Writes a site and returns its folder; see the fixture ``make_site``."""
+
+
+_LABELS = [pack.label for pack in SiteIcons().packs.values()]
+ICON_SETS = f"{', '.join(_LABELS[:-1])} or {_LABELS[-1]}"
+"""The installed sets of icons, as messages about missing icons name them."""
 
 
 class Command:

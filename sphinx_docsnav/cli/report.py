@@ -52,6 +52,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             remote=arguments.remote,
             keep_going=True,
             portable=arguments.portable,
+            icon_paths=_icon_paths(root, settings or {}),
         )
     except DocsNavError as error:
         findings.complete(error)
@@ -129,6 +130,13 @@ def _check_conf(path: Path, report: Report) -> Mapping[str, object]:
         for fault in wrong_assignments(assignments, known, path):
             report(fault)
     return {found.name: found.value for found in assignments}
+
+
+def _icon_paths(root: Path, settings: Mapping[str, object]) -> dict[str, Path]:
+    """Return the packs of icons that the text of conf.py names."""
+    value = settings.get("docsnav_icons")
+    pairs = value.items() if isinstance(value, dict) else ()
+    return {name: root / path for name, path in pairs if isinstance(path, str)}
 
 
 def _ignored(docs: DocsJson, settings: Mapping[str, object]) -> Iterator[Fault]:
@@ -232,10 +240,10 @@ def _check_pages(
     pages = {name: file for name, file in inventory.pages.items() if file.endswith(ours)}
     generated = {page.docname for page in site.endpoints}
     reading = (docs.styling.latex, tuple(dict(docs.variables).items()))
-    settings = (root, docs.icons.library, reading, conversions)
+    settings = (root, resolved.icons, reading, conversions)
     cache = None
     if cached and len(pages) >= MANY_PAGES:
-        cache = CheckCache(inventory, settings)
+        cache = CheckCache(inventory, (root, resolved.icons.identity, reading, conversions))
     found = {name: cache.find(name, file) for name, file in pages.items()} if cache else {}
     checked = {name: page for name, page in found.items() if page is not None}
     if unknown := {name: root / file for name, file in pages.items() if name not in checked}:
@@ -258,7 +266,7 @@ def _check_pages(
         from sphinx_docsnav.rendering.page_check import check_descriptions
 
         compare = partial(links.problem, pages=checked)
-        check_descriptions(site.operations, root, resolved.specs, compare)
+        check_descriptions(site.operations, root, resolved.icons, resolved.specs, compare)
     return checked
 
 

@@ -23,8 +23,6 @@ from sphinx_docsnav.components.property_values import (
     safe_color,
 )
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
-from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.icons import icon_svg
 
 _BADGE_COLORS = (
     *("gray", "blue", "green", "yellow", "orange", "red", "purple"),
@@ -85,21 +83,17 @@ class BadgeProps(Props):
 
 
 class IconNode(InlineComponent):
-    """An icon of a library, drawn when the page is written; only shown in HTML."""
+    """An icon of a set, with its drawing; only HTML shows it."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the drawing; an unknown name was reported when the page was read."""
-        drawing = icon_svg(
-            Icon(self["name"], self["style"], self["icon_library"]),
-            self["library"] or "fontawesome",
-        )
+        """Write the drawing inline."""
         style = "".join(
             f"{name}: {self[key]};"
             for name, key in (("color", "color"), ("font-size", "size"))
             if self[key]
         )
         attributes = {"style": style} if style else {}
-        out.body.append(out.starttag(self, "span", drawing or "", **attributes))
+        out.body.append(out.starttag(self, "span", self["drawing"], **attributes))
 
     def plain(self) -> list[nodes.Node]:
         """Return nothing: icons are decoration."""
@@ -123,16 +117,13 @@ class TooltipNode(InlineComponent):
         return [*content, nodes.Text(" ("), *tip, nodes.Text(")")] if tip else content
 
 
-def make_icon(  # noqa: PLR0913 - an icon and its options
-    name: str, *, style: str = "", own: str = "", library: str = "", color: str = "", size: str = ""
-) -> IconNode:
+def make_icon(name: str, drawing: str, *, color: str = "", size: str = "") -> IconNode:
     """Return the node of an icon.
 
-    :param own: the library that the icon names.
-    :param library: the library of the site, used if *own* is empty.
+    :param drawing: an ``<svg>`` element, as `SiteIcons.svg` returns it.
+    :param size: in pixels.
     """
-    node = IconNode("", classes=["docsnav-glyph"], name=name, style=style)
-    node["icon_library"], node["library"] = own, library
+    node = IconNode("", classes=["docsnav-glyph"], name=name, drawing=drawing)
     node["color"] = safe_color(color)
     node["size"] = f"{size}px" if re.fullmatch(r"\d{1,3}(?:\.\d+)?", size) else ""
     return node

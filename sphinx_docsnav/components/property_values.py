@@ -11,7 +11,7 @@ from pydantic import AfterValidator, ValidationError
 from pydantic_core import PydanticCustomError
 
 from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
-from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
+from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
 
 _CSS_COLOR = re.compile(
     r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}"

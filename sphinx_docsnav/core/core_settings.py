@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from sphinx_docsnav.core.settings import Setting, expected, not_strings
-from sphinx_docsnav.core.site.load import wrong_history, wrong_sources
+from sphinx_docsnav.core.site.load import wrong_history, wrong_icon_paths, wrong_sources
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*")
 _RUNNING_SCHEMES = frozenset(
@@ -71,6 +71,17 @@ SETTINGS = (
         "docsnav_keep_going",
         False,  # noqa: FBT003 -- the default of a switch
         "Report errors in docs.json and build the rest, instead of stopping.",
+    ),
+    Setting(
+        "docsnav_icons",
+        {},
+        "Drawings of icons: for the name of a set, a folder or an archive (zip, tar) of SVG files, "
+        "relative to the folder of ``conf.py``. Under ``fontawesome``, ``lucide`` or ``tabler``, "
+        "it replaces the installed set, for example by the set's npm package or a checkout. With "
+        "another name, it has your own drawings, such as ``{'ours': 'icons'}``. See "
+        ":ref:`icon-sets`.",
+        rebuild="env",
+        check=wrong_icon_paths,
     ),
     Setting(
         "docsnav_openapi",

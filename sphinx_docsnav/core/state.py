@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError, Fault, Report
+from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
@@ -158,9 +159,9 @@ class SiteState:
         return self.resolved.report
 
     @property
-    def icon_library(self) -> str:
-        """The library of icons that name none (``icons.library`` of docs.json)."""
-        return self.docs.icons.library
+    def icons(self) -> SiteIcons:
+        """The icons that the site can use."""
+        return self.resolved.icons
 
     @property
     def site(self) -> Site:

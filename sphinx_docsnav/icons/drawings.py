@@ -1,6 +1,6 @@
 """From the name of an icon in docs.json or on a page to a drawing for a page.
 
-SVG files of the libraries are sanitized: only shapes with their geometry and paint
+SVG files of the packs are sanitized: only shapes with their geometry and paint
 are kept; no scripts, no links, no styles, no references to anything outside the icon.
 """
 
@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cached_property, lru_cache
 from html import escape
+from pathlib import Path
+from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.icons.libraries import (
-    LIBRARIES,
-    Library,
-    aliases,
-    icon_index,
+from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.icons.packs import (
+    FONT_AWESOME,
+    KNOWN_SETS,
+    IconPack,
+    PackError,
+    installed_pack,
     pro_names,
-    read_icon,
+    read_pack,
     substitutes,
 )
 from sphinx_docsnav.sitefiles.nearest import similar_name
@@ -59,6 +62,12 @@ _GEOMETRY = (
     "y1",
     "y2",
 )
+_PREFIX = re.compile(r"\A(?:fa|lucide|tabler|ti)[-:]")
+_SHORTHANDS = {"fas": "solid", "far": "regular", "fal": "light", "fab": "brands", "fat": "thin"}
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NO_PACK = "icons are left out, as no set of icons is installed"
+_INSTALL = "install sphinx-docsnav[icons], or name SVG files in the setting docsnav_icons"
+_PACK_HINT = "name a folder or an archive of SVG files"
 _VALUE = re.compile(r"(?!.*url)[\w\s#%.,()+-]*\Z", re.IGNORECASE | re.ASCII | re.DOTALL)
 _BLANK = re.compile(r"[\s,]*M0[\s,]+0h24v24H0z\Z")
 _OPENING = (
@@ -74,7 +83,7 @@ def inline_svg(text: str) -> str | None:
     and takes ``currentColor``. None if *text* is no SVG with a view box.
     """
     try:
-        root = ET.fromstring(text)  # noqa: S314  an archive of an installed package, not input
+        root = ET.fromstring(text)  # noqa: S314  a pack that the project has chosen, not input
     except ET.ParseError:
         return None
     box = root.get("viewBox", "")
@@ -121,16 +130,11 @@ def _attributes(values: dict[str, str]) -> str:
     return "".join(f' {k}="{escape(v)}"' for k, v in values.items() if _VALUE.match(v))
 
 
-_PREFIX = re.compile(r"\A(?:fa|lucide|tabler|ti)[-:]")
-_SHORTHANDS = {"fas": "solid", "far": "regular", "fal": "light", "fab": "brands", "fat": "thin"}
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-
-
 class IconKind(enum.StrEnum):
     """What the text of an icon can be."""
 
     NAME = "name"
-    """The name of an icon of a library."""
+    """The name of an icon of a set."""
     URL = "url"
     """An image elsewhere: ``https://…`` or ``//…``."""
     FILE = "file"
@@ -139,151 +143,233 @@ class IconKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundIcon:
-    """An icon that an installed library draws."""
+    """An icon that a pack has a drawing of."""
 
-    library: str
-    """The library that draws it."""
+    set_name: str
+    """The set that has it."""
     name: str
     """Its name there."""
     style: str
-    """Its style there; empty where the library has only one."""
-    member: str
-    """Its file in the library's archive."""
+    """Its style there; empty where the set has only one."""
+    file: str
+    """Its file in the pack."""
 
 
 def icon_kind(name: str) -> IconKind:
-    """Distinguish a library's name from the URL of an image and from a file of the site."""
+    """Distinguish the name of an icon of a set from the URL of an image and a file of the site."""
     if re.match(r"(?:[a-z][a-z0-9+.-]*:)?//", name, re.IGNORECASE):
         return IconKind.URL
     image = re.search(r"\.(?:svg|png|jpe?g|gif|webp|ico|avif)\Z", name, re.IGNORECASE)
     return IconKind.FILE if image or "/" in name else IconKind.NAME
 
 
-@lru_cache(maxsize=4096)
-def icon_svg(icon: Icon, default_library: str = "fontawesome") -> str | None:
-    """Return *icon* as an inline ``<svg>`` element, None if no library draws it.
+class SiteIcons:
+    """The sets of icons that a site can use, each with at most one pack.
 
-    The caller shows icons that are files or URLs (`icon_kind`) itself.
+    :param default: the name of the set of icons that name none (``icons.library`` of docs.json).
+    :param own_packs: the packs that the project names, by the names of their sets. They take the
+        place of installed packs.
     """
-    found = find_icon(icon, default_library)
-    if found is None:
-        return None
-    return inline_svg(read_icon(LIBRARIES[found.library], found.member))
 
+    def __init__(
+        self,
+        default: str = FONT_AWESOME.name,
+        own_packs: Mapping[str, IconPack] = MappingProxyType({}),
+    ) -> None:
+        self.default = default
+        self._own_packs = own_packs
+        # Icons repeat on every page: each is looked for once.
+        self.find = lru_cache(maxsize=4096)(self._find)
+        self.svg = lru_cache(maxsize=4096)(self._svg)
+        self.similar = lru_cache(maxsize=4096)(self._similar)
 
-@lru_cache(maxsize=4096)
-def find_icon(icon: Icon, default_library: str = "fontawesome") -> FoundIcon | None:
-    """Return the drawing that *icon* means.
+    def __reduce__(self) -> tuple[object, ...]:
+        """Have another process read the same packs; open archives cannot be sent to it."""
+        paths = {name: pack.path for name, pack in self._own_packs.items()}
+        return _open_again, (self.default, paths)
 
-    Looked for in this order: the icon's library (else *default_library*) by
-    name and by the names it once had; the nearest icon for names that may not
-    be shipped; the other libraries by name. A style that the icon is not drawn
-    in gives the library's usual one.
-    """
-    if icon_kind(icon.name) is not IconKind.NAME:
-        return None
-    name, style = _name_and_style(icon)
-    home = LIBRARIES.get((icon.library or default_library).lower(), LIBRARIES["fontawesome"])
-    for library in _looking_order(home):
-        found = _in_library(library, name, style)
-        if found is None and library is home and name in substitutes():
-            other, near = substitutes()[name]
-            found = _in_library(LIBRARIES[other], near, style)
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What is equal as long as the same drawings have the same names."""
+        own_paths = [pack.path for pack in self._own_packs.values()]
+        times = [(str(path), path.stat().st_mtime_ns) for path in own_paths]
+        return self.default, times, [pack.label for pack in self.packs.values()]
+
+    @cached_property
+    def packs(self) -> Mapping[str, IconPack]:
+        """The packs by the names of their sets, in the order in which an icon is looked for."""
+        packs = dict(self._own_packs)
+        for icon_set in KNOWN_SETS.values():
+            if icon_set.name not in packs and (pack := installed_pack(icon_set)):
+                packs[icon_set.name] = pack
+        return packs
+
+    def files_of(self, icon: Icon) -> tuple[Path, ...]:
+        """Return the file that a drawing is read from; if there is none, those that it may get.
+
+        Files of installed packages are left out: they do not change while an author works.
+        """
+        found = self.find(icon)
         if found is not None:
-            return found
-    return _of_pro(name, style) if home.name == "fontawesome" and name in pro_names() else None
+            own_pack = self._own_packs.get(found.set_name)
+            return (own_pack.location(found.file),) if own_pack else ()
+        name = self._name_and_style(icon)[0]
+        return tuple(pack.location(f"{name}.svg") for pack in self._own_packs.values())
+
+    def _find(self, icon: Icon) -> FoundIcon | None:
+        """Return the drawing that *icon* means, None if no pack has one.
+
+        Looked for in this order: the set that the icon names, else drawings of one's own and the
+        default set, by name and by the names it once had; the nearest icon for names that may not
+        be shipped; the other sets by name. A style that the icon is not drawn in gives the usual
+        one of the set.
+        """
+        if icon_kind(icon.name) is not IconKind.NAME:
+            return None
+        name, style = self._name_and_style(icon)
+        home = self._home(icon)
+        for pack in self._search_order(icon):
+            found = _find_in_pack(pack, name, style)
+            if found is None and pack.name == home and name in substitutes():
+                set_name, nearest = substitutes()[name]
+                if set_name in self.packs:
+                    found = _find_in_pack(self.packs[set_name], nearest, style)
+            if found is not None:
+                return found
+        is_pro = home == FONT_AWESOME.name and name in pro_names()
+        return self._find_like_pro(name, style) if is_pro else None
+
+    def _svg(self, icon: Icon) -> str | None:
+        """Return *icon* as an inline ``<svg>`` element, None if no pack has a drawing of it.
+
+        The caller shows icons that are files or URLs (`icon_kind`) itself.
+        """
+        found = self.find(icon)
+        return inline_svg(self.packs[found.set_name].read(found.file)) if found else None
+
+    def _similar(self, icon: Icon) -> str:
+        """Return the name of a drawn icon that is spelled most like *icon*; empty if none is."""
+        name, _ = self._name_and_style(icon)
+        for pack in self._search_order(icon):
+            names = [*pack.index, *pack.aliases, *substitutes()]
+            if similar := similar_name(name, names, 0.75):
+                return similar
+        return ""
+
+    def fault(self, icon: Icon) -> Fault | None:
+        """Return the warning about an icon that no pack draws, without a place; else None.
+
+        Without any pack, it is the same for all icons. An icon of Font Awesome Pro is called that,
+        also where one like it is drawn.
+        """
+        if icon_kind(icon.name) is not IconKind.NAME:
+            return None
+        if not self.packs:
+            return Fault(FaultKind.ICON_MISSING, Severity.WARNING, _NO_PACK, hint=_INSTALL)
+        found, similar = self.find(icon), ""
+        name = self._name_and_style(icon)[0]
+        if name in pro_names() and (free := self.packs.get(FONT_AWESOME.name)):
+            if found is not None and found.name == name:
+                return None
+            shown = f"'{found.name}' is drawn" if found else "it is left out"
+            message = f"icon '{icon.name}' is not in {free.label}; {shown}"
+        elif found is not None:
+            return None
+        else:
+            similar = self.similar(icon)
+            labels = [pack.label for pack in self._search_order(icon)]
+            message = f"icon '{icon.name}' is not in {_listed(labels)}; it is left out"
+        hint = f"did you mean '{similar}'?" if similar else ""
+        return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=hint)
+
+    def _home(self, icon: Icon) -> str:
+        """Return the name of the set in which *icon* is looked for first."""
+        name = (icon.library or self.default).lower()
+        return name if name in self.packs or name in KNOWN_SETS else FONT_AWESOME.name
+
+    def _search_order(self, icon: Icon) -> list[IconPack]:
+        """Return all packs: first the set that *icon* names, else drawings of one's own."""
+        home = self._home(icon)
+
+        def rank(pack: IconPack) -> int:
+            if icon.library:
+                return pack.name != home
+            return 0 if pack.name not in KNOWN_SETS else 1 + (pack.name != home)
+
+        return sorted(self.packs.values(), key=rank)
+
+    def _find_like_pro(self, name: str, style: str) -> FoundIcon | None:
+        """Return the free icon that has the most words in common with one of Font Awesome Pro."""
+        words, best, nearest = _words(name), (1, 0), None
+        for pack, other, theirs in self._words_of_names:
+            shared = words.keys() & theirs.keys()
+            if not shared or ("slash" in words) != ("slash" in theirs):
+                continue
+            # A first word says what is drawn; a word that only the other has changes the meaning.
+            score = sum(2 if words[word] == 0 else 1 for word in shared) - len(theirs) + len(shared)
+            if (score, -len(other)) > best:
+                best, nearest = (score, -len(other)), (pack, other)
+        return nearest and _find_in_pack(*nearest, style)
+
+    @cached_property
+    def _words_of_names(self) -> list[tuple[IconPack, str, dict[str, int]]]:
+        return [(pack, name, _words(name)) for pack in self.packs.values() for name in pack.index]
+
+    def _name_and_style(self, icon: Icon) -> tuple[str, str]:
+        """Return the name in the spelling of the sets, and the requested style.
+
+        ``fa-solid fa-rocket`` and ``fab github`` are taken apart; ``ArrowRight`` becomes
+        ``arrow-right``.
+        """
+        parts = [_PREFIX.sub("", word) for word in icon.name.replace("_", "-").split()]
+        style = icon.style.lower()
+        while len(parts) > 1:
+            first = parts.pop(0).lower()
+            style = style or _SHORTHANDS.get(first, first)
+        name = parts[0] if parts else ""
+        # Names are written in lower case, except for files of one's own.
+        if any(name in pack.index for pack in self.packs.values()):
+            return name, style
+        spelled = name if name.islower() else _CAMEL.sub("-", name).lower()
+        is_drawn = any(spelled in pack.index for pack in self.packs.values())
+        return (spelled if is_drawn else name.lower(), style)
 
 
-def _of_pro(name: str, style: str) -> FoundIcon | None:
-    """Return the free icon that has the most words in common with one of Font Awesome Pro."""
-    words, best, nearest = _words(name), (1, 0), None
-    for library, other, theirs in _vocabulary():
-        shared = words.keys() & theirs.keys()
-        if not shared or ("slash" in words) != ("slash" in theirs):
-            continue
-        # A first word says what is drawn; a word that only the other has changes the meaning.
-        score = sum(2 if words[word] == 0 else 1 for word in shared) - len(theirs) + len(shared)
-        if (score, -len(other)) > best:
-            best, nearest = (score, -len(other)), (library, other)
-    return nearest and _in_library(*nearest, style)
+def read_packs(paths: Mapping[str, Path], report: Report) -> dict[str, IconPack]:
+    """Return the packs of the setting ``docsnav_icons``, by the names of their sets.
+
+    :param paths: for each name, the folder or archive of its SVG files.
+
+    Faults: ``conf_setting``, one per path that is no pack.
+    """
+    packs = {}
+    for name, path in paths.items():
+        try:
+            packs[name] = read_pack(name, path)
+        except PackError as error:
+            message = f"docsnav_icons: '{path}', for the set '{name}', cannot be used: {error}"
+            report(Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, hint=_PACK_HINT))
+    return packs
 
 
-@cache
-def _vocabulary() -> list[tuple[Library, str, dict[str, int]]]:
-    return [
-        (library, name, _words(name))
-        for library in LIBRARIES.values()
-        for name in icon_index(library)
-    ]
+def _open_again(default: str, paths: Mapping[str, Path]) -> SiteIcons:
+    return SiteIcons(default, {name: read_pack(name, path) for name, path in paths.items()})
 
 
 def _words(name: str) -> dict[str, int]:
     return {word.removesuffix("s"): place for place, word in enumerate(name.split("-"))}
 
 
-@lru_cache(maxsize=4096)
-def nearest_name(icon: Icon, default_library: str = "fontawesome") -> str:
-    """Return the name of a drawn icon that is spelled most like *icon*; empty if none is near."""
-    name, _ = _name_and_style(icon)
-    for library in _looking_order(LIBRARIES.get(icon.library or default_library)):
-        known = [*icon_index(library), *aliases(library.name), *substitutes()]
-        if near := similar_name(name, known, 0.75):
-            return near
-    return ""
+def _listed(labels: list[str]) -> str:
+    return " or ".join(filter(None, (", ".join(labels[:-1]), labels[-1])))
 
 
-def icon_fault(icon: Icon, default_library: str = "fontawesome") -> Fault | None:
-    """Return the warning about an icon that no library draws, without a place; else None.
-
-    An icon of Font Awesome Pro is called that, also where one like it is drawn.
-    """
-    if icon_kind(icon.name) is not IconKind.NAME:
+def _find_in_pack(pack: IconPack, name: str, style: str) -> FoundIcon | None:
+    """Return the icon of *pack* with that name or alias, in the nearest style drawn."""
+    own_name = name if name in pack.index else pack.aliases.get(name, "")
+    files = pack.index.get(own_name)
+    if files is None:
         return None
-    found, near = find_icon(icon, default_library), ""
-    if (name := _name_and_style(icon)[0]) in pro_names():
-        if found is not None and found.name == name:
-            return None
-        drawn = f"'{found.name}' is drawn" if found else "it is left out"
-        message = f"icon '{icon.name}' is not in the free set of Font Awesome; {drawn}"
-    elif found is not None:
-        return None
-    else:
-        near = nearest_name(icon, default_library)
-        message = f"no free icon library has an icon '{icon.name}'; it is left out"
-    hint = f"did you mean '{near}'?" if near else ""
-    return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=hint)
-
-
-def _name_and_style(icon: Icon) -> tuple[str, str]:
-    """Return the name in the libraries' spelling, and the requested style.
-
-    ``fa-solid fa-rocket`` and ``fab github`` are taken apart; ``ArrowRight``
-    becomes ``arrow-right``.
-    """
-    parts = [_PREFIX.sub("", word) for word in icon.name.replace("_", "-").split()]
-    style = icon.style.lower()
-    while len(parts) > 1:
-        first = parts.pop(0).lower()
-        style = style or _SHORTHANDS.get(first, first)
-    name = parts[0] if parts else ""
-    spelled = name if name.islower() else _CAMEL.sub("-", name).lower()
-    known = any(spelled in icon_index(library) for library in LIBRARIES.values())
-    return (spelled if known else name.lower(), style)
-
-
-def _looking_order(home: Library | None) -> Iterator[Library]:
-    if home is not None:
-        yield home
-    yield from (library for library in LIBRARIES.values() if library is not home)
-
-
-def _in_library(library: Library, name: str, style: str) -> FoundIcon | None:
-    """Return the icon of *library* with that name or alias, in the nearest style drawn."""
-    index = icon_index(library)
-    own = name if name in index else aliases(library.name).get(name, "")
-    members = index.get(own)
-    if members is None:
-        return None
-    wanted = library.synonyms.get(style, style)
-    chosen = wanted if wanted in members else next(s for s in library.styles if s in members)
-    return FoundIcon(library.name, own, chosen, members[chosen])
+    wanted = pack.icon_set.synonyms.get(style, style)
+    chosen = wanted if wanted in files else next(s for s in pack.icon_set.styles if s in files)
+    return FoundIcon(pack.name, own_name, chosen, files[chosen])

@@ -18,7 +18,7 @@ from typing import Any
 from sphinx_docsnav.data_files.json_values import NOT_YAML, DataError, DataProblem
 from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
-from sphinx_docsnav.icons.libraries import STYLE_EXPECTED, STYLES
+from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
 from sphinx_docsnav.sitefiles.nearest import similar_names
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 

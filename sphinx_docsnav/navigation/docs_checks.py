@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
 from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
-from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
+from sphinx_docsnav.icons import IconKind, SiteIcons, icon_kind
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, PageInventory
 from sphinx_docsnav.navigation.navigation_texts import bar_links, navbar_links
@@ -205,7 +205,11 @@ def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
 
 
 def icon_faults(
-    docs: DocsJson, site: Site, root: Path, file_of: Callable[[str], Path | None]
+    docs: DocsJson,
+    icons: SiteIcons,
+    site: Site,
+    root: Path,
+    file_of: Callable[[str], Path | None],
 ) -> Iterator[Fault]:
     """Yield one fault per element and link of docs.json, and per page, whose icon is not shown.
 
@@ -215,17 +219,18 @@ def icon_faults(
     for item in walk_all(site.root):
         if item.icon is None or (isinstance(item, Page) and item.docname in told):
             continue
-        fault = _icon_fault(item.icon, docs.icons.library, root)
+        fault = _icon_fault(item.icon, icons, root)
         if fault is None:
             continue
         if isinstance(item, Element):
-            yield _placed(fault, docs, f"{item.pointer}/icon")
+            # Without any set of icons, one message without a place is enough.
+            yield _placed(fault, docs, f"{item.pointer}/icon") if icons.packs else fault
         else:
             told.add(item.docname)
-            yield _of_page(fault, docs, item, file_of(item.docname))
+            yield _of_page(fault, docs, item, file_of(item.docname)) if icons.packs else fault
     for link, pointer in navbar_links(docs, site.root):
-        if link.icon and (fault := _icon_fault(link.icon, docs.icons.library, root)):
-            yield _placed(fault, docs, f"{pointer}/icon")
+        if link.icon and (fault := _icon_fault(link.icon, icons, root)):
+            yield _placed(fault, docs, f"{pointer}/icon") if icons.packs else fault
 
 
 def icon_images(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
@@ -250,9 +255,9 @@ def walk_all(element: Element) -> Iterator[Element | Page]:
                 yield from walk_all(item)
 
 
-def _icon_fault(icon: Icon, library: str, root: Path) -> Fault | None:
+def _icon_fault(icon: Icon, icons: SiteIcons, root: Path) -> Fault | None:
     if icon_kind(icon.name) is IconKind.NAME:
-        return icon_fault(icon, library)
+        return icons.fault(icon)
     return None if _is_image(icon.name, root) else _missing_image(icon.name)
 
 

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav import docs_json
 from sphinx_docsnav.docs_json import KeepGoing
 from sphinx_docsnav.faults import Report
+from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.docs_checks import (
     code_theme_faults,
@@ -65,6 +66,8 @@ class ResolvedSite:
     specs: Specifications
     """The site's OpenAPI specifications, loaded on first use."""
     navigation: ResolvedNavigation
+    icons: SiteIcons
+    """The icons that the site can use."""
     report: Report
     """Where faults go."""
     root_doc: str = "index"
@@ -98,7 +101,7 @@ class ResolvedSite:
         root = self.inventory.root
         for fault in href_faults(self.docs, described, root):
             self.report(fault)
-        for fault in icon_faults(self.docs, described, root, file_of):
+        for fault in icon_faults(self.docs, self.icons, described, root, file_of):
             self.report(fault)
         return described
 
@@ -111,12 +114,14 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     *,
     in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
+    icon_paths: Mapping[str, Path] = MappingProxyType({}),
     root_doc: str = "index",
     served_below: str = SERVED_BELOW,
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
     :param in_order_of_tags: see `resolve`; likewise *standalone*.
+    :param icon_paths: see `read_packs`.
     :param root_doc: the document at the address of the site.
     :param served_below: the path on the server where the site is.
 
@@ -135,7 +140,8 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     )
     for fault in (*sample_language_faults(docs), *code_theme_faults(docs)):
         report(fault)
-    return ResolvedSite(docs, inventory, specs, navigation, report, root_doc, served_below)
+    icons = SiteIcons(docs.icons.library, read_packs(icon_paths, report))
+    return ResolvedSite(docs, inventory, specs, navigation, icons, report, root_doc, served_below)
 
 
 def load_site(  # noqa: PLR0913 -- each has a default and is passed by name
@@ -170,6 +176,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     remote: bool | Fetch = False,
     keep_going: KeepGoing = False,
     portable: bool = False,
+    icon_paths: Mapping[str, Path] = MappingProxyType({}),
 ) -> tuple[ResolvedSite, Site]:
     """Return the site in the folder *root* with what it was made from, without Sphinx.
 
@@ -177,6 +184,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     :param remote: whether remote specifications are fetched.
     :param keep_going: leave out what has errors, or errors of these kinds, instead of stopping.
     :param portable: report what only this extension understands, too.
+    :param icon_paths: see `read_packs`.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = docs_json.read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
@@ -193,7 +201,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
         of_others=of_others,
     )
     specs = Specifications(root, report, files=inventory.data, remote=remote)
-    resolved = resolve_site(docs, inventory, specs, report)
+    resolved = resolve_site(docs, inventory, specs, report, icon_paths=icon_paths)
     site = resolved.locate(inventory.docnames)
     facts: dict[str, PageFacts] = {}
     for docname in (*site.listed, *site.unlisted):

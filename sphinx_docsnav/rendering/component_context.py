@@ -11,7 +11,7 @@ from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.icons import IconKind, icon_fault, icon_kind
+from sphinx_docsnav.icons import IconKind, icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
@@ -69,13 +69,18 @@ class TagContext:
         if icon_kind(value) is not IconKind.NAME:
             return self._mark_images(self._out.image(value, "", line=self.line))
         host = self._out.page.host
-        fault = icon_fault(Icon(value, style, library), host.icon_library)
-        if fault is not None:
+        icon = Icon(value, style, library)
+        for file in host.icons.files_of(icon):
+            host.depend(file)
+        fault = host.icons.fault(icon)
+        if fault is not None and not host.icons.packs:
+            host.report(fault)  # the same for all pages, so without a place
+        elif fault is not None:
             self._out.warn(
                 fault.kind, fault.message, self.line, once=f"{value}/{style}", hint=fault.hint
             )
-            return []
-        return [make_icon(value, style=style, own=library, library=host.icon_library, color=color)]
+        drawing = host.icons.svg(icon)
+        return [make_icon(value, drawing, color=color)] if drawing else []
 
     def _mark_images(self, children: list[nodes.Node]) -> list[nodes.Node]:
         """Return *children* without text, with its images marked to have the size of icons."""

@@ -23,6 +23,7 @@ from sphinx_docsnav.components.document_structure import collect_nodes
 from sphinx_docsnav.components.markup import MermaidNode
 from sphinx_docsnav.docs_json.ledger import keys_without_effect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, PageLink
@@ -114,7 +115,7 @@ class CheckHost:
 
     root: Path
     docname: str
-    icon_library: str
+    icons: SiteIcons
     options: MdxOptions
     sources: SourceCache
     html: str = "safe"
@@ -176,13 +177,13 @@ class PageChecker:
     def __init__(
         self,
         root: Path,
-        icon_library: str,
+        icons: SiteIcons,
         reading: tuple[bool | None, tuple[tuple[str, str], ...]] = (None, ()),
         conversions: Conversions = Conversions(),  # noqa: B008 -- a frozen value
     ) -> None:
         """Take what docs.json says of *reading*: whether there are formulas, and variables."""
         self._root = root
-        self._library = icon_library
+        self._icons = icons
         self._options = MdxOptions(*reading)
         self._conversions = conversions
         self._sources = SourceCache()
@@ -202,7 +203,7 @@ class PageChecker:
     def check_page(self, docname: str, path: Path) -> CheckedPage:
         """Render the page at *path*, and return its faults, links and anchors."""
         options = replace(self._options, markdown=path.suffix == ".md")
-        host = CheckHost(self._root, docname, self._library, options, self._sources)
+        host = CheckHost(self._root, docname, self._icons, options, self._sources)
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]
         try:
@@ -295,7 +296,11 @@ LinkProblem = Callable[[str, Address], LinkFinding | None]
 
 
 def check_descriptions(
-    operations: Mapping[str, Operation], root: Path, specs: Specifications, problem: LinkProblem
+    operations: Mapping[str, Operation],
+    root: Path,
+    icons: SiteIcons,
+    specs: Specifications,
+    problem: LinkProblem,
 ) -> None:
     """Report mistakes in links, images and code of descriptions, at their position.
 
@@ -309,7 +314,7 @@ def check_descriptions(
         if not _CHECKED.search(str(text.value)):
             continue
         docname = pages[id(operation)]
-        host = CheckHost(root, docname, "", MdxOptions(), sources)
+        host = CheckHost(root, docname, icons, MdxOptions(), sources)
         page = PageState(host, new_document(docname, settings))
         try:
             findings = _check_description(text, page, problem)

@@ -23,6 +23,7 @@ from docutils import nodes
 from sphinx_docsnav.components.component_nodes import BlockComponent, InlineComponent, attach
 from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.expressions import Reserve
 from sphinx_docsnav.mdx.slugs import Slugger, checked_slug, title_slug, written_slug
@@ -41,8 +42,8 @@ class Host(Protocol):
     """The document's name."""
     root: Path
     """The site's folder; no file outside it is read."""
-    icon_library: str
-    """The library of icons that do not name one."""
+    icons: SiteIcons
+    """The icons that the site can use."""
     html: str
     """``safe`` or ``none``: whether HTML in pages is rendered."""
     iframe_hosts: tuple[str, ...]

@@ -11,7 +11,7 @@ import pytest
 from sphinx.application import Sphinx
 from sphinx.cmd.build import build_main
 from sphinx.util.docutils import docutils_namespace, patch_docutils
-from support import MakeSite
+from support import ICON_SETS, MakeSite
 
 from sphinx_docsnav.messages import MessageFormat, message_format
 
@@ -50,7 +50,7 @@ def build(
         return warning.getvalue().splitlines(), status.getvalue(), app._warncount
 
 
-ICON = "no free icon library has an icon 'nosuchthing'; it is left out"
+ICON = f"icon 'nosuchthing' is not in {ICON_SETS}; it is left out"
 
 
 @pytest.mark.parametrize("parallel", [1, 2])

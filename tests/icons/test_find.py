@@ -6,13 +6,29 @@ import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.icons import IconKind, find_icon, icon_fault, icon_kind, icon_svg, nearest_name
-from sphinx_docsnav.icons.libraries import LIBRARIES, aliases, icon_index, pro_names, substitutes
+from sphinx_docsnav.icons import IconKind, SiteIcons, icon_kind
+from sphinx_docsnav.icons.packs import (
+    FONT_AWESOME,
+    KNOWN_SETS,
+    IconPack,
+    installed_pack,
+    listed_aliases,
+    pro_names,
+    substitutes,
+)
+
+ICONS = SiteIcons()
+
+
+def _pack(name: str) -> IconPack:
+    pack = installed_pack(KNOWN_SETS[name])
+    assert pack is not None
+    return pack
 
 
 def _found(name: str, style: str = "", library: str = "", default: str = "fontawesome") -> str:
-    found = find_icon(Icon(name, style, library), default)
-    return f"{found.library}:{found.name}:{found.style}" if found else ""
+    found = SiteIcons(default).find(Icon(name, style, library))
+    return f"{found.set_name}:{found.name}:{found.style}" if found else ""
 
 
 @pytest.mark.parametrize(
@@ -92,33 +108,37 @@ def test_a_name_is_told_from_a_url_and_a_file(text: str, kind: IconKind) -> None
 
 
 def test_files_and_urls_have_no_drawing_and_no_fault() -> None:
-    assert icon_svg(Icon("/logo.svg")) is None
-    assert icon_fault(Icon("/logo.svg")) is None
+    assert ICONS.svg(Icon("/logo.svg")) is None
+    assert ICONS.fault(Icon("/logo.svg")) is None
 
 
 def test_an_unknown_name_is_a_warning_with_the_nearest_name() -> None:
-    fault = icon_fault(Icon("rockett"))
+    fault = ICONS.fault(Icon("rockett"))
     assert fault is not None
     assert fault.kind is FaultKind.ICON_MISSING
-    assert fault.message == "no free icon library has an icon 'rockett'; it is left out"
+    assert fault.message == (
+        "icon 'rockett' is not in Font Awesome Free 6.7.2, Lucide 0.575.0 or Tabler Icons; "
+        "it is left out"
+    )
     assert fault.hint == "did you mean 'rocket'?"
-    assert icon_svg(Icon("rockett")) is None
+    assert ICONS.svg(Icon("rockett")) is None
 
 
 def test_nothing_is_near_to_nonsense() -> None:
-    assert nearest_name(Icon("q9x8z7")) == ""
-    assert find_icon(Icon("")) is None
+    assert ICONS.similar(Icon("q9x8z7")) == ""
+    assert ICONS.find(Icon("")) is None
 
 
 def test_every_substitute_and_alias_leads_to_an_icon() -> None:
-    lost = [n for n, (lib, near) in substitutes().items() if near not in icon_index(LIBRARIES[lib])]
-    for library in LIBRARIES.values():
-        lost += [n for n, own in aliases(library.name).items() if own not in icon_index(library)]
+    lost = [n for n, (home, near) in substitutes().items() if near not in _pack(home).index]
+    for name, icon_set in KNOWN_SETS.items():
+        index = _pack(name).index
+        lost += [alias for alias, icon in listed_aliases(icon_set).items() if icon not in index]
     assert lost == []
 
 
 def test_no_substitute_hides_an_icon_that_is_free() -> None:
-    free = icon_index(LIBRARIES["fontawesome"])
+    free = _pack("fontawesome").index
     assert [name for name in substitutes() if name in free] == []
 
 
@@ -131,9 +151,9 @@ def test_no_substitute_hides_an_icon_that_is_free() -> None:
     ],
 )
 def test_a_name_of_font_awesome_pro_is_called_so(name: str, end: str) -> None:
-    fault = icon_fault(Icon(name))
+    fault = ICONS.fault(Icon(name))
     assert fault is not None
-    assert fault.message == f"icon '{name}' is not in the free set of Font Awesome; {end}"
+    assert fault.message == f"icon '{name}' is not in Font Awesome Free 6.7.2; {end}"
 
 
 def test_brands_and_letters_of_font_awesome_pro_are_drawn_by_another_library() -> None:
@@ -145,5 +165,6 @@ def test_brands_and_letters_of_font_awesome_pro_are_drawn_by_another_library() -
 
 
 def test_names_that_no_library_draws_are_not_drawn() -> None:
-    drawn = {name for library in LIBRARIES.values() for name in icon_index(library)}
-    assert not pro_names() & (drawn | substitutes().keys() | aliases("fontawesome").keys())
+    drawn = {name for home in KNOWN_SETS for name in _pack(home).index}
+    others = substitutes().keys() | listed_aliases(FONT_AWESOME).keys()
+    assert not pro_names() & (drawn | others)

@@ -7,14 +7,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.icons import icon_svg
+from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.icons.drawings import inline_svg
-from sphinx_docsnav.icons.libraries import LIBRARIES, icon_index, read_icon
+from sphinx_docsnav.icons.packs import KNOWN_SETS, installed_pack
 
 
-@pytest.mark.parametrize("library", list(LIBRARIES))
+@pytest.mark.parametrize("library", list(KNOWN_SETS))
 def test_an_icon_is_hidden_from_screen_readers_and_takes_the_texts_colour(library: str) -> None:
-    svg = icon_svg(Icon("star", library=library))
+    svg = SiteIcons().svg(Icon("star", library=library))
     assert svg is not None
     root = ET.fromstring(svg)  # noqa: S314  our own output
     assert root.get("class") == "docsnav-icon"
@@ -24,13 +24,14 @@ def test_an_icon_is_hidden_from_screen_readers_and_takes_the_texts_colour(librar
     assert (root.get("width"), root.get("height")) == ("1em", "1em")
 
 
-@pytest.mark.parametrize("library", list(LIBRARIES))
+@pytest.mark.parametrize("library", list(KNOWN_SETS))
 def test_every_icon_of_a_library_is_drawn(library: str) -> None:
-    index = icon_index(LIBRARIES[library])
-    assert len(index) > 1000
-    for name in list(index)[::20]:
-        for member in index[name].values():
-            svg = inline_svg(read_icon(LIBRARIES[library], member))
+    pack = installed_pack(KNOWN_SETS[library])
+    assert pack is not None
+    assert len(pack.index) > 1000
+    for name in list(pack.index)[::20]:
+        for member in pack.index[name].values():
+            svg = inline_svg(pack.read(member))
             assert svg is not None
             assert len(ET.fromstring(svg)) > 0, member  # noqa: S314  our own output
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from navigation.drawn import load, make
+from support import ICON_SETS
 
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.navigation.docs_checks import icon_images
@@ -45,7 +46,7 @@ def test_icons_and_logos_that_cannot_be_shown_are_named_once(tmp_path: Path) -> 
         f"is not an https URL; {remedy}",
     )
     rockett = (
-        "no free icon library has an icon 'rockett'; it is left out; did you mean 'rocket'? "
+        f"icon 'rockett' is not in {ICON_SETS}; it is left out; did you mean 'rocket'? "
         "[docsnav.icon_missing]"
     )
     assert [message.partition("WARNING: ")[2] for message in messages] == [

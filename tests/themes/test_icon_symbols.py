@@ -8,14 +8,14 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sphinx_docsnav.docs_json.kinds import Icon
-from sphinx_docsnav.icons import icon_svg
+from sphinx_docsnav.icons import SiteIcons
 from sphinx_docsnav.themes.part_markup import IconSymbols
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawing(name: str, library: str = "fontawesome") -> str:
-    found = icon_svg(Icon(name, library=library))
+    found = SiteIcons().svg(Icon(name, library=library))
     assert found
     return found
 

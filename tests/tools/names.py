@@ -32,7 +32,12 @@ from babel.localedata import locale_identifiers
 from sphinx_docsnav.features.utility_classes.css import utility_rules
 from sphinx_docsnav.features.utility_classes.css.families import PALETTE
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
-from sphinx_docsnav.icons.libraries import FONT_AWESOME, LUCIDE, aliases, icon_index
+from sphinx_docsnav.icons.packs import (
+    FONT_AWESOME,
+    LUCIDE,
+    installed_pack,
+    listed_aliases,
+)
 from sphinx_docsnav.mdx.codemeta import FENCE_OPTIONS
 from sphinx_docsnav.sitefiles.languages import (
     ADDED,
@@ -170,9 +175,9 @@ TABLES = (
     Table("ADDED", frozenset(ADDED), "codes-of-the-service"),
     Table("PALETTE", pairs_as_text(PALETTE), "tailwind-colours"),
     Table("BROWSER_CODES", frozenset(BROWSER_CODES.values()), "languages"),
-    Table("fontawesome-aliases.txt", frozenset(aliases(FONT_AWESOME.name)), "fontawesome-names"),
-    Table("icons of it", frozenset(aliases(FONT_AWESOME.name).values()), "fontawesome-icons"),
-    Table("lucide-aliases.txt", pairs_as_text(aliases(LUCIDE.name)), "lucide-names"),
+    Table("fontawesome-aliases.txt", frozenset(listed_aliases(FONT_AWESOME)), "fontawesome-names"),
+    Table("icons of it", frozenset(listed_aliases(FONT_AWESOME).values()), "fontawesome-icons"),
+    Table("lucide-aliases.txt", pairs_as_text(listed_aliases(LUCIDE)), "lucide-names"),
     # "group" marks an element for others, "shadow-xs" came with version 4.
     Table("FIXED_CLASSES", frozenset(FIXED_CLASSES) - {"group", "shadow-xs"}, "tailwind-classes"),
 )
@@ -291,11 +296,17 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
         "fontawesome-names": frozenset(
             [*yaml.safe_load(shims), *(str(name) for names in icon_aliases for name in names)]
         ),
-        "fontawesome-icons": frozenset(icon_index(FONT_AWESOME)),
+        "fontawesome-icons": _installed_names(),
         "lucide-names": pairs_as_text(lucide_names(folder)),
         "tailwind-classes": frozenset(classes),
         "tailwind-declarations": pairs_as_text({k: v for k, v in classes.items() if v}),
     }
+
+
+def _installed_names() -> frozenset[str]:
+    """Return the names of the installed icons of Font Awesome."""
+    pack = installed_pack(FONT_AWESOME)
+    return frozenset(pack.index if pack else ())
 
 
 def names_of(entries: Iterable[Mapping[str, Any]]) -> list[str]:

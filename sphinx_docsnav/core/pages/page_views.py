@@ -30,7 +30,7 @@ from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.icons import IconKind, icon_kind, icon_svg
+from sphinx_docsnav.icons import IconKind, icon_kind
 from sphinx_docsnav.mdx.frontmatter import flag_of
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.docs_checks import site_links
@@ -353,7 +353,7 @@ class PageViews:
     def _drawing(self, icon: Icon, prefix: str) -> str:
         kind = icon_kind(icon.name)
         if kind is IconKind.NAME:
-            return icon_svg(icon, self.state.icon_library) or ""
+            return self.state.icons.svg(icon) or ""
         if kind is IconKind.URL:
             source = icon.name if icon.name.startswith("https://") else ""
         else:

@@ -25,9 +25,11 @@ from sphinx_docsnav.core.reading.component_setup import registry_of
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.download_names import NAMED, add_download
 from sphinx_docsnav.core.site.env_record import record_of
+from sphinx_docsnav.core.site.load import icon_paths
 from sphinx_docsnav.core.site.parts import OutlinedPages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.navigation.page_facts import page_facts
@@ -45,6 +47,11 @@ class ReadingCache:
     def __init__(self, app: Sphinx) -> None:
         self.sources = SourceCache()
         self.registry = registry_of(app)
+        state = find_state(app)
+        if state is not None:
+            self.icons = state.icons
+        else:
+            self.icons = SiteIcons(own_packs=read_packs(icon_paths(app), sphinx_report(app)))
 
 
 class SphinxHost:
@@ -59,10 +66,9 @@ class SphinxHost:
         self._env = env
         self._options = options
         self._report = sphinx_report(app)
-        state = find_state(app)
         self.docname = docname
         self.root = Path(env.srcdir)
-        self.icon_library = state.icon_library if state else "fontawesome"
+        self.icons = cache.icons
         allowed = app.config.docsnav_allowed
         self.html = str(allowed["elements"])
         self.language = str(app.config.language)  # while a page is read, its own

@@ -216,9 +216,23 @@ def _with_navigation(
         report,
         in_order_of_tags=app.config.docsnav_openapi_options["groups"] == "tags",
         standalone=openapi_sources(app).names,
+        icon_paths=icon_paths(app),
         root_doc=str(app.config.root_doc),
         served_below=_served_below(app),
     )
+
+
+def icon_paths(app: Sphinx) -> dict[str, Path]:
+    """Return the folders and archives of ``docsnav_icons``, by the names of their sets."""
+    folder = Path(app.confdir or app.srcdir)
+    return {name: folder / path for name, path in app.config.docsnav_icons.items()}
+
+
+def wrong_icon_paths(value: Mapping[object, object]) -> Iterator[str]:
+    """Yield what is wrong with the value of ``docsnav_icons``."""
+    for name, path in value.items():
+        if not isinstance(name, str) or not isinstance(path, str | os.PathLike):
+            yield f"at {name!r}, expected the path of a folder or an archive, found {path!r}"
 
 
 def _served_below(app: Sphinx) -> str:

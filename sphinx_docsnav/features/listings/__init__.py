@@ -136,7 +136,7 @@ class _ListingWriter:
     def __init__(self, app: Sphinx, docname: str) -> None:
         self.app = app
         self.docname = docname
-        self.library = state_of(app).icon_library
+        self.icons = state_of(app).icons
 
     def cards(self, listing: Listing) -> nodes.Node:
         from sphinx_docsnav.components.cards import CardGroupNode  # noqa: PLC0415 -- most sites list no groups
@@ -183,7 +183,8 @@ class _ListingWriter:
         icon = entry.icon
         if icon is None or icon_kind(icon.name) is not IconKind.NAME:
             return []
-        return [make_icon(icon.name, style=icon.style, own=icon.library, library=self.library)]
+        drawing = self.icons.svg(icon)
+        return [make_icon(icon.name, drawing)] if drawing else []
 
     def link(self, entry: ListingEntry) -> list[nodes.Node]:
         if entry.url:

@@ -1,0 +1,343 @@
+"""Sets of icons, and the packs of SVG files that their drawings are read from.
+
+A pack is a folder or an archive of SVG files: an installed package of Python, a package of npm, a
+checkout of a set, or drawings of one's own. It is opened when the first icon is needed.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import json
+import os
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+
+STYLE_EXPECTED = "a style of icons like 'solid', 'regular' or 'brands'"
+"""What a message about another style expects."""
+MAX_DRAWING = 200_000
+"""The largest SVG file that is read as an icon, in bytes."""
+MAX_DRAWINGS = 50_000
+"""The most SVG files of a pack that are looked at."""
+
+
+class PackError(Exception):
+    """A pack that cannot be read; the text says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class IconSet:
+    """What is known of a set of icons, wherever its drawings come from."""
+
+    name: str
+    """The name in docs.json, such as ``fontawesome``."""
+    label: str
+    """The name in messages, such as "Font Awesome Free"."""
+    styles: tuple[str, ...] = ("",)
+    """The styles it is drawn in, the usual one first; ``""`` where it has only one. Drawings of a
+    style are in a folder of that name."""
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    """Other names of a style, each with the nearest style of the set."""
+    module: str = ""
+    """The Python package that may be installed with an archive of the drawings."""
+    distribution: str = ""
+    """The name of that package in package indexes."""
+    archive: str = ""
+    """The file name of the archive inside the Python package."""
+
+
+FONT_AWESOME = IconSet(
+    "fontawesome",
+    "Font Awesome Free",
+    ("solid", "regular", "brands"),
+    {
+        "light": "regular",
+        "thin": "regular",
+        "duotone": "solid",
+        "sharp": "solid",
+        "sharp-solid": "solid",
+        "sharp-regular": "regular",
+        "sharp-light": "regular",
+        "sharp-thin": "regular",
+        "brand": "brands",
+    },
+    "justmyresource_font_awesome",
+    "justmyresource-font-awesome",
+    "icons.zip",
+)
+LUCIDE = IconSet(
+    "lucide",
+    "Lucide",
+    module="justmyresource_lucide",
+    distribution="justmyresource-lucide",
+    archive="icons.zip",
+)
+TABLER = IconSet(
+    "tabler",
+    "Tabler Icons",
+    ("outline", "filled"),
+    {"solid": "filled", "regular": "outline", "light": "outline", "thin": "outline"},
+    "tablericons",
+    "tablericons2",
+    "tablericons.zip",
+)
+KNOWN_SETS: Mapping[str, IconSet] = {
+    icon_set.name: icon_set for icon_set in (FONT_AWESOME, LUCIDE, TABLER)
+}
+"""The sets that docs.json can name, in the order in which an icon is looked for."""
+STYLES = tuple(
+    dict.fromkeys(
+        style
+        for icon_set in KNOWN_SETS.values()
+        for style in (*icon_set.styles, *icon_set.synonyms)
+        if style
+    )
+)
+"""The styles that some set has, or knows another name for."""
+
+
+class IconPack:
+    """The drawings of one set.
+
+    :param path: the folder or the archive.
+    :param names: the files of the pack, as POSIX paths.
+    :param read: returns the bytes of one of them.
+    :param release: the version of the set; empty if nothing says it.
+    """
+
+    def __init__(
+        self,
+        icon_set: IconSet,
+        path: Path,
+        names: list[str],
+        read: Callable[[str], bytes],
+        release: str = "",
+    ) -> None:
+        self.icon_set = icon_set
+        self.path = path
+        self._names = names
+        self._read = read
+        self._release = release
+
+    @property
+    def name(self) -> str:
+        """The name of the set."""
+        return self.icon_set.name
+
+    @cached_property
+    def label(self) -> str:
+        """Name and version of the set, for messages."""
+        return f"{self.icon_set.label} {self._release or self._package_version()}".rstrip()
+
+    @cached_property
+    def index(self) -> Mapping[str, Mapping[str, str]]:
+        """The file of each icon: name, then style, then file."""
+        index: dict[str, dict[str, str]] = {}
+        # Packages hold the same drawing more than once: the shortest path has it in its plain form.
+        drawings = (name for name in self._names if name.endswith(".svg"))
+        for name in sorted(drawings, key=lambda name: (name.count("/"), len(name), name)):
+            path = PurePosixPath(name)
+            if (style := self._style_of(path)) is not None:
+                index.setdefault(path.stem, {}).setdefault(style, name)
+        return index
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """Other and earlier names of icons, each with the name of the icon."""
+        aliases = {**listed_aliases(self.icon_set), **dict(self._own_aliases())}
+        return {
+            alias: name
+            for alias, name in aliases.items()
+            if name in self.index and alias not in self.index
+        }
+
+    def read(self, name: str) -> str:
+        """Return the SVG text of a file that `index` names."""
+        return self._read(name)[: MAX_DRAWING + 1].decode("utf-8", "replace")
+
+    def location(self, name: str) -> Path:
+        """Return the file on the disk that holds a file of the pack."""
+        return self.path / name if self.path.is_dir() else self.path
+
+    def _style_of(self, path: PurePosixPath) -> str | None:
+        """Return the style of a drawing; None for a file that is no icon of the set."""
+        folder = path.parent.name
+        if self.icon_set.styles != ("",):
+            return folder if folder in self.icon_set.styles else None
+        # Lucide's packages have fonts beside the folder of the icons.
+        is_lucide = self.icon_set is LUCIDE and folder not in {"", "icons"}
+        return None if is_lucide else ""
+
+    def _own_aliases(self) -> Iterator[tuple[str, str]]:
+        """Yield the aliases in the metadata that the pack has beside its drawings.
+
+        Font Awesome: ``metadata/icon-families.json``; Tabler: ``aliases.json``; Lucide: a JSON file
+        beside each drawing.
+        """
+        for file in self._names:
+            path = PurePosixPath(file)
+            if self.icon_set is FONT_AWESOME and path.name == "icon-families.json":
+                for name, facts in self._json(file).items():
+                    aliases = _at(_at(facts, "aliases"), "names")
+                    yield from _pairs(aliases, name)
+            elif self.icon_set is TABLER and path.name == "aliases.json":
+                for names in self._json(file).values():
+                    yield from ((a, n) for a, n in _items(names) if isinstance(n, str))
+            elif self.icon_set is LUCIDE and file.endswith(".json") and path.stem in self.index:
+                yield from _pairs(_at(self._json(file), "aliases"), path.stem)
+
+    def _package_version(self) -> str:
+        """Return the version in the nearest package.json to the root; empty without one."""
+        manifests = (name for name in self._names if PurePosixPath(name).name == "package.json")
+        manifest = min(manifests, key=lambda name: name.count("/"), default="")
+        found = self._json(manifest).get("version") if manifest else ""
+        return found if isinstance(found, str) else ""
+
+    def _json(self, name: str) -> dict[str, object]:
+        """Return an object in a JSON file of the pack; empty if it holds something else."""
+        try:
+            value = json.loads(self._read(name))
+        except (ValueError, RecursionError):
+            return {}
+        return value if isinstance(value, dict) else {}
+
+
+def _at(value: object, key: str) -> object:
+    return value.get(key) if isinstance(value, dict) else None
+
+
+def _items(value: object) -> Iterator[tuple[str, object]]:
+    yield from value.items() if isinstance(value, dict) else ()
+
+
+def _pairs(aliases: object, name: str) -> Iterator[tuple[str, str]]:
+    """Yield each alias with *name*; Lucide has them as texts, and as objects with a ``name``."""
+    for alias in aliases if isinstance(aliases, list) else ():
+        text = _at(alias, "name") or alias
+        if isinstance(text, str):
+            yield text, name
+
+
+@cache
+def installed_pack(icon_set: IconSet) -> IconPack | None:
+    """Return the pack of a set that is installed as a Python package, None if it is not.
+
+    The package is found without importing it.
+    """
+    spec = importlib.util.find_spec(icon_set.module)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    path = Path(next(iter(spec.submodule_search_locations))) / icon_set.archive
+    try:
+        names, read = _open_files(path)
+    except PackError:
+        return None
+    # Of the other packages, the version is not that of the drawings.
+    release = "" if icon_set is TABLER else _distribution_version(icon_set.distribution)
+    return IconPack(icon_set, path, names, read, release)
+
+
+def read_pack(name: str, path: Path) -> IconPack:
+    """Return the pack of SVG files at *path*, a folder or an archive, for the set *name*.
+
+    :raises PackError: nothing can be read there, or it has no drawings of the set.
+    """
+    names, read = _open_files(path)
+    pack = IconPack(KNOWN_SETS.get(name) or IconSet(name, f"'{name}'"), path, names, read)
+    if not pack.index:
+        styles = " and ".join(f"'{style}'" for style in pack.icon_set.styles if style)
+        where = f" in folders {styles}" if styles else ""
+        raise PackError(f"no SVG files{where}")
+    return pack
+
+
+def _open_files(path: Path) -> tuple[list[str], Callable[[str], bytes]]:
+    """Return the names of the files in a folder or an archive, and a function that reads one.
+
+    :raises PackError: *path* is neither.
+    """
+    if path.is_dir():
+        return _open_folder(path)
+    try:
+        # In memory: an open file shares its offset with the processes of sphinx-build -j.
+        data = path.read_bytes()
+        if zipfile.is_zipfile(io.BytesIO(data)):
+            archive = zipfile.ZipFile(io.BytesIO(data))
+            return archive.namelist(), archive.read
+        return _open_tar(data)
+    except OSError as error:
+        raise PackError(error.strerror or str(error)) from None
+    except (zipfile.BadZipFile, tarfile.TarError, EOFError, ValueError):
+        raise PackError("neither a folder nor a zip or tar archive") from None
+
+
+def _open_folder(top: Path) -> tuple[list[str], Callable[[str], bytes]]:
+    names: list[str] = []
+    # Folders that are no part of a set, and of which a checkout has many files.
+    skipped = {"node_modules", ".git"}
+    for folder, folders, file_names in os.walk(top):
+        folders[:] = sorted(name for name in folders if name not in skipped)
+        below = Path(folder).relative_to(top)
+        names += ((below / name).as_posix() for name in file_names if _is_used(name))
+        if len(names) > MAX_DRAWINGS:
+            raise PackError(f"more than {MAX_DRAWINGS} files")
+    return names, lambda name: (top / name).read_bytes()
+
+
+def _open_tar(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
+    """Read the drawings and the metadata of an archive, which has no index, at once."""
+    contents: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        for member in archive:
+            if member.isfile() and _is_used(member.name):
+                file = archive.extractfile(member)
+                contents[member.name] = file.read() if file else b""
+    return list(contents), contents.__getitem__
+
+
+def _is_used(name: str) -> bool:
+    return name.endswith((".svg", ".json"))
+
+
+def _distribution_version(name: str) -> str:
+    """Return the version of an installed package, without the number of its own releases."""
+    try:
+        return version(name).partition(".post")[0]
+    except PackageNotFoundError:
+        return ""
+
+
+@cache
+def listed_aliases(icon_set: IconSet) -> Mapping[str, str]:
+    """Return the other names of the icons of a set that are known without its metadata."""
+    return _table(f"{icon_set.name}-aliases") if icon_set in {FONT_AWESOME, LUCIDE} else {}
+
+
+@cache
+def substitutes() -> Mapping[str, tuple[str, str]]:
+    """Return the icons that may not be shipped, each with (set, name) of the nearest."""
+    pairs = (target.partition(":") for target in _table("substitutes").values())
+    return dict(zip(_table("substitutes"), ((pair[0], pair[2]) for pair in pairs), strict=True))
+
+
+@cache
+def pro_names() -> frozenset[str]:
+    """Return names of Font Awesome that its free set did not have when the list was made."""
+    return frozenset(name for line in _lines("fontawesome-pro") for name in line.split())
+
+
+@cache
+def _table(name: str) -> Mapping[str, str]:
+    """Return the pairs of a data file: two words a line, ``#`` begins a comment."""
+    return dict(line.split() for line in _lines(name))
+
+
+def _lines(name: str) -> list[str]:
+    text = (files(__package__) / "data" / f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
