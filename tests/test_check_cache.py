@@ -101,8 +101,8 @@ def test_several_processes_find_what_one_finds_in_the_same_order(
     command("check", root, "--no-cache", "--verbose")
     alone = command.out
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    monkeypatch.setattr(page_check, "_MANY", 2)
-    monkeypatch.setattr(page_check, "_CHUNK", 1)
+    monkeypatch.setattr(page_check, "_MIN_PAGES", 2)
+    monkeypatch.setattr(page_check, "_CHUNK_SIZE", 1)
     context = multiprocessing.get_context(start)
     pool = partial(ProcessPoolExecutor, mp_context=context)
     monkeypatch.setattr(page_check, "ProcessPoolExecutor", pool)
