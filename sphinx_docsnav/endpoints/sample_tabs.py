@@ -16,7 +16,7 @@ from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.content.page_values import Example, Media, Sample
 
 MAX_HIGHLIGHTED = 10_000
-"""How many characters of samples a page highlights; more colour would make it slow and large."""
+"""How many characters of samples a page has when the colours of further responses end."""
 MAX_CHARACTERS = 60_000
 """How many characters of samples a page shows."""
 MAX_EXAMPLES = 100
@@ -74,7 +74,7 @@ class SampleWriter:
 
     def write_titled(self, sample: Sample) -> list[nodes.Node]:
         """Return a sample below what its author calls it."""
-        code = self.write_code(sample.code, sample.language)
+        code = self.write_code(sample.code, sample.language, is_request=True)
         if not sample.title:
             return [code]
         return [
@@ -86,7 +86,7 @@ class SampleWriter:
         """Return the tab of one of several samples in a language."""
         return make_panel(
             [nodes.Text(title)],
-            [self.write_code(sample.code, sample.language)],
+            [self.write_code(sample.code, sample.language, is_request=True)],
             sync=f"{language}: {title}".casefold(),
             button=self.serial(),
         )
@@ -100,20 +100,21 @@ class SampleWriter:
             )
         body += self.render_markdown(example.description)
         if example.text:
-            body.append(self.write_code(example.text, example.language))
+            body.append(self.write_code(example.text, example.language, is_request=False))
         if example.url:
             link = self.make_link(example.url, [nodes.Text(example.url)])
             body.append(nodes.paragraph("", "", *link))
         button = self.serial()
         return make_panel([nodes.Text(label)], body, sync=button, button=button)
 
-    def write_code(self, text: str, language: str) -> nodes.literal_block:
-        """Return a block of code: in colour, plain or cut as the page has room."""
+    def write_code(self, text: str, language: str, *, is_request: bool) -> nodes.literal_block:
+        """Return a block of code, cut as the page has room; requests always have colours."""
         room = max(MAX_CHARACTERS - self.character_count, 400)
         if len(text) > room:
             text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
         self.character_count += len(text)
-        shown = find_lexer_name(language) if self.character_count <= MAX_HIGHLIGHTED else "text"
+        is_highlighted = is_request or self.character_count <= MAX_HIGHLIGHTED
+        shown = find_lexer_name(language) if is_highlighted else "text"
         return SampleCodeNode(text, text, language=shown, force=True)
 
 

@@ -260,6 +260,17 @@ def test_a_sample_in_an_unknown_language_has_no_colours(tmp_path: Path) -> None:
     }
 
 
+def test_requests_have_colours_however_long_they_are(tmp_path: Path) -> None:
+    long = "x" * 9_000
+    own = [{"lang": "Python", "source": f"a = '{long}'"}, {"lang": "Elixir", "source": long}]
+    content = {"application/json": {"examples": {name: {"value": long} for name in "ab"}}}
+    operation = {"x-codeSamples": own, "responses": {"200": {"content": content}}}
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}))
+    made, _ = make_nodes(find(tmp_path, "get /a"), samples=SampleSettings(generated=False))
+    shown = [block for node in made for block in node.findall(nodes.literal_block)]
+    assert [block["language"] for block in shown] == ["python", "elixir", "text", "text"]
+
+
 def test_the_request_has_what_is_required_and_what_has_an_example(tmp_path: Path) -> None:
     content = _content(
         tmp_path,

@@ -545,3 +545,27 @@ def test_a_schema_shows_thousands_of_its_own_fields() -> None:
     fields = {f"f{number}": {"type": "string"} for number in range(2_000)}
     view = _view({"type": "object", "properties": fields})
     assert (len(view.fields), view.hidden_count) == (2_000, 0)
+
+
+def test_what_a_body_requires_is_shown_although_a_base_has_it_read_only() -> None:
+    base = {"properties": {"type": {"type": "string", "readOnly": True}, "id": {"readOnly": True}}}
+    own = {"required": ["type", "id"], "properties": {"type": {"type": "string", "enum": ["x"]}}}
+    schema = {"allOf": [{"$ref": "#/components/schemas/Base"}, own]}
+    (field,) = _view(schema, Mode.REQUEST, Base=base).fields
+    assert (field.name, field.view.access) == ("type", "")
+    assert _example(schema, Mode.REQUEST, Base=base) == {"type": "x"}
+    assert _names(_view(schema, Mode.RESPONSE, Base=base).fields) == "type* id*"
+
+
+def test_what_null_means_is_told() -> None:
+    options = [{"type": "string"}, {"type": "null", "description": "Not known yet."}]
+    view = _view({"description": "A name.", "anyOf": options})
+    assert view.description == "A name.\n\n`null`: Not known yet."
+
+
+def test_an_example_has_the_value_by_which_it_is_told_apart() -> None:
+    rule = {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}}
+    base = {"properties": {"kind": {"type": "string"}}, "discriminator": rule}
+    cat = {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"a": {"const": 1}}}]}
+    reference = {"$ref": "#/components/schemas/Cat"}
+    assert _example(reference, Base=base, Cat=cat) == {"kind": "cat", "a": 1}

@@ -100,3 +100,15 @@ def test_what_many_operations_return_is_shown_once_and_linked(tmp_path: Path) ->
 def test_a_schema_without_a_page_is_no_link() -> None:
     assert SchemaLinkNode("", docname="").html_tag == "span"
     assert SchemaLinkNode("", target="pet").html_tag == "a"
+
+
+@pytest.mark.parametrize("keyword", ["allOf", "oneOf"])
+def test_an_item_of_a_list_has_no_page(tmp_path: Path, keyword: str) -> None:
+    large = {"properties": {f"p{number}": {"type": "string"} for number in range(60)}}
+    reference = {"$ref": f"#/components/schemas/Big/{keyword}/0"}
+    content = {"application/json": {"schema": {"properties": {"a": reference, "b": reference}}}}
+    operation = {"responses": {"200": {"description": "", "content": content}}}
+    schemas = {"Big": {keyword: [large, {"type": "object"}]}}
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}, components={"schemas": schemas}))
+    specification = Specifications(tmp_path, _refuse).load("openapi.json")
+    assert [each.name for each in SchemaCatalogue(specification).list_page_schemas()] == []

@@ -25,7 +25,12 @@ from sphinx_docsnav.openapi.content.page_values import (
 )
 from sphinx_docsnav.openapi.content.schema import Flat, Flatten, Parts, flatten
 from sphinx_docsnav.openapi.content.schema_phrases import MAX_VALUES
-from sphinx_docsnav.openapi.content.value_reader import Reader, ReportProblem, get_component_name
+from sphinx_docsnav.openapi.content.value_reader import (
+    SCHEMA_LISTS,
+    Reader,
+    ReportProblem,
+    get_component_name,
+)
 from sphinx_docsnav.openapi.spec_document import Located
 from sphinx_docsnav.openapi.specification import Operation, Specification
 
@@ -206,7 +211,12 @@ class SchemaCatalogue:
             named = [
                 schema
                 for schema in self._schemas_by_key.values()
-                if schema.name in names or (schema.is_used and self._is_worth_a_page(schema))
+                if schema.name in names
+                or (
+                    schema.is_used
+                    and not _is_list_item(schema.located)
+                    and self._is_worth_a_page(schema)
+                )
             ]
             self._page_schemas[names] = (*named, *self._find_inline_schemas(named))
         return self._page_schemas[names]
@@ -291,7 +301,8 @@ class SchemaCatalogue:
         key = _get_key(located)
         if key not in schemas:
             is_component = located.keys[:1] == ("components",)
-            name = located.keys[-1] if is_component else get_component_name(located.reference)
+            is_named = is_component and not _is_list_item(located)
+            name = located.keys[-1] if is_named else get_component_name(located.reference)
             schemas[key] = NamedSchema(self._specification, located, name or "schema")
             queue.append(schemas[key])
         return schemas[key]
@@ -345,6 +356,12 @@ def _mark_used(schemas: Iterable[NamedSchema]) -> None:
             if not schema.is_used:
                 schema.is_used = True
                 queue.append(schema)
+
+
+def _is_list_item(located: Located) -> bool:
+    """Return whether a schema is one of a list, as ``…/allOf/0``, which gives it no name."""
+    above = located.keys[-2:-1]
+    return above != () and above[0] in SCHEMA_LISTS and located.keys[-1].isdigit()
 
 
 def _is_schema(located: Located) -> bool:

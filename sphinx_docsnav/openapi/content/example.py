@@ -5,14 +5,20 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.request import is_file_schema
-from sphinx_docsnav.openapi.content.schema import BY_DISCRIMINATOR, Flat, Flatten, Parts
+from sphinx_docsnav.openapi.content.schema import (
+    BY_DISCRIMINATOR,
+    Flat,
+    Flatten,
+    Parts,
+    excludes_property,
+)
 from sphinx_docsnav.openapi.content.schema_phrases import shorten, write_type_label, write_value
 from sphinx_docsnav.openapi.content.value_reader import get_component_name, is_number
 
@@ -165,7 +171,8 @@ class _ExampleMaker:
         for name, parts in flat.properties.items():
             property_ = self.flat_of(parts)
             is_needed = name in flat.required or name in _list_dependents(flat, result)
-            if property_.keywords.get(excluding_keyword) is True or property_.is_impossible:
+            is_excluded = excludes_property(self.flat_of, flat, name, excluding_keyword)
+            if is_excluded or property_.is_impossible:
                 continue
             if not is_needed and (
                 (self.only_required and self.mode is Mode.REQUEST)
@@ -184,6 +191,8 @@ class _ExampleMaker:
             result[name] = (
                 self.make(others, depth + 1, schema_ids) if others and has_others else "string"
             )
+        for rule in flat.base_discriminators if flat.name else ():
+            _select_schema(result, rule, flat.name)
         return result
 
     def make_array(self, flat: Flat, depth: int, schema_ids: frozenset[int]) -> list[object]:
@@ -217,20 +226,8 @@ class _ExampleMaker:
             return value
         result = {**self.make_object(flat, depth, schema_ids), **value}
         rule = first.discriminator.value if first.discriminator else None
-        property_name = rule.get("propertyName") if isinstance(rule, dict) else None
-        # The value has to select the option that it is an example of.
-        if isinstance(rule, dict) and isinstance(property_name, str) and property_name in result:
-            name = self.flat_of(option).name
-            mapping = rule.get("mapping")
-            names = mapping.items() if isinstance(mapping, dict) else ()
-            selecting_values = [
-                key for key, target in names if get_component_name(str(target)) == name
-            ]
-            has_constant = (
-                isinstance(result[property_name], str) and result[property_name] != "string"
-            )
-            if not has_constant and (selecting_values or name):
-                result[property_name] = selecting_values[0] if selecting_values else name
+        if isinstance(rule, dict):
+            _select_schema(result, rule, self.flat_of(option).name)
         return result
 
 
@@ -272,6 +269,20 @@ def _make_empty(flat: Flat) -> object:
     """Return the smallest value of a type, for a schema whose example would be infinite."""
     type_ = flat.types[0] if flat.types else ""
     return {"object": {}, "array": []}.get(type_, _make_scalar(type_, flat))
+
+
+def _select_schema(example: dict[str, object], rule: Mapping[str, object], name: str) -> None:
+    """Give *example* the value by which the discriminator *rule* selects the component *name*."""
+    property_name = rule.get("propertyName")
+    if not isinstance(property_name, str) or property_name not in example:
+        return
+    mapping = rule.get("mapping")
+    names = mapping.items() if isinstance(mapping, dict) else ()
+    selecting_values = [key for key, target in names if get_component_name(str(target)) == name]
+    value = example[property_name]
+    has_constant = isinstance(value, str) and value != "string"
+    if not has_constant and (selecting_values or name):
+        example[property_name] = selecting_values[0] if selecting_values else name
 
 
 def _make_scalar(type_: str, flat: Flat) -> object:

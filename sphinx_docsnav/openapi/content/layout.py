@@ -25,7 +25,14 @@ from sphinx_docsnav.openapi.content.page_values import (
     Sentence,
     translate_text,
 )
-from sphinx_docsnav.openapi.content.schema import ChoiceSet, Flat, Flatten, Parts, flatten
+from sphinx_docsnav.openapi.content.schema import (
+    ChoiceSet,
+    Flat,
+    Flatten,
+    Parts,
+    excludes_property,
+    flatten,
+)
 from sphinx_docsnav.openapi.content.schema_phrases import (
     choose_subject,
     has_sentence,
@@ -89,6 +96,8 @@ class SchemaTreeNode:
     """The first of *levels*, merged."""
     core: Flat
     """The last of *levels*, merged."""
+    mode: Mode
+    """Who sends the value."""
     depth: int = 0
     """The number of nodes above it."""
     is_required: bool = False
@@ -127,7 +136,7 @@ class SchemaTree:
 
     def grow(self, parts: Parts) -> SchemaTreeNode:
         """Return the root of the expanded tree of *parts*."""
-        root = self._make_node(parts, SchemaTreeNode((), Flat(), Flat(), depth=-1))
+        root = self._make_node(parts, SchemaTreeNode((), Flat(), Flat(), self.mode, depth=-1))
         root.is_required = self.mode is Mode.REQUEST and self.layout.is_outgoing
         if root.count <= self.layout.max_own_fields:
             self._open(root, root.core)
@@ -144,7 +153,7 @@ class SchemaTree:
         layout = self.layout
         levels = find_levels(layout.flat, parts)
         flat, core = layout.flat(parts), layout.flat(levels[-1])
-        node = SchemaTreeNode(levels, flat, core, parent.depth + 1, is_required)
+        node = SchemaTreeNode(levels, flat, core, self.mode, parent.depth + 1, is_required)
         node.ancestor_ids = parent.ancestor_ids | parent.core.identity
         node.open_choice_ids = parent.open_choice_ids
         node.count = self._count_members(node, node.core)
@@ -279,7 +288,7 @@ def make_view(layout: Layout, node: SchemaTreeNode, field_name: str = "") -> Fie
         description=_join_descriptions(layout, node),
         facts=tuple(_collect_all_facts(layout, node)),
         deprecated=keywords.get("deprecated") is True,
-        access=get_access(flat),
+        access=get_access(flat, node.mode),
         docs=_read_docs(keywords),
         fields=fields,
         choices=tuple(_make_choice(layout, choices, nodes) for choices, nodes in node.choices),
@@ -522,8 +531,10 @@ def _keep_letters(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
-def get_access(flat: Flat) -> str:
-    """Return ``read-only``, ``write-only`` or ``""``."""
+def get_access(flat: Flat, mode: Mode) -> str:
+    """Return ``read-only``, ``write-only`` or ``""``; what *mode* shows is sent in it."""
+    if flat.keywords.get(_EXCLUDING_KEYWORDS.get(mode, "")) is True:
+        return ""
     if flat.keywords.get("readOnly") is True:
         return "read-only"
     return "write-only" if flat.keywords.get("writeOnly") is True else ""
@@ -547,7 +558,7 @@ def list_members(flat_of: Flatten, flat: Flat, mode: Mode) -> Iterator[Member]:
     """Yield the fields of *flat* that the side *mode* can send."""
     excluding_keyword = _EXCLUDING_KEYWORDS.get(mode, "")
     for name, parts in flat.properties.items():
-        if not excluding_keyword or flat_of(parts).keywords.get(excluding_keyword) is not True:
+        if not excluding_keyword or not excludes_property(flat_of, flat, name, excluding_keyword):
             yield name, Role.PROPERTY, parts, name in flat.required
     for name, parts in flat.patterns.items():
         yield name, Role.PATTERN, parts, False

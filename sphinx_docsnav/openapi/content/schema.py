@@ -167,6 +167,8 @@ class Flat:
     one of them is recursive."""
     bases: tuple[tuple[str, int], ...] = ()
     """Name and identity of each component from which it takes properties."""
+    base_discriminators: tuple[Mapping[str, object], ...] = ()
+    """The ``discriminator`` of each of its bases, which tells it apart from their other heirs."""
     key: int = 0
     """The identity of the component; 0 if the schema is no component."""
     is_impossible: bool = False
@@ -180,6 +182,19 @@ class Flat:
 
 Flatten = Callable[[Parts], Flat]
 """Merges the schemas that apply to one value."""
+
+
+def excludes_property(flat_of: Flatten, flat: Flat, name: str, keyword: str) -> bool:
+    """Return whether ``readOnly`` or ``writeOnly`` keeps a property from being sent.
+
+    It does not if only a base has the keyword: a later part of ``allOf`` describes the property
+    again without it, and the schema requires the property.
+    """
+    parts = flat.properties[name]
+    if flat_of(parts).keywords.get(keyword) is not True:
+        return False
+    is_described_again = len(parts) > 1 and flat_of(parts[-1:]).keywords.get(keyword) is not True
+    return not (name in flat.required and is_described_again)
 
 
 def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
@@ -206,6 +221,9 @@ def flatten(reader: Reader, parts: Parts, without: Container[int] = ()) -> Flat:
         _merge_keywords(flat, located, layers.replaced_descriptions, wrong_keywords)
         _merge_types(flat, located, reader)
         _merge_choices(flat, located, reader)
+        rule = located.value.get("discriminator") if isinstance(located.value, dict) else None
+        if isinstance(rule, dict) and id(located.value) not in layers.identity:
+            flat.base_discriminators += (rule,)
     # Inner before outer: the properties of a base schema are listed first.
     for located in layers.inner_first:
         _merge_properties(flat, located, reader)
@@ -336,9 +354,10 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
     for keyword in ("oneOf", "anyOf"):
         proper_options = list_options(located, keyword)
         # OpenAPI 3.1 writes a nullable schema as a choice with the type "null".
-        flat.nullable = flat.nullable or len(proper_options) < len(
-            list_unresolved(located, keyword)
-        )
+        for option in list_unresolved(located, keyword):
+            if is_null(option):
+                flat.nullable = True
+                _merge_null_description(flat, option)
         # A single option was merged into the schema; see `Layers`.
         if len(proper_options) > 1:
             discriminator = reader.child(located, "discriminator")
@@ -350,6 +369,15 @@ def _merge_choices(flat: Flat, located: Located, reader: Reader) -> None:
         if options:
             discriminator = reader.child(located, "discriminator")
             flat.choices = (ChoiceSet(BY_DISCRIMINATOR, options, discriminator),)
+
+
+def _merge_null_description(flat: Flat, option: Located) -> None:
+    """Add what an option that allows nothing but ``null`` says of it to the description."""
+    text = option.value.get("description") if isinstance(option.value, dict) else None
+    if isinstance(text, str) and text.strip():
+        described = f"`null`: {text}"
+        if flat.keywords.setdefault("description", described) != described:
+            flat.other_values.setdefault("description", []).append(described)
 
 
 def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:

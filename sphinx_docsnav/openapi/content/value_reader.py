@@ -82,9 +82,17 @@ _MOST_COMPARED, _LONGEST_COMPARED = 60, 100
 """Number of texts, and length of a text, up to which similar texts are searched for."""
 
 
+SCHEMA_LISTS = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
+"""Keywords with lists of schemas."""
+
+
 def get_component_name(reference: str) -> str:
     """Return the name in a reference: ``Pet`` for ``#/components/schemas/Pet``."""
-    name = reference.rpartition("/")[2].rpartition("#")[2]
+    segments = reference.split("/")
+    # An item of a list has no name of its own.
+    while segments[-1].isdigit() and segments[-2:-1] and segments[-2] in SCHEMA_LISTS:
+        segments = segments[:-2]
+    name = segments[-1].rpartition("#")[2]
     return name.replace("~1", "/").replace("~0", "~").replace("%20", " ")
 
 
