@@ -1,4 +1,4 @@
-"""One file of a specification: its values, their positions, and where references lead."""
+"""One file of a specification: its values, their positions, and the targets of its references."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sphinx_docsnav.openapi.swagger_values import MediaTypes
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names with the keys that lead to what has them; of equal ones the first counts."""
+    """Names of schemas with the keys that lead to them; the first of equal names counts."""
 
     anchors: dict[str, Keys] = field(default_factory=dict)
     """By ``$anchor`` or ``$dynamicAnchor``, for schemas at any position."""
@@ -37,39 +37,39 @@ class Names:
 
     @classmethod
     def of(cls, value: object) -> Names:
-        """Return the names in *value*, in file order."""
+        """Return the names in *value* in file order."""
         names = cls()
-        waiting: list[tuple[object, Keys]] = [(value, ())]
-        while waiting:
-            item, keys = waiting.pop()
+        stack: list[tuple[object, Keys]] = [(value, ())]
+        while stack:
+            item, keys = stack.pop()
             if isinstance(item, dict):
                 names._take(item, keys)
-                below = [(v, (*keys, k)) for k, v in item.items()]
+                children = [(v, (*keys, k)) for k, v in item.items()]
             elif isinstance(item, list):
-                below = [(v, (*keys, str(n))) for n, v in enumerate(item)]
+                children = [(v, (*keys, str(n))) for n, v in enumerate(item)]
             else:
                 continue
-            waiting.extend(pair for pair in reversed(below) if isinstance(pair[0], (dict, list)))
+            stack.extend(pair for pair in reversed(children) if isinstance(pair[0], (dict, list)))
         return names
 
     def around(self, keys: Keys) -> list[Keys]:
         """Return the keys of the schemas with ``$id`` around *keys*, the innermost first."""
-        found = [above for above in self.schemas.values() if above == keys[: len(above)]]
-        return sorted(found, key=len, reverse=True)
+        ancestors = [above for above in self.schemas.values() if above == keys[: len(above)]]
+        return sorted(ancestors, key=len, reverse=True)
 
     def _take(self, item: dict[str, object], keys: Keys) -> None:
-        """Note the names of one object."""
-        for key, known in (
+        """Add the names of one object."""
+        for key, keys_by_name in (
             ("$anchor", self.anchors),
             ("$dynamicAnchor", self.anchors),
             ("$id", self.schemas),
         ):
             name = item.get(key)
             if isinstance(name, str) and name:
-                known.setdefault(name.removesuffix("#"), keys)
-        own = item.get("$self")
-        if not keys and isinstance(own, str):
-            self.schemas.setdefault(own, keys)
+                keys_by_name.setdefault(name.removesuffix("#"), keys)
+        own_uri = item.get("$self")
+        if not keys and isinstance(own_uri, str):
+            self.schemas.setdefault(own_uri, keys)
 
 
 def mention_of(address: str) -> re.Pattern[str]:
@@ -83,18 +83,18 @@ MAX_HOPS = 50
 
 @dataclass(eq=False)
 class Document:
-    """A file with a specification, or with parts of one."""
+    """A file with a specification, or with a part of one."""
 
     name: str
-    """Path from the site's root, or the address it came from."""
+    """The path from the site's root, or the URL."""
     content: bytes = field(repr=False)
-    """The bytes as read."""
+    """The bytes of the file."""
     data: Data = field(repr=False)
-    """What they hold."""
+    """The parsed content."""
     path: Path | None = None
-    """Where it is on disk; ``None`` for a remote one."""
+    """The path on disk; ``None`` for a remote file."""
     overlays: tuple[Document, ...] = ()
-    """What was applied to its value, in this order."""
+    """The overlays that were applied, in their order."""
     origins: Mapping[Keys, Keys] = field(default_factory=dict, repr=False)
     """By the keys of a value that a conversion moved, its keys in the file as written."""
     swagger: MediaTypes | None = None
@@ -102,12 +102,12 @@ class Document:
 
     @property
     def value(self) -> object:
-        """The data's value."""
+        """The value of the file."""
         return self.data.value
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the bytes, and of those of its overlays, in hexadecimal."""
+        """SHA-256 of the file and its overlays, in hexadecimal."""
         contents = (self.content, *(each.content for each in self.overlays))
         return hashlib.sha256(b"\0".join(contents)).hexdigest()
 
@@ -127,59 +127,62 @@ class Document:
 
     @cached_property
     def extensions(self) -> Mapping[str, tuple[str, ...]]:
-        """For the reference to each schema, those to the components that extend it by ``allOf``."""
-        found: dict[str, list[str]] = {}
+        """By the reference to a schema, references to components that extend it by ``allOf``."""
+        extensions: dict[str, list[str]] = {}
         schemas = value_at(self.value, ("components", "schemas"))
         for name, schema in schemas.items() if isinstance(schemas, dict) else ():
             parts = schema.get("allOf") if isinstance(schema, dict) else None
-            own = schema_reference(str(name))
+            own_reference = schema_reference(str(name))
             for part in parts if isinstance(parts, list) else ():
                 base = part.get("$ref") if isinstance(part, dict) else None
-                if isinstance(base, str) and base != own:
-                    found.setdefault(base, []).append(own)
-        return {base: tuple(names) for base, names in found.items()}
+                if isinstance(base, str) and base != own_reference:
+                    extensions.setdefault(base, []).append(own_reference)
+        return {base: tuple(names) for base, names in extensions.items()}
 
     def reference(self, text: str) -> dict[str, str]:
-        """Return a value that refers to *text*, the same object for the same text."""
+        """Return an object that refers to *text*, the same one for the same text."""
         return self._references.setdefault(text, {"$ref": text})
 
     @cached_property
     def _references(self) -> dict[str, dict[str, str]]:
+        """The objects that `reference` has returned."""
         return {}
 
     @cached_property
     def names(self) -> Names:
-        """The names that schemas in it give themselves."""
+        """The names of the schemas in the file."""
         return Names.of(self.value)
 
     def keys_of_text(self, text: str) -> Keys | None:
-        """Return the keys of the first text equal to *text*, ``None`` if there is none.
+        """Return the keys of the first text that equals *text*, ``None`` if there is none.
 
-        White space at both ends does not count. The first call looks at every text.
+        Blanks at both ends are ignored. The first call visits all texts.
         """
         return self._texts.get(text.strip())
 
     def keys_of_link(self, address: str) -> Keys | None:
-        """Return the keys of the first text that mentions *address*, ``None`` without one."""
-        word = mention_of(address)
-        near = ((text, keys) for text, keys in self._texts.items() if address in text)
-        return next((keys for text, keys in near if word.search(text)), None)
+        """Return the keys of the first text that contains *address*, ``None`` if there is none."""
+        pattern = mention_of(address)
+        candidates = ((text, keys) for text, keys in self._texts.items() if address in text)
+        return next((keys for text, keys in candidates if pattern.search(text)), None)
 
     @cached_property
     def _texts(self) -> dict[str, Keys]:
-        found: dict[str, Keys] = {}
-        waiting: list[tuple[Keys, object]] = [((), self.value)]
-        while waiting:
-            keys, value = waiting.pop()
+        """The keys of each text; of equal texts those of the first."""
+        keys_by_text: dict[str, Keys] = {}
+        stack: list[tuple[Keys, object]] = [((), self.value)]
+        while stack:
+            keys, value = stack.pop()
             if isinstance(value, str):
-                found.setdefault(value.strip(), keys)
+                keys_by_text.setdefault(value.strip(), keys)
             elif isinstance(value, list):
-                below = [((*keys, str(at)), part) for at, part in enumerate(value)]
-                waiting += reversed(below)
+                children = [((*keys, str(index)), part) for index, part in enumerate(value)]
+                # Reversed, because the last one on the stack is visited next.
+                stack += reversed(children)
             elif isinstance(value, dict):
-                below = [((*keys, str(key)), part) for key, part in value.items()]
-                waiting += reversed(below)
-        return found
+                children = [((*keys, str(key)), part) for key, part in value.items()]
+                stack += reversed(children)
+        return keys_by_text
 
     @cached_property
     def _positions(self) -> DataPositions:
@@ -191,45 +194,46 @@ def schema_reference(name: str) -> str:
     return f"#/components/schemas/{escape_key(name)}"
 
 
-@dataclass(slots=True, unsafe_hash=True)  # frozen, each would take three times as long to make
+# Not frozen: creating a frozen instance takes three times as long, and there are thousands.
+@dataclass(slots=True, unsafe_hash=True)
 class Located:
-    """A value and its position; never changed."""
+    """A value of a file with its position; never changed."""
 
     value: object
-    """The value; never an object with `$ref` after `Resolver.follow`."""
+    """The value; after `Resolver.follow` an object has no ``$ref``."""
     document: Document
-    """The file it is in."""
+    """The file that contains it."""
     keys: Keys
     """The keys that lead to it."""
     reference: str = ""
-    """The last `$ref` that led here, ``""`` if none did."""
+    """The ``$ref`` that led here last, ``""`` if there was none."""
 
     def child(self, key: str) -> Located | None:
         """Return the value under *key*, ``None`` if there is none."""
-        inside = self.value
-        value = inside.get(key, MISSING) if isinstance(inside, dict) else value_at(inside, (key,))
+        holder = self.value
+        value = holder.get(key, MISSING) if isinstance(holder, dict) else value_at(holder, (key,))
         return None if value is MISSING else Located(value, self.document, (*self.keys, key))
 
 
 class BadReferenceError(Exception):
-    """A `$ref` cannot be resolved; the text has the reason."""
+    """A ``$ref`` cannot be resolved; the text is the reason."""
 
 
 Open = Callable[[str, Document], Document]
-"""Opens the file that a `$ref` in a document names; raises `BadReferenceError`."""
+"""Opens the file that a ``$ref`` in a document names; raises `BadReferenceError`."""
 
 
 class Resolver:
-    """Follows `$ref`, within a file and into other files of the site."""
+    """Resolves ``$ref``, within a file and to other files of the site."""
 
     def __init__(self, open_document: Open) -> None:
         self._open = open_document
 
     def follow(self, located: Located) -> Located:
-        """Return the target of *located*, following `$ref` repeatedly.
+        """Return the target of *located*, following ``$ref`` until a value has none.
 
-        :raises BadReferenceError: a target is missing, outside the site, or the
-            references are circular.
+        :raises BadReferenceError: a target is missing or outside the site, or references are
+            circular.
         """
         for _ in range(MAX_HOPS):
             value = located.value
@@ -240,50 +244,53 @@ class Resolver:
         raise BadReferenceError(f"$ref {located.reference!r} refers to itself")
 
     def target(self, reference: str, document: Document, above: Keys = ()) -> Located:
-        """Return what *reference*, found in *document*, names; one step only.
+        """Return the target of *reference* in *document*; a ``$ref`` there is not followed.
 
-        :param above: the keys that lead to the reference. Pointers start at the
-            file's root; one that leads nowhere, at the nearest ``$id`` around it.
+        :param above: the keys that lead to the reference. A pointer starts at the root of the
+            file; if it leads nowhere, at the nearest ``$id`` around the reference.
         :raises BadReferenceError: the target is missing or outside the site.
         """
         file, _, fragment = reference.partition("#")
         base: Keys = ()
         if file:
-            own = document.names.schemas.get(file)
-            if own is None:
+            # A schema of this file may have the URI as its "$id".
+            base_keys = document.names.schemas.get(file)
+            if base_keys is None:
                 document = self._open(file, document)
-            base = own or ()
-        inside = parse_fragment(fragment)
-        keys = document.names.anchors.get(fragment) if inside is None else (*base, *inside)
+            base = base_keys or ()
+        pointer = parse_fragment(fragment)
+        # A fragment is a pointer or the name of an anchor.
+        keys = document.names.anchors.get(fragment) if pointer is None else (*base, *pointer)
         value = value_at(document.value, keys) if keys is not None else MISSING
-        if value is MISSING and inside and not file:
+        if value is MISSING and pointer and not file:
+            # JSON Schema: pointers are relative to the schema with the "$id".
             for base in document.names.around(above):
-                keys = (*base, *inside)
+                keys = (*base, *pointer)
                 value = value_at(document.value, keys)
                 if value is not MISSING:
                     break
         if keys is None or value is MISSING:
-            written = reference.partition("#")[0]
-            if document.origins and inside:
-                reference = f"{written}#{pointer_text(document.written_keys(inside))}"
-            near = _near_keys(document.value, inside or ())
+            file_part = reference.partition("#")[0]
+            if document.origins and pointer:
+                reference = f"{file_part}#{pointer_text(document.written_keys(pointer))}"
+            near = _near_keys(document.value, pointer or ())
             near_text = pointer_text(document.written_keys(near))
-            meant = f" (did you mean '{written}#{near_text}'?)" if near else ""
-            raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{meant}")
+            hint = f" (did you mean '{file_part}#{near_text}'?)" if near else ""
+            raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{hint}")
         return Located(value, document, keys, reference)
 
 
 def _near_keys(value: object, keys: Keys) -> Keys:
     """Return the keys that *keys* misspell, none if there are none."""
-    found: list[str] = []
+    similar_keys: list[str] = []
     for key in keys:
-        inside = value if isinstance(value, dict) else {}
-        name = key if key in inside else misspelled(key, inside)
+        members = value if isinstance(value, dict) else {}
+        name = key if key in members else misspelled(key, members)
         if not name:
             return ()
-        found.append(name)
-        value = inside[name]
-    return tuple(found)
+        similar_keys.append(name)
+        value = members[name]
+    return tuple(similar_keys)
 
 
 def extensions_of(located: Located) -> Iterator[Located]:

@@ -1,4 +1,4 @@
-"""An OpenAPI specification: its operations in order, by reference and by tag, and their checks."""
+"""An OpenAPI specification: its operations by order, reference and tag, and their checks."""
 
 from __future__ import annotations
 
@@ -34,20 +34,23 @@ from sphinx_docsnav.sitefiles.nearest import similar_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
+"""A parameter in a path."""
 
 OperationFinding = tuple[Document, Keys, str]
-"""File, keys of the place in it, and message."""
+"""A problem: file, keys of the value, message."""
 
 _RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]*$")
+"""The version at the end of a title."""
 
 MAX_COMPARED = 300
-"""Longer names are compared with no others; no path that people write is so long."""
+"""Length up to which names are searched for similar ones, in characters."""
 
 _VERSION = re.compile(r"3\.([0-9]+)(?:\.|$)")
 
 _NEWEST_MINOR = 2
 
 _LONGEST_RELEASE = 60
+"""Length of the longest version that is shown, in characters."""
 
 _OTHER_FORMATS = {
     "overlay": (
@@ -60,10 +63,10 @@ _OTHER_FORMATS = {
     ),
     "asyncapi": ("an AsyncAPI document", "no page is made from it; name an OpenAPI specification"),
 }
-"""What other documents of the same family are, by the field that has their version."""
+"""Names and remedies for documents of related formats, by the field with their version."""
 
 _ITEM_FIELDS = frozenset((*METHODS, ADDITIONAL, "$ref"))
-"""The fields of a path item that hold objects."""
+"""The fields of a path item that contain objects."""
 
 
 @dataclass(eq=False)
@@ -73,23 +76,23 @@ class Operation:
     specification: Specification
     """The specification that lists it."""
     document: Document
-    """The file that holds it: another one where the path item is a ``$ref`` to a file."""
+    """The file that contains it; not that of the specification if its path item is a reference."""
     keys: Keys
     """The keys that lead to it in that file."""
     method: str
-    """In lower case; for webhooks too."""
+    """The method in lower case; a webhook has one as well."""
     path: str
-    """As under ``paths``; the name of a webhook."""
+    """The key under ``paths``, or the name of a webhook."""
     webhook: bool
     """Whether it is under ``webhooks``."""
     path_item: Mapping[str, object]
-    """The object it is a method of, with ``parameters``, ``servers`` … for all methods."""
+    """The path item with ``parameters``, ``servers`` … for all methods."""
     value: Mapping[str, object]
-    """The operation object as written."""
+    """The operation object."""
 
     @property
     def name(self) -> str:
-        """What a reader is shown: ``GET /pets``, ``webhook newPet``."""
+        """The name for readers: ``GET /pets``, ``webhook newPet``."""
         return make_operation_name(WEBHOOK if self.webhook else self.method, self.path)
 
     @property
@@ -100,17 +103,17 @@ class Operation:
 
     @property
     def item_fields(self) -> Mapping[str, object]:
-        """The path item without its operations."""
+        """The fields of the path item without its operations."""
         return {k: v for k, v in self.path_item.items() if k not in METHODS and k != ADDITIONAL}
 
     @property
     def parts(self) -> tuple[Mapping[str, object], ...]:
-        """What the page shows of it: the operation, and its path item without others."""
+        """What its page shows: the operation, and the fields of its path item."""
         return self.value, self.item_fields
 
     @property
     def reference(self) -> str:
-        """Its reference in front matter: ``/api/spec.json get /pets``."""
+        """The reference for front matter: ``/api/spec.json get /pets``."""
         source = self.specification.name
         if "://" not in source:
             source = f"/{source}"
@@ -133,7 +136,7 @@ class Operation:
 
     @property
     def title(self) -> str:
-        """The summary, else the ``operationId`` in words, else ``GET /pets``."""
+        """The summary, else the ``operationId`` as words, else the name."""
         title = make_operation_title(
             operation_id=self.operation_id, name=self.name, webhook=self.webhook
         )
@@ -146,49 +149,49 @@ class Operation:
 
     @property
     def deprecated(self) -> bool:
-        """``deprecated: true``."""
+        """Whether it is deprecated."""
         return self.value.get("deprecated") is True
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Every tag once, as written."""
+        """The tags without duplicates, as written."""
         tags = map(as_text, as_list(self.value.get("tags")))
         return tuple(dict.fromkeys(tag for tag in tags if tag))
 
     @property
     def tag(self) -> str:
-        """The first tag, ``""`` if there is none; it decides the folder."""
+        """The first tag, ``""`` if there is none; it determines the folder of the page."""
         tags = self.value.get("tags")
         return as_text(tags[0]) if isinstance(tags, list) and tags else ""
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The tags that are groups; the first decides where the operation is listed."""
+        """The tags that are groups; the first one determines where the operation is listed."""
         return tuple(tag for tag in self.tags if self.specification.tags.is_group(tag))
 
     @property
     def group(self) -> str:
-        """The first of them, ``""`` if there is none."""
+        """The first group, ``""`` if there is none."""
         return next(iter(self.groups), "")
 
     @property
     def badges(self) -> tuple[str, ...]:
-        """What its tags but the first group are called."""
+        """The labels of all tags except the first group."""
         return tuple(self.specification.tags.label(tag) for tag in self.tags if tag != self.group)
 
     @property
     def hidden(self) -> bool:
-        """``x-hidden``: a page, but in no generated group."""
+        """``x-hidden``: it has a page that no generated group lists."""
         return bool(self.value.get("x-hidden"))
 
     @property
     def excluded(self) -> bool:
-        """``x-excluded``: no page."""
+        """``x-excluded``: it has no page."""
         return bool(self.value.get("x-excluded"))
 
     @property
     def href(self) -> str:
-        """``x-mint.href``: the page's own address, ``""`` if there is none."""
+        """``x-mint.href``: the address of the page, ``""`` if there is none."""
         return as_text(self._mint.get("href"))
 
     @property
@@ -198,7 +201,7 @@ class Operation:
 
     @property
     def content(self) -> str:
-        """``x-mint.content``: MDX before the operation's own content."""
+        """``x-mint.content``: MDX before the generated content."""
         return as_text(self._mint.get("content"))
 
     @property
@@ -206,9 +209,9 @@ class Operation:
         return as_object(self.value.get("x-mint"))
 
     def docname(self, directory: str | None) -> str:
-        """Return the page's docname, before collisions are looked at.
+        """Return the docname of its page; another page may have the same.
 
-        :param directory: ``directory`` beside the specification, ``None`` if absent.
+        :param directory: ``directory`` in docs.json; ``None`` for the default.
         """
         if self.href:
             stem, dot, extension = self.href.rpartition(".")
@@ -225,7 +228,7 @@ class Operation:
 
     @cached_property
     def digest(self) -> str:
-        """Changes with whatever the page shows: the operation and all it refers to."""
+        """A digest of everything that its page shows."""
         specification = self.specification
         labels = (*map(specification.tags.label, self.tags), *self.badges)
         return specification.digests.digest_values(self.parts, self.document, self.name, *labels)
@@ -234,12 +237,12 @@ class Operation:
 def check_operations(
     specification: Specification, operations: Iterable[Operation]
 ) -> Iterator[OperationFinding]:
-    """Yield what is wrong with paths, their parameters and operation ids."""
-    checked: set[str] = set()
-    names: dict[str, Operation] = {}
+    """Yield problems with paths, path parameters, tags and operation ids."""
+    checked_paths: set[str] = set()
+    operations_by_id: dict[str, Operation] = {}
     for operation in operations:
-        if not operation.webhook and operation.path not in checked:
-            checked.add(operation.path)
+        if not operation.webhook and operation.path not in checked_paths:
+            checked_paths.add(operation.path)
             yield from _check_path(specification, operation.path)
         yield from _check_parameters(specification, operation)
         tags = operation.value.get("tags")
@@ -247,7 +250,8 @@ def check_operations(
             message = "expected a list of names as 'tags'; ignored; write it in brackets"
             yield operation.document, (*operation.keys, "tags"), message
         name = as_text(operation.value.get("operationId"))
-        other = names.setdefault(name, operation)
+        other = operations_by_id.setdefault(name, operation)
+        # Several paths may refer to one path item, whose ids are then equal.
         if name and other is not operation and other.value is not operation.value:
             yield (
                 operation.document,
@@ -259,7 +263,7 @@ def check_operations(
 def check_names(
     specification: Specification, operations: Iterable[Operation]
 ) -> Iterator[OperationFinding]:
-    """Yield the names and titles with hidden characters, which addresses and titles lack."""
+    """Yield names and titles with hidden characters, which URLs and titles of pages do not have."""
     document, value = specification.document, specification.value
     info = as_object(value.get("info"))
     for key in ("title", "version"):
@@ -270,20 +274,20 @@ def check_names(
             yield from _check_visible(document, ("tags", str(number), key), text, visible_title)
     for name in as_object(as_object(value.get("components")).get("schemas")):
         yield from _check_visible(document, ("components", "schemas", name), name, visible_name)
-    paths: set[Keys] = set()
+    checked_items: set[Keys] = set()
     for operation in operations:
-        document, keys, item = operation.document, operation.keys, operation.value
-        if operation.item_keys not in paths:
-            paths.add(operation.item_keys)
+        document, keys, value_ = operation.document, operation.keys, operation.value
+        if operation.item_keys not in checked_items:
+            checked_items.add(operation.item_keys)
             yield from _check_visible(document, operation.item_keys, operation.path, visible_name)
         yield from _check_visible(
             document, (*keys, "summary"), operation.summary_text, visible_title
         )
-        name = as_text(item.get("operationId"))
+        name = as_text(value_.get("operationId"))
         yield from _check_visible(document, (*keys, "operationId"), name, visible_name)
-        for number, tag in enumerate(as_list(item.get("tags"))):
-            place = (*keys, "tags", str(number))
-            yield from _check_visible(document, place, as_text(tag), visible_title)
+        for number, tag in enumerate(as_list(value_.get("tags"))):
+            tag_keys = (*keys, "tags", str(number))
+            yield from _check_visible(document, tag_keys, as_text(tag), visible_title)
         yield from _check_visible(document, (*keys, "x-mint", "href"), operation.href, visible_name)
         title = as_text(operation.metadata.get("title"))
         yield from _check_visible(
@@ -294,13 +298,17 @@ def check_names(
 def _check_visible(
     document: Document, keys: Keys, text: str, visible: Callable[[str], str]
 ) -> Iterator[OperationFinding]:
-    """Yield what is wrong with a name or a title, if *visible* leaves something out of it."""
+    """Yield a problem if a name or a title has hidden characters.
+
+    :param visible: removes hidden characters.
+    """
     if hidden := hidden_characters(text, visible(text)):
-        what = f"the name {text!r} has {hidden}"
-        yield document, keys, f"{what}; the address and the title of its page lack it; remove it"
+        problem = f"the name {text!r} has {hidden}"
+        yield document, keys, f"{problem}; the address and the title of its page lack it; remove it"
 
 
 def _check_path(specification: Specification, path: str) -> Iterator[OperationFinding]:
+    """Yield problems with the syntax of a path."""
     if not path.startswith("/"):
         yield (
             specification.document,
@@ -318,7 +326,7 @@ def _check_path(specification: Specification, path: str) -> Iterator[OperationFi
 def _check_parameters(
     specification: Specification, operation: Operation
 ) -> Iterator[OperationFinding]:
-    """Yield the parts of the path in braces that no parameter describes, else the reverse."""
+    """Yield parameters of a path without a description, or described ones that it does not have."""
     if operation.webhook:
         return
     templates = dict.fromkeys(_TEMPLATE.findall(operation.path))
@@ -338,53 +346,60 @@ def _check_parameters(
 def _list_path_parameters(
     specification: Specification, operation: Operation
 ) -> Iterator[tuple[str, Keys]]:
-    """Yield the name and place of each path parameter of an operation and of its path."""
+    """Yield name and keys of the path parameters of an operation and of its path item."""
     levels = ((operation.path_item, operation.item_keys), (operation.value, operation.keys))
     for level, keys in levels:
         for number, entry in enumerate(as_list(level.get("parameters"))):
-            found = specification.follow(entry, operation.document)
-            parameter = as_object(found.value) if found else {}
+            target = specification.follow(entry, operation.document)
+            parameter = as_object(target.value) if target else {}
             if parameter.get("in") == "path":
                 yield as_text(parameter.get("name")), (*keys, "parameters", str(number))
 
 
 def find_older_versions(specifications: Iterable[Specification]) -> None:
-    """Give each specification, unless it has some, its older versions among the others.
+    """Set the older versions of each specification that has none yet.
 
-    They have the same title, a smaller number as ``info.version``, and half of the operations.
+    An older version has the same title, a smaller number in ``info.version``, and at least half
+    of its operations exist in the newer one.
     """
-    found: dict[str, list[Specification]] = {}
-    for each in specifications:
-        title = _RELEASE.sub("", each.title.casefold()).strip()
-        if title and _split_release(each.release):
-            found.setdefault(title, []).append(each)
-    for versions in found.values():
-        versions.sort(key=lambda each: _split_release(each.release))
-        for at, newer in enumerate(versions):
-            own = {operation.name for operation in newer.operations}
+    versions_by_title: dict[str, list[Specification]] = {}
+    for specification in specifications:
+        title = _RELEASE.sub("", specification.title.casefold()).strip()
+        if title and _split_release(specification.release):
+            versions_by_title.setdefault(title, []).append(specification)
+    for versions in versions_by_title.values():
+        versions.sort(key=lambda specification: _split_release(specification.release))
+        for number, newer in enumerate(versions):
+            operation_names = {operation.name for operation in newer.operations}
             older = [
-                each
-                for each in versions[:at]
-                if _split_release(each.release) < _split_release(newer.release)
-                and 2 * sum(one.name in own for one in each.operations) >= len(each.operations) > 0
+                specification
+                for specification in versions[:number]
+                if _split_release(specification.release) < _split_release(newer.release)
+                and 2
+                * sum(operation.name in operation_names for operation in specification.operations)
+                >= len(specification.operations)
+                > 0
             ]
             if older and not newer.older:
-                newer.compare_with({each.release: each for each in older}.values())
+                newer.compare_with(
+                    {specification.release: specification for specification in older}.values()
+                )
 
 
 def _split_release(release: str) -> tuple[int, ...]:
+    """Return the numbers of a version, for comparisons: ``(1, 12)`` for ``v1.12-beta``."""
     return tuple(int(digits[:9]) for digits in re.findall("[0-9]+", release))
 
 
 class NotASpecificationError(Exception):
-    """The file holds no OpenAPI 3 specification; the text says what it holds."""
+    """A file is no supported OpenAPI specification; the text says what it is."""
 
     def __init__(self, message: str, hint: str = "", keys: Keys = ()) -> None:
         super().__init__(message)
         self.hint = hint
-        """The way out, as a clause."""
+        """The remedy, as a clause."""
         self.keys = keys
-        """Which part of the file is meant."""
+        """The keys of the value that shows it."""
 
 
 class Specification:
@@ -394,34 +409,35 @@ class Specification:
         self.document = document
         """The file."""
         self.resolver = resolver
-        """Follows `$ref` from its values."""
+        """Resolves references."""
         self._report_problem = odd
         self.value: Mapping[str, object] = as_object(document.value)
         """The OpenAPI object."""
         self.version = _check_version(document)
-        """``openapi`` as text, ``3.1.0``."""
+        """The value of ``openapi``, such as ``3.1.0``."""
         self.digests = Digests(document, resolver)
-        """The digests of its operations."""
+        """Digests of its parts."""
         self.tags = Tags(document, odd)
         """Its tags."""
         self.texts: dict[tuple[str, Keys], tuple[str, tuple[Located, ...]]] = {}
-        """By document and keys, the texts of a part that may have links, also as one text."""
+        """The texts of a part that may have links, joined and one by one; by file and keys of the
+        part."""
         self.older: tuple[Specification, ...] = ()
-        """Its older versions, the oldest first."""
+        """The older versions, the oldest first."""
         self.computed: dict[str, Any] = {}
-        """What others compute from it once."""
+        """Values that other modules compute once."""
         self._flat_schemas: list[tuple[Mapping[int, str], dict[tuple[int, ...], Any]]] = []
 
     @property
     def name(self) -> str:
-        """Path from the site's root, or the address it came from."""
+        """The path from the site's root, or the URL."""
         return self.document.name
 
     @cached_property
     def identity(self) -> str:
-        """32 hexadecimal digits that no other specification of the site has, equal in every build.
+        """32 hexadecimal digits that identify the specification in the site, equal in each build.
 
-        Unlike the name, they may stand in a page: an address may hold what nobody may read.
+        Pages may contain them, unlike the name: a URL may have a secret.
         """
         return digest_of(self.name.encode("utf-8", "surrogatepass"))
 
@@ -438,26 +454,26 @@ class Specification:
         return visible_title(" ".join(version.split()))[:_LONGEST_RELEASE] or stem
 
     def compare_with(self, older: Iterable[Specification]) -> None:
-        """Take *older*, the oldest first, as its older versions."""
+        """Set the older versions, the oldest first."""
         self.older = tuple(older)
         self.computed.clear()
-        self.digests.older_digest = " ".join(each.digest for each in self.older)
+        self.digests.older_digest = " ".join(version.digest for version in self.older)
 
     @cached_property
     def is_alone(self) -> bool:
-        """It refers to no other file."""
+        """Whether it refers to no other file."""
         return all(reference.startswith("#") for reference in list_references(self.value))
 
     @cached_property
     def digest(self) -> str:
-        """Changes with whatever its files hold."""
+        """A digest of the content of all its files."""
         if self.is_alone:
             return self.document.digest
         return self.digests.digest_value(Located(self.value, self.document, ()))
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
-        """Every operation: paths in file order, methods in `METHODS`' order, then webhooks."""
+        """All operations: paths in file order, methods in the order of `METHODS`, then webhooks."""
         paths = list(self._read_operations("paths", webhook=False))
         operations = (*paths, *self._read_operations("webhooks", webhook=True))
         findings = (check_operations(self, operations), check_names(self, operations))
@@ -466,15 +482,15 @@ class Specification:
         return operations
 
     def get_flat_schemas(self, pages: Mapping[int, str]) -> dict[tuple[int, ...], Any]:
-        """Return where all pages that link to *pages* keep the schemas that they flatten."""
-        for known, flats in self._flat_schemas:
-            if known is pages or known == pages:
+        """Return the store of merged schemas for all pages that link to *pages*."""
+        for stored_pages, flats in self._flat_schemas:
+            if stored_pages is pages or stored_pages == pages:
                 return flats
         self._flat_schemas.append((pages, {}))
         return self._flat_schemas[-1][1]
 
     def explain_emptiness(self) -> tuple[str, str]:
-        """Return why it has no operation, and a hint; empty texts if it has one."""
+        """Return the reason why there is no operation, and a hint; ``""`` twice if there is one."""
         if self.operations:
             return "", ""
         if "paths" in self.value or "webhooks" in self.value:
@@ -486,8 +502,8 @@ class Specification:
     def find(self, reference: EndpointReference) -> Operation | None:
         """Return the operation that *reference* names, ``None`` if there is none.
 
-        The path is matched exactly, else ignoring one slash at its end. Of a
-        webhook with several methods it is the first.
+        The path has to be equal, except for a slash at its end. Of a webhook with several
+        methods, the first one is returned.
         """
         by_name = self._by_name
         path = reference.path
@@ -497,20 +513,21 @@ class Specification:
         return None
 
     def list_methods(self, path: str) -> tuple[str, ...]:
-        """Return the methods of *path*, in upper case."""
+        """Return the methods of *path* in upper case."""
         return tuple(m.upper() for m in self._methods if (m, path) in self._by_name)
 
     def find_similar(self, reference: EndpointReference) -> str:
-        """Return the name of the operation that *reference* may mean, ``""`` if none is near."""
-        wanted = reference.name
-        if len(wanted) > MAX_COMPARED:
+        """Return the name of the operation that *reference* may misspell, or ``""``."""
+        misspelled_name = reference.name
+        if len(misspelled_name) > MAX_COMPARED:
             return ""
         names = [o.name for o in self.operations if len(o.name) <= MAX_COMPARED]
-        folded = [name for name in names if _fold_name(name) == _fold_name(wanted)]
-        return folded[0] if folded else similar_name(wanted, names)
+        # Names of parameters in the path are misspelled most often.
+        equal_names = [name for name in names if _fold_name(name) == _fold_name(misspelled_name)]
+        return equal_names[0] if equal_names else similar_name(misspelled_name, names)
 
     def find_tags(self, label: str) -> tuple[str, ...]:
-        """Return the tags whose group is called *label*: those of operations and their parents."""
+        """Return the tags of operations, and their parents, whose group has the title *label*."""
         return self._tags_by_label.get(label, ())
 
     def follow(self, value: object, document: Document | None = None) -> Located | None:
@@ -522,26 +539,30 @@ class Specification:
 
     @cached_property
     def _tags_by_label(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, dict[str, None]] = {}
+        """The tags with each label."""
+        tags_by_label: dict[str, dict[str, None]] = {}
         used = [tag for operation in self.operations for tag in operation.tags]
         parents = set(self.tags.parents.values())
         for tag in (*used, *(tag for tag in self.tags if self.tags.label(tag) in parents)):
-            found.setdefault(self.tags.label(tag), {})[tag] = None
-        return {label: tuple(tags) for label, tags in found.items()}
+            tags_by_label.setdefault(self.tags.label(tag), {})[tag] = None
+        return {label: tuple(tags) for label, tags in tags_by_label.items()}
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, str], Operation]:
-        found: dict[tuple[str, str], Operation] = {}
+        """The operations by method and path; a webhook has the method `WEBHOOK`."""
+        operations_by_name: dict[tuple[str, str], Operation] = {}
         for operation in self.operations:
             method = WEBHOOK if operation.webhook else operation.method
-            found.setdefault((method, operation.path), operation)
-        return found
+            operations_by_name.setdefault((method, operation.path), operation)
+        return operations_by_name
 
     @cached_property
     def _methods(self) -> tuple[str, ...]:
+        """The methods of all operations."""
         return tuple(dict.fromkeys(method for method, _ in self._by_name))
 
     def _read_operations(self, field: str, *, webhook: bool) -> Iterator[Operation]:
+        """Yield the operations under ``paths`` or ``webhooks``."""
         items = self.value.get(field)
         if items is not None and not isinstance(items, dict):
             self._report_problem(
@@ -555,66 +576,73 @@ class Specification:
                 yield from self._read_methods(located, path, webhook=webhook)
 
     def _follow_path_item(self, located: Located) -> Located | None:
-        """Return a path item, its ``$ref`` followed; ``None`` if it is none."""
+        """Return a path item, its ``$ref`` resolved; ``None`` if it is invalid."""
         try:
             target = self.resolver.follow(located)
         except BadReferenceError as error:
             self._report_problem(located.document, located.keys, f"{error}; the path is left out")
             return None
         if not isinstance(target.value, dict):
-            found = f"expected an object, found {kind_of(target.value)}; the path is left out"
-            self._report_problem(target.document, target.keys, found)
+            problem = f"expected an object, found {kind_of(target.value)}; the path is left out"
+            self._report_problem(target.document, target.keys, problem)
             return None
-        own = {k: v for k, v in as_object(located.value).items() if k != "$ref"}
-        if own and target.value is not located.value:  # fields beside `$ref` add to its target
-            return Located({**target.value, **own}, target.document, target.keys)
+        own_fields = {k: v for k, v in as_object(located.value).items() if k != "$ref"}
+        # Fields next to a "$ref" are added to its target.
+        if own_fields and target.value is not located.value:
+            return Located({**target.value, **own_fields}, target.document, target.keys)
         return target
 
     def _read_methods(self, located: Located, path: str, *, webhook: bool) -> Iterator[Operation]:
+        """Yield the operations of a path item; report keys that are no methods."""
         item = as_object(located.value)
-        extra = as_object(item.get(ADDITIONAL))
+        additional = as_object(item.get(ADDITIONAL))
         for key in item:
             if isinstance(item[key], dict) and key not in _ITEM_FIELDS and key[:2] != "x-":
                 hint = did_you_mean(key, METHODS)
-                found = f"{key!r} is not an HTTP method; it is left out"
-                where = (*located.keys, key)
-                self._report_problem(located.document, where, f"{found}; {hint}" if hint else found)
+                problem = f"{key!r} is not an HTTP method; it is left out"
+                operation_keys = (*located.keys, key)
+                self._report_problem(
+                    located.document, operation_keys, f"{problem}; {hint}" if hint else problem
+                )
         for method, keys in (
             *((method, (method,)) for method in METHODS if method in item),
-            *((method.lower(), (ADDITIONAL, method)) for method in extra),
+            *((method.lower(), (ADDITIONAL, method)) for method in additional),
         ):
-            value = item[method] if len(keys) == 1 else extra[keys[-1]]
-            where = (*located.keys, *keys)
+            value = item[method] if len(keys) == 1 else additional[keys[-1]]
+            operation_keys = (*located.keys, *keys)
             if not isinstance(value, dict):
-                found = f"expected an object, found {kind_of(value)}; the operation is left out"
-                self._report_problem(located.document, where, found)
+                problem = f"expected an object, found {kind_of(value)}; the operation is left out"
+                self._report_problem(located.document, operation_keys, problem)
                 continue
-            yield Operation(self, located.document, where, method, path, webhook, item, value)
+            yield Operation(
+                self, located.document, operation_keys, method, path, webhook, item, value
+            )
 
 
 def _fold_name(name: str) -> str:
-    """Return *name* with parameter names left out, in lower case."""
+    """Return a name in lower case without the names of parameters, for comparisons."""
     return re.sub(r"\{[^{}]*\}|:[A-Za-z_]+", "{}", name.casefold()).rstrip("/")
 
 
 def _check_version(document: Document) -> str:
+    """Return the version of OpenAPI; raise `NotASpecificationError` for other files."""
     value = as_object(document.value)
     version = as_text(value.get("openapi"))
     match = _VERSION.match(version)
     if match and int(match[1]) <= _NEWEST_MINOR:
         return version
     if "swagger" in value:
-        found = as_text(value["swagger"]) or "of an unknown version"
+        swagger_version = as_text(value["swagger"]) or "of an unknown version"
         raise NotASpecificationError(
-            f"expected OpenAPI 3 or Swagger 2.0, found Swagger {found}",
+            f"expected OpenAPI 3 or Swagger 2.0, found Swagger {swagger_version}",
             "save it in one of these versions",
             ("swagger",),
         )
-    other = next((key for key in _OTHER_FORMATS if key in value and not version), "")
-    if other:
-        name, hint = _OTHER_FORMATS[other]
+    other_format = next((key for key in _OTHER_FORMATS if key in value and not version), "")
+    if other_format:
+        name, hint = _OTHER_FORMATS[other_format]
         message = f"expected an OpenAPI specification, found {name}"
-        raise NotASpecificationError(message, hint, (other,))
+        raise NotASpecificationError(message, hint, (other_format,))
     if not version:
         raise NotASpecificationError(
             "expected an OpenAPI specification, found no 'openapi' field",

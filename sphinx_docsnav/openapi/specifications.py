@@ -1,4 +1,4 @@
-"""The specifications of a site: found on disk, by address, or by what pages name."""
+"""The specifications of a site: those on disk, those at a URL, and those that pages name."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ from sphinx_docsnav.openapi.specification import NotASpecificationError, Operati
 from sphinx_docsnav.sitefiles.walk import walk_site
 
 MAX_ODD = 1_000
-"""Maximum number of reported problems per specification; a person sees the first of them, see
+"""Maximum number of reported problems per specification; readers see the first of them, see
 `sphinx_docsnav.messages`."""
 
 _SNIFF = re.compile(
     rb"""(?:^|[{,])[ \t]*["']?(?:openapi["']?[ \t]*:|swagger["']?[ \t]*:[ \t]*["']?2\.)""",
     re.MULTILINE,
 )
+"""What a file that may be a specification contains."""
 
 
 def _discard(_fault: Fault) -> None:
-    """Report nothing."""
+    """Ignore a fault."""
 
 
 class Specifications:
-    """Loads each specification once, and finds operations in them."""
+    """Loads each specification once, and finds operations in all of them."""
 
     def __init__(  # noqa: PLR0913 -- where files may come from, each passed by name
         self,
@@ -52,18 +53,18 @@ class Specifications:
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
         report_repeated: Report = _discard,
     ) -> None:
-        """Files are read on first use.
+        """Read nothing yet.
 
-        :param root: the site's folder; no file outside it is read.
-        :param files: the site's files as POSIX paths; found on disk if absent.
-        :param remote: whether remote specifications are fetched, or what fetches them.
+        :param root: the site's folder; no file outside of it is read.
+        :param report: receives each fault.
+        :param files: the site's files as POSIX paths; ``None`` to search for them.
+        :param remote: whether remote specifications are fetched, or the function that fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
-        :param given: files that may be outside of the folder, by the names used for them;
-            a ``$ref`` in one leads to files beside and below it.
-        :param history: for the name of a specification, those of its older versions, the oldest
-            first; they are no specifications of the site.
-        :param report_repeated: receives a problem each time that it is found again, as pages
-            share much.
+        :param given: files that may be outside of the folder, by their names; a ``$ref`` in one
+            of them may lead to files in its folder and below.
+        :param history: names of the older versions of a specification, the oldest first, by its
+            name; these files are not listed in the site.
+        :param report_repeated: receives faults that were reported before.
         """
         self.root = root
         """The site's folder."""
@@ -81,38 +82,41 @@ class Specifications:
         self._reported_faults: dict[tuple[str, Keys, str], Fault] = {}
         self._site_specifications: tuple[Specification, ...] | None = None
         self.named: tuple[Specification, ...] = ()
-        """The specifications that ``api.openapi`` of docs.json names, for front matter."""
+        """The specifications in ``api.openapi`` of docs.json, for references in front matter."""
         self.resolver = Resolver(self._documents.open)
-        """Follows ``$ref`` in every file of the site."""
+        """Resolves references in all files of the site."""
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """Every file read so far; pages made from them depend on them."""
+        """Every file that was read; pages depend on these."""
         return self._documents.paths
 
     @property
     def failed(self) -> tuple[str, ...]:
-        """The requested specifications that cannot be used, in the order of requests."""
+        """Requested specifications that cannot be used, in the order of the requests."""
         return tuple(
             name
-            for name, found in self._loaded.items()
-            if isinstance(found, SpecificationError) and not found.foreign
+            for name, result in self._loaded.items()
+            if isinstance(result, SpecificationError) and not result.foreign
         )
 
     def set_overlays(self, overlays: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Let files be changed by overlays, before any is read; of equal names the first counts.
+        """Set the overlays of files; call it before any of them is read.
 
-        :param overlays: what docs.json calls each file, and its overlays in order.
+        :param overlays: names of files, each with its overlays in their order; the first of equal
+            names counts.
         """
-        named = ((normal_name(name), tuple(map(normal_name, each))) for name, each in overlays)
-        self._documents.overlays = dict(reversed([*named]))
+        normalized = (
+            (normal_name(name), tuple(map(normal_name, names))) for name, names in overlays
+        )
+        self._documents.overlays = dict(reversed([*normalized]))
 
     def load(self, source: str) -> Specification:
-        """Return the specification that docs.json names *source*.
+        """Return the specification that docs.json calls *source*.
 
-        :param source: an https address, or a path from the site's root, with
-            or without ``/`` or ``./`` before it.
-        :raises SpecificationError: there is none, or none that can be read.
+        :param source: an https URL, or a path from the site's root, with or without ``/`` or
+            ``./``.
+        :raises SpecificationError: it does not exist or cannot be read.
         """
         name = normal_name(source)
         if name not in self._loaded:
@@ -121,43 +125,44 @@ class Specifications:
                 specification.compare_with(self._load_older(name))
             except SpecificationError as error:
                 self._loaded[name] = error
-        found = self._loaded[name]
-        if isinstance(found, SpecificationError):
-            raise found
-        return found
+        result = self._loaded[name]
+        if isinstance(result, SpecificationError):
+            raise result
+        return result
 
     def _load_older(self, name: str) -> Iterator[Specification]:
-        """Yield the older versions of a specification; what is wrong inside is not reported."""
-        for older in self._history.get(name, ()):
+        """Yield the older versions of a specification; problems inside them are not reported."""
+        for older_name in self._history.get(name, ()):
             try:
-                document = self._documents.read(older)
+                document = self._documents.read(older_name)
                 yield Specification(document, self.resolver, lambda *_: None)
             except (SpecificationError, NotASpecificationError) as error:
                 message = error.message if isinstance(error, SpecificationError) else str(error)
-                text = f"older version {older!r} of specification {name!r}: {message}"
+                text = f"older version {older_name!r} of specification {name!r}: {message}"
                 hint = error.hint or "correct docsnav_openapi_options['history']"
                 kind = FaultKind.OPENAPI_MISSING
                 self._report(Fault(kind, Severity.WARNING, f"{text}; not compared", hint=hint))
 
     def list_in_site(self) -> tuple[Specification, ...]:
-        """Return every specification on disk, in order of paths.
+        """Return all specifications on disk in the order of their paths.
 
-        Files that look like one and cannot be read: one ``openapi_invalid`` each.
+        A file that looks like one and cannot be read is reported once.
         """
         if self._site_specifications is None:
-            older = {name for names in self._history.values() for name in names}
+            older_names = {name for names in self._history.values() for name in names}
             self._site_specifications = tuple(
-                self._load_recognized(name for name in self.files if name not in older)
+                self._load_recognized(name for name in self.files if name not in older_names)
             )
         return self._site_specifications
 
     def find_operation(self, text: str, *, near: Sequence[Specification] = ()) -> Operation | None:
-        """Return the operation that front matter ``openapi: text`` names.
+        """Return the operation that ``openapi: text`` in front matter names.
 
-        A specification before the method is a path from the root, with or
-        without suffix, or a file's bare name, or an address. Without one, those
-        in *near* are searched first, in their order, then the site's, the last
-        one first, as in the hosted service, then those that ``api.openapi`` names.
+        A specification before the method is a URL, a path from the root, or the name of a file;
+        the suffix may be missing. Without one, *near* is searched in its order, then the site,
+        the last file first as in the hosted service, then the specifications of ``api.openapi``.
+
+        :returns: ``None`` if there is none.
         """
         reference = parse_reference(text)
         if reference is None:
@@ -169,21 +174,21 @@ class Specifications:
         return None
 
     def has_source(self, text: str) -> bool:
-        """Return whether a specification exists that front matter ``openapi: text`` may mean."""
+        """Return whether a specification exists that ``openapi: text`` may mean."""
         reference = parse_reference(text)
         return reference is not None and any(True for _ in self._candidates(reference, ()))
 
     def find_similar(self, text: str, *, near: Sequence[Specification] = ()) -> str:
-        """Return the name of an operation that *text* may mean, ``""`` if none is near."""
+        """Return the name of an operation that *text* may misspell, ``""`` if there is none."""
         reference = parse_reference(text)
         if reference is None:
             return ""
-        found = (s.find_similar(reference) for s in self._candidates(reference, near))
-        return next(filter(None, found), "")
+        names = (s.find_similar(reference) for s in self._candidates(reference, near))
+        return next(filter(None, names), "")
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The site's JSON and YAML files, as POSIX paths from the root."""
+        """The site's JSON and YAML files as POSIX paths from the root."""
         if self._data_files is None:
             files = walk_site(self.root).files if self._files is None else self._files
             self._data_files = tuple(sorted(f for f in files if f.lower().endswith(SUFFIXES)))
@@ -192,6 +197,7 @@ class Specifications:
     def _candidates(
         self, reference: EndpointReference, near: Sequence[Specification]
     ) -> Iterator[Specification]:
+        """Yield the specifications in which a reference is searched."""
         if not reference.source:
             yield from near
             yield from reversed(self.list_in_site())
@@ -207,18 +213,20 @@ class Specifications:
             )
 
     def _load_usable(self, source: str) -> Iterator[Specification]:
+        """Yield a specification; report one that cannot be used."""
         try:
             yield self.load(source)
         except SpecificationError as error:
             self._report_unusable(error, source)
 
     def _load_recognized(self, names: Iterable[str]) -> Iterator[Specification]:
+        """Yield the specifications among files."""
         for name in names:
             if _looks_like_specification(self.root / name):
                 yield from self._load_usable(name)
 
     def _report_unusable(self, error: SpecificationError, source: str) -> None:
-        """Report a file that no element of docs.json names; once."""
+        """Report a file that docs.json does not name, once."""
         if not (error.reported or error.foreign):
             error.reported = True
             path = None if "://" in source else self.root / source
@@ -227,6 +235,7 @@ class Specifications:
             self._report(Fault(kind, warning, error.message, path, place, hint=error.hint))
 
     def _read_specification(self, name: str) -> Specification:
+        """Return a specification and report problems of its file."""
         document = self._documents.read(name)
         for problem in document.data.problems:
             self._report(
@@ -254,9 +263,9 @@ class Specifications:
             ) from None
 
     def report_problem(self, document: Document, keys: Keys, message: str) -> None:
-        """Report something odd in a specification, ``openapi_field``, with its place.
+        """Report a problem inside a specification with its position, as ``openapi_field``.
 
-        At most `MAX_ODD` a file, and one message that there are more.
+        There are at most `MAX_ODD` for each file, and one message that says so.
         """
         if (document.name, document.written_keys(keys), message) in self._reported_faults:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
@@ -265,16 +274,19 @@ class Specifications:
         if count <= MAX_ODD:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
         elif count == MAX_ODD + 1:
-            last = f"more than {MAX_ODD:,} problems in this file; this one and others are left out"
+            limit_message = (
+                f"more than {MAX_ODD:,} problems in this file; this one and others are left out"
+            )
             hint = "correct the problems above, and check again"
-            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, last, hint)
+            self.report_value(FaultKind.OPENAPI_FIELD, document, keys, limit_message, hint)
 
     def report_text(
         self, kind: FaultKind, name: str, text: str, message: str, hint: str = ""
     ) -> None:
-        """Report a warning about *text* where it is first written.
+        """Report a warning about *text* where it is written first.
 
-        :param name: the specification that shows it; files that it refers to come after it.
+        :param name: the specification that shows it, which is searched before files that it
+            refers to.
         """
         self._report_first(kind, name, lambda document: document.keys_of_text(text), message, hint)
 
@@ -294,6 +306,7 @@ class Specifications:
         message: str,
         hint: str,
     ) -> None:
+        """Report a warning in the first file where *find* returns keys."""
         documents = sorted(self._documents, key=lambda document: document.name != name)
         for document in documents:
             keys = find(document)
@@ -306,17 +319,20 @@ class Specifications:
     def report_value(
         self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
     ) -> None:
-        """Report a warning about the value at *keys*, with its place; once, as pages share much."""
+        """Report a warning about the value at *keys* with its position.
+
+        It is reported once, because many pages show the same value.
+        """
         written = document.written_keys(keys)
-        known = self._reported_faults.get((document.name, written, message))
-        if known is not None:
-            self._report_repeated(known)
+        earlier_fault = self._reported_faults.get((document.name, written, message))
+        if earlier_fault is not None:
+            self._report_repeated(earlier_fault)
             return
-        where = "" if document.path else f"{document.name}: "
+        file_prefix = "" if document.path else f"{document.name}: "
         fault = self._reported_faults[document.name, written, message] = Fault(
             kind,
             Severity.WARNING,
-            f"{where}{message}",
+            f"{file_prefix}{message}",
             document.path,
             document.position(keys),
             pointer_text(written),
@@ -326,11 +342,13 @@ class Specifications:
 
 
 def _list_bare_names(file: str) -> tuple[str, str]:
+    """Return the name of a file with and without its suffix."""
     name = file.rpartition("/")[2]
     return name, name.rpartition(".")[0]
 
 
 def _looks_like_specification(path: Path) -> bool:
+    """Return whether a file has the field ``openapi``."""
     try:
         return _SNIFF.search(path.read_bytes()[:MAX_BYTES]) is not None
     except OSError:
