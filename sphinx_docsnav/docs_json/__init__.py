@@ -1,8 +1,7 @@
 """docs.json: parse and validate it. Does not import Sphinx or docutils.
 
 `json_schema.json_schema` is imported from its module: builds do not use it. The models, and
-pydantic with them, are imported when a file is validated: a build whose docs.json has not
-changed takes it from `kept`.
+pydantic with them, are imported when a file is validated: other packages use the smaller modules.
 """
 
 from __future__ import annotations
@@ -11,16 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav.docs_json.json_source import JsonSource
-from sphinx_docsnav.docs_json.kept import kept_docs
 from sphinx_docsnav.docs_json.kinds import TWO_KINDS, KeepGoing, OpenApiSource, PageEntry, goes_on
 
 if TYPE_CHECKING:
-    from sphinx_docsnav.docs_json.loading import (
-        DocsJson,
-        docs_json_of,
-        plain_values,
-        read_docs_json,
-    )
+    from sphinx_docsnav.docs_json.loading import DocsJson, docs_json_of, read_docs_json
     from sphinx_docsnav.docs_json.models import ElementModel
 
 __all__ = [
@@ -33,8 +26,6 @@ __all__ = [
     "PageEntry",
     "docs_json_of",
     "goes_on",
-    "kept_docs",
-    "plain_values",
     "read_docs_json",
 ]
 

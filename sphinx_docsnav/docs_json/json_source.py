@@ -268,12 +268,6 @@ class JsonSource:
         """Every file read; the value depends on all of them."""
         return tuple(file.path for file in self._merged.files.values())
 
-    @property
-    def texts(self) -> dict[Path, str]:
-        """The text of each file that an author wrote."""
-        files = self._merged.files.values() if self.is_written else ()
-        return {file.path: file.text for file in files}
-
     def leave_out(self, entries: Iterable[str]) -> None:
         """Note the pointers of the entries that lists are read without."""
         for entry in entries:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import Any
 
 from sphinx_docsnav.faults import FaultKind
 
@@ -109,13 +108,3 @@ _THEMES_OF_CODE = """
 """
 CODE_THEMES = frozenset(_THEMES_OF_CODE.split())
 """Themes of code of the format; builds have the style of Pygments that is nearest."""
-
-
-class Kept:
-    """What a model of docs.json says: its fields and properties, as attributes."""
-
-    def __init__(self, values: dict[str, Any]) -> None:
-        self.__dict__.update(values)
-
-    def __repr__(self) -> str:
-        return f"Kept({self.__dict__})"

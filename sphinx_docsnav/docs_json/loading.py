@@ -6,15 +6,14 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
 
-from pydantic import BaseModel, PrivateAttr
+from pydantic import PrivateAttr
 
 from sphinx_docsnav.data_files.json_mistakes import LEAST_FILE
 from sphinx_docsnav.docs_json.findings import Finding, only, wrong_type
 from sphinx_docsnav.docs_json.json_source import JsonSource, merge_references, read_json
 from sphinx_docsnav.docs_json.jsonfile import JsonFile
-from sphinx_docsnav.docs_json.kinds import KeepGoing, Kept, Kind, goes_on
+from sphinx_docsnav.docs_json.kinds import KeepGoing, goes_on
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
@@ -81,37 +80,6 @@ def docs_json_of(value: Json, path: Path) -> DocsJson:
     if docs is None or errors:
         raise DocsNavError(_summary(errors, path.parent), fault=errors[0])
     return docs
-
-
-def plain_values(docs: DocsJson) -> DocsJson:
-    """Return what has the attributes of *docs*, and no models: pickle loads it without pydantic."""
-    try:
-        return cast("DocsJson", _plain(docs, {}))
-    except RecursionError:  # hundreds of levels; the models have the same attributes
-        return docs
-
-
-def _plain(value: object, known: dict[int, Kept]) -> object:
-    if isinstance(value, tuple | list):
-        return type(value)(_plain(each, known) for each in value)
-    if not isinstance(value, BaseModel):
-        return value
-    if id(value) not in known:
-        model = type(value)
-        ours = (each for each in model.__mro__ if each.__module__.startswith(__package__))
-        names = {name for each in ours for name, of in vars(each).items() if _is_read(of)}
-        known[id(value)] = kept = Kept({})
-        values: dict[str, Any] = {
-            name: _plain(getattr(value, name), known)
-            for name in (*model.model_fields, *sorted(names))
-        }
-        kept.__dict__.update(values)
-    return known[id(value)]
-
-
-def _is_read(attribute: object) -> bool:
-    """Return whether others read an attribute of a model's class: a property, or its kind."""
-    return isinstance(attribute, property | Kind)
 
 
 def _summary(errors: list[Fault], folder: Path) -> str:

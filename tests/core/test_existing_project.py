@@ -226,16 +226,6 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     assert (static / "docsnav-place.js").is_file()
 
 
-def test_a_build_with_an_unchanged_docs_json_needs_no_models(shelf: Project) -> None:
-    shelf.build()
-    code = "import sys; from sphinx.cmd.build import main; main(sys.argv[1:]); "
-    code += "sys.exit('pydantic' in sys.modules)"
-    out = shelf.output("again")
-    again = [sys.executable, "-c", code, "-q", str(shelf.src), str(out)]
-    subprocess.run(again, check=False)  # the settings of this process are others
-    assert subprocess.run(again, check=False).returncode == 0
-
-
 EVALUATOR = "sphinx_docsnav.mdx.expressions.evaluator"
 API = {"sphinx_docsnav.endpoints.inline_parts", "sphinx_docsnav.openapi.content.operation_content"}
 

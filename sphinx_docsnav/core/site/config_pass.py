@@ -7,7 +7,6 @@ reads every page again. Therefore docs.json is read here; its faults are reporte
 
 from __future__ import annotations
 
-import json
 import os
 import unicodedata
 from collections.abc import Iterable
@@ -18,13 +17,13 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.matching import Matcher
 
-from sphinx_docsnav import __version__, docs_json
+from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.compat.private_names import has_conf, is_set
 from sphinx_docsnav.core.settings import MDX_FILETYPE, our_suffixes
 from sphinx_docsnav.core.site.generate import STANDALONE_SUFFIX
 from sphinx_docsnav.core.state import DocsJsonReading, Markdown, build_state
-from sphinx_docsnav.docs_json import TWO_KINDS, kept_docs
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity
+from sphinx_docsnav.docs_json import TWO_KINDS
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Severity
 from sphinx_docsnav.navigation.inventory import FOREIGN_PATTERNS, is_odd_name, literal_pattern
 from sphinx_docsnav.navigation.resolution import may_have_operations
 from sphinx_docsnav.sitefiles.safe_files import image_url, site_image
@@ -65,14 +64,14 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
     if config.docsnav_config == TOCTREES:
         # Placeholder for the navigation until all documents are read and their toctrees are known.
         path = Path(app.srcdir, TOCTREES)
-        return DocsJsonReading(path, _docs_of_root(app, config, path), from_toctrees=True)
+        return DocsJsonReading(path, _docs_of_root(config, path), from_toctrees=True)
     path = find_config(app, config)
     if WHOLE not in app.extensions:
-        return DocsJsonReading(path, _docs_of_root(app, config, path), has_navigation=False)
+        return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
     reading = DocsJsonReading(path, keep_going=keeps_going(app))
     if not path.exists():
         if config.docsnav_openapi and not is_set(config, "docsnav_config"):
-            return DocsJsonReading(path, _docs_of_root(app, config, path), has_navigation=False)
+            return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
         folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
         fault = Fault(
             FaultKind.CONFIG_MISSING,
@@ -84,46 +83,22 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
         reading.faults.append(fault)
         reading.error = DocsNavError(fault.message, fault=fault)
         return reading
-    goes_on = reading.keep_going
-    key = (str(path), goes_on if isinstance(goes_on, bool) else "two kinds", __version__)
-
-    def read(report: Report) -> DocsJson:
-        docs = docs_json.read_docs_json(path, report, keep_going=goes_on)
-        return docs_json.plain_values(docs)
-
     try:
-        reading.docs = kept_docs(_cache(app, "docs.json"), key, read, reading.faults.append)
+        reading.docs = docs_json.read_docs_json(
+            path, reading.faults.append, keep_going=reading.keep_going
+        )
     except DocsNavError as error:
         reading.error = error
     return reading
 
 
-def _docs_of_root(app: Sphinx, config: Config, path: Path) -> DocsJson:
+def _docs_of_root(config: Config, path: Path) -> DocsJson:
     """Return what docs.json would be in a project without one: the root document alone."""
     languages = list(config.docsnav_openapi_options["languages"])
     value: dict[str, Any] = {"navigation": {"pages": [config.root_doc]}}
     if languages:
         value["api"] = {"examples": {"languages": languages}}
-    return docs_of_value(app, value, path)
-
-
-def docs_of_value(app: Sphinx, value: dict[str, Any], path: Path) -> DocsJson:
-    """Return *value* as a checked docs.json, which the next build does not check again.
-
-    :param path: what messages name as its file.
-    :raises DocsNavError: it has errors.
-    """
-    key = (str(path), json.dumps(value), __version__)
-    cache = _cache(app, path.name)
-
-    def read(_report: Report) -> DocsJson:
-        return docs_json.plain_values(docs_json.docs_json_of(value, path))
-
-    return kept_docs(cache, key, read, lambda _: None)
-
-
-def _cache(app: Sphinx, name: str) -> Path:
-    return Path(app.doctreedir, "_docsnav", "checked", name)
+    return docs_json.docs_json_of(value, path)
 
 
 def keeps_going(app: Sphinx) -> KeepGoing:

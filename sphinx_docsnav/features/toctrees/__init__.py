@@ -14,9 +14,9 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.config_pass import docs_of_value
 from sphinx_docsnav.core.site.hanging_pages import WrittenEntry, WrittenToctree, written_toctrees
 from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.navigation import resolve
@@ -307,7 +307,7 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None
     if not reading_of(app).from_toctrees:
         return None
     navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
-    docs = docs_of_value(app, {"navigation": navigation}, Path(app.srcdir, "toctrees"))
+    docs = docs_json.docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
     shown = resolve(docs, resolved.specs, resolved.report)
     known = resolved.navigation
     navigation_shown = replace(known, root=shown.root, source=shown.source, in_one_row=True)
