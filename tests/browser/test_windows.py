@@ -120,7 +120,7 @@ MANY = [f"A tab, number {number}" for number in range(1, 21)]
 
 @pytest.fixture
 def crowded(build: Build, garden: Built) -> Built:
-    """The garden's pages below twenty tabs."""
+    """Pages below twenty tabs."""
     pages = ["index", "guides/intro", "guides/soil", "guides/deep", "changelog", "res/cook"]
     tabs = [
         {"tab": label, "pages": pages[number : number + 1] or [f"reference/{number}"]}
@@ -128,7 +128,7 @@ def crowded(build: Build, garden: Built) -> Built:
     ]
     extra = tuple((f"reference/{number}.rst", "Page\n====\n") for number in range(6, 20))
     text = json.dumps({"name": "Crowd", "navigation": {"tabs": tabs}})
-    return build(garden.theme, files=(("docs.json", text), *extra))
+    return build(garden.theme, "bed", files=(("docs.json", text), *extra))
 
 
 def test_twenty_tabs_scroll_or_fold(open_page: Open, crowded: Built) -> None:
@@ -202,8 +202,14 @@ def extreme(build: Build, garden: Built) -> Built:
     )
     pages = tuple((f"reference/{level}.rst", "Page\n====\n") for level in range(1, 10))
     centre = EXTREMES.replace("---", "---\nmode: center", 1)
-    files = (("docs.json", text), ("wide.mdx", EXTREMES), ("centre.mdx", centre), *pages)
-    return build(garden.theme, files=files, settings=settings)
+    files = (
+        ("docs.json", text),
+        ("wide.mdx", EXTREMES),
+        ("centre.mdx", centre),
+        ("v1/index.mdx", "# Home\n"),
+        *pages,
+    )
+    return build(garden.theme, "bed", files=files, settings=settings)
 
 
 def test_whatever_is_long_stays_in_the_window(open_page: Open, extreme: Built) -> None:

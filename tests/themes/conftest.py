@@ -1,4 +1,4 @@
-"""The garden site, built once with each theme."""
+"""Small sites, each built once with a theme and settings."""
 
 from __future__ import annotations
 

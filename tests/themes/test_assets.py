@@ -68,7 +68,7 @@ def weight(path: Path) -> int:
     ],
 )
 def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
-    built = build(theme, files=PLAIN)
+    built = build(theme, "bed", files=PLAIN)
     # PyData and Book name three files of Sphinx's search on each page: one file, which is empty.
     empty = [EMPTY] * 3 if theme in {"pydata_sphinx_theme", "sphinx_book_theme"} else []
     names = loaded(built, "plain")
@@ -140,7 +140,7 @@ def test_a_page_loads_no_file_for_components_that_it_does_not_have(build: Build)
     groups = f'[{{"group": "Start", "pages": {json.dumps(list(pages))}}}]'
     files = tuple((f"{name}.mdx", text) for name, text in pages.items())
     docs = ("docs.json", f'{{"navigation": {{"groups": {groups}}}}}')
-    built = build("alabaster", files=(PLAIN[0], docs, *files))
+    built = build("alabaster", "bed", files=(PLAIN[0], docs, *files))
     of_components = {name: [f for f in loaded(built, name) if "components" in f] for name in pages}
     assert of_components == {
         "plain": [],
@@ -175,7 +175,9 @@ def test_comments_go_and_texts_stay() -> None:
 
 
 def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> None:
-    plain = (build("alabaster", files=PLAIN).out / "_static" / "docsnav.css").read_text("utf-8")
+    plain = (build("alabaster", "bed", files=PLAIN).out / "_static" / "docsnav.css").read_text(
+        "utf-8"
+    )
     garden = (build("alabaster").out / "_static" / "docsnav.css").read_text("utf-8")
     assert ".docsnav-close:hover" in garden
     assert ".docsnav-close:hover" not in plain
@@ -184,7 +186,7 @@ def test_a_site_without_banner_and_bars_has_no_style_for_them(build: Build) -> N
 
 @pytest.mark.parametrize(("theme", "links"), [("haiku", 1), ("alabaster", 0)])
 def test_a_theme_without_a_search_field_gets_a_link(build: Build, theme: str, links: int) -> None:
-    page = (build(theme, files=PLAIN).out / "plain.html").read_text("utf-8")
+    page = (build(theme, "bed", files=PLAIN).out / "plain.html").read_text("utf-8")
     assert page.count('role="search"><a href="search.html">Search</a>') == links
 
 

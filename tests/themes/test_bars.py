@@ -20,11 +20,11 @@ THEMES = [
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_theme_shows_the_links_and_the_footer(build: Build, theme: str) -> None:
-    docs = json.loads((SITES / "garden" / "docs.json").read_text("utf-8"))
+    docs = json.loads((SITES / "bed" / "docs.json").read_text("utf-8"))
     docs["navbar"] = {"links": [{"label": "Shop", "href": "https://example.org/shop"}]}
     docs["footer"] = {"socials": {"github": "https://github.com/example"}}
     settings = 'docsnav_markdown = True\ndocsnav_page_actions = ["view"]'
-    built = build(theme, settings=settings, files=(("docs.json", json.dumps(docs)),))
+    built = build(theme, "bed", settings=settings, files=(("docs.json", json.dumps(docs)),))
     assert built.warnings == ""
     page = built.page("guides/soil")
     assert text_of(page.one("docsnav-links")) == "Shop"

@@ -31,7 +31,7 @@ def test_a_part_that_the_templates_leave_out_is_reported_once_and_shown(
     theme, template, block, part, option = left_out
     empty = f'{{% extends "!{template}" %}}{{% block {block} %}}{{% endblock %}}' if block else ""
     settings = 'templates_path = ["_templates"]'
-    built = build(theme, settings=settings, files=((f"_templates/{template}", empty),))
+    built = build(theme, "bed", settings=settings, files=((f"_templates/{template}", empty),))
     said = [line for line in built.warnings.splitlines() if f"part '{part}'" in line]
     assert said == [
         (
@@ -52,9 +52,8 @@ def test_a_part_that_the_templates_leave_out_is_reported_once_and_shown(
 def test_the_link_to_the_navigation_leads_to_where_it_is_shown_instead(build: Build) -> None:
     empty = '{% extends "!layout.html" %}{% block sidebar2 %}{% endblock %}'
     settings = 'templates_path = ["_templates"]'
-    page = build("basic", settings=settings, files=(("_templates/layout.html", empty),)).page(
-        "index"
-    )
+    files = (("_templates/layout.html", empty),)
+    page = build("basic", "bed", settings=settings, files=files).page("index")
     assert 'href="#docsnav-start"' in page.html
     assert page.html.count('id="docsnav-start"') == 1
 
@@ -62,7 +61,7 @@ def test_the_link_to_the_navigation_leads_to_where_it_is_shown_instead(build: Bu
 def test_a_part_that_the_project_hides_is_not_missed(build: Build) -> None:
     files = (("_templates/sidebar/navigation.html", ""),)
     settings = 'templates_path = ["_templates"]\ndocsnav_theme_options = {"sidebar": "hide"}'
-    built = build("furo", settings=settings, files=files)
+    built = build("furo", "bed", settings=settings, files=files)
     assert built.warnings == ""
     assert built.page("guides/soil").all("docsnav-sidebar") == []
 
@@ -78,7 +77,7 @@ def test_a_part_that_the_project_hides_is_not_missed(build: Build) -> None:
 def test_the_sidebar_shows_where_html_sidebars_lists_no_contents(
     build: Build, theme: str, names: list[str], after: str
 ) -> None:
-    built = build(theme, settings=f'html_sidebars = {{"**": {names}}}')
+    built = build(theme, "bed", settings=f'html_sidebars = {{"**": {names}}}')
     assert built.warnings == ""
     page = built.page("guides/soil")
     assert len(page.all("docsnav-sidebar")) == 1
@@ -87,7 +86,7 @@ def test_the_sidebar_shows_where_html_sidebars_lists_no_contents(
 
 
 def test_a_page_without_a_sidebar_stays_without_one(build: Build) -> None:
-    built = build("alabaster", settings='html_sidebars = {"index": []}')
+    built = build("alabaster", "bed", settings='html_sidebars = {"index": []}')
     assert built.warnings == ""
     assert built.page("index").all("docsnav-sidebar") == []
     assert len(built.page("guides/soil").all("docsnav-sidebar")) == 1
@@ -104,7 +103,7 @@ def test_read_the_docs_shows_the_headings_of_the_page_in_its_menu(
         ("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),
         ("index.rst", f"Home\n====\n\n.. toctree::\n{option}\n   guides/soil\n"),
     )
-    built = build("sphinx_rtd_theme", settings=settings, files=files)
+    built = build("sphinx_rtd_theme", "bed", settings=settings, files=files)
     found = built.page("guides/soil").all("docsnav-headings")
     assert [text_of(one).split() for one in found] == (
         [] if titles_only else [["Soil", "Sand", "Fine", "sand"]]
@@ -118,5 +117,5 @@ def test_alabaster_shows_the_headings_of_the_page_unless_its_project_lists_them(
     files = (("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),)
     own = 'html_sidebars = {"**": ["navigation.html", "localtoc.html"]}'
     for settings, expected in (("", [["Soil", "Sand", "Fine", "sand"]]), (own, [])):
-        page = build("alabaster", settings=settings, files=files).page("guides/soil")
+        page = build("alabaster", "bed", settings=settings, files=files).page("guides/soil")
         assert [text_of(one).split() for one in page.all("docsnav-headings")] == expected
