@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from browser.conftest import DIFFERENT, preferred
+from browser.conftest import preferred
 from playwright.sync_api import Browser
 from themes.conftest import Build, Built
 
@@ -21,6 +21,8 @@ from sphinx_docsnav.vocabulary.css_names import STYLE_PROPERTIES
 pytestmark = pytest.mark.browser
 
 WIDTHS = (1440, 1024, 380)
+LAYOUTS = ("docsnav", "sphinx_rtd_theme", "sphinx_immaterial")
+"""Themes whose columns are a grid, fixed beside the text, and sticky; the others run on demand."""
 LIFTED = "position: relative; opacity: .9; background: red; min-height: 2rem"
 """What brings an element in front of those without a place of their own."""
 ROUNDED = 2
@@ -167,7 +169,7 @@ STACKED = """() => {
 """Shows all elements at once, each at the beginning of the page."""
 
 
-@pytest.mark.parametrize("theme", preferred(*DIFFERENT))
+@pytest.mark.parametrize("theme", preferred(*LAYOUTS))
 def test_no_style_or_class_of_a_page_covers_the_parts_of_the_site(
     theme: str, build: Build, chromium: Browser
 ) -> None:

@@ -186,6 +186,7 @@ def test_the_focus_can_be_seen(open_page: Open) -> None:
         ("Düngen", "Gießen", "de/feed", "de/index"),
     ],
 )
+@in_different_themes
 def test_a_switch_leads_to_the_right_page(
     open_page: Open, label: str, choice: str, name: str, leads: str
 ) -> None:
@@ -200,6 +201,7 @@ def test_a_switch_leads_to_the_right_page(
 @pytest.mark.parametrize(
     ("choice", "leads"), [("العربية", "ar/guides/intro"), ("Deutsch", "de/index")]
 )
+@in_different_themes
 def test_another_language_has_the_same_page_or_its_first(
     open_page: Open, garden: Built, choice: str, leads: str
 ) -> None:
