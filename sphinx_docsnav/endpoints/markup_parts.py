@@ -37,7 +37,7 @@ _FEW_FOLDS = 2
 LONG_VALUES = 300
 """Values of more characters together fold."""
 
-_COLOURLESS = re.compile(r'<span class="(?:w|p|n)">([^<]*)</span>')
+_COLOURLESS = re.compile(r'<span class="(?:w|p|n|nx)">([^<]*)</span>')
 
 
 class LayoutStartNode(Component):

@@ -43,8 +43,13 @@ SCRIPT_TEXTS: Mapping[str, str] = {
     "direct": "Your browser sends this straight to the server. Credentials stay in this tab.",
     "proxied": "Your browser sends this through {proxy}. Credentials stay in this tab.",
     "blocked": "Browsers do not let a page send: {names}. The samples do.",
-    "cors": "No response: the server cannot be reached, or it does not allow requests from "
-    "{origin} (CORS, Access-Control-Allow-Origin). The samples need no permission.",
+    "cors": "The server answers, but it does not allow requests from {origin} (CORS, "
+    "Access-Control-Allow-Origin). Use the samples, which need no permission, or allow this "
+    "origin on the server.",
+    "down": "No response: the server is down, or its name is unknown. Check the address and your "
+    "connection.",
+    "late": "No response within {seconds} seconds. Try again later.",
+    "missing": "Fill in: {names}.",
     "file": "Few servers allow requests from local files. Open this page from a web server.",
     "mixed": "Pages loaded over https cannot send requests to http addresses.",
 }

@@ -216,6 +216,7 @@ def test_a_page_says_what_browsers_do_not_do(page: Page) -> None:
         form.locator("input[type=url]").fill(without_cors.address)
         form.get_by_role("button", name="Send", exact=True).click()
         expect(page.locator("output")).to_contain_text("it does not allow requests from null (CORS")
+        expect(page.get_by_text("Few servers allow requests from local files.")).to_have_count(1)
     form.locator("textarea").fill("[broken")
     form.get_by_role("button", name="Send", exact=True).click()
     invalid = page.locator("textarea:invalid")
@@ -224,6 +225,26 @@ def test_a_page_says_what_browsers_do_not_do(page: Page) -> None:
     page.get_by_role("link", name="Try it").click()
     expect(form).to_contain_text("Browsers do not let a page send: GET + application/json.")
     expect(form.get_by_role("button")).to_be_disabled()
+
+
+def test_a_message_says_why_there_is_no_response(page: Page, server: EchoServer) -> None:
+    _open(page, "http://localhost:1")
+    send = page.get_by_role("button", name="Send", exact=True)
+    send.click()
+    expect(page.locator("output")).to_contain_text("the server is down, or its name is unknown.")
+    path = page.locator(".docsnav-try-it input[required]").first
+    value = path.input_value()
+    path.fill("")
+    send.click()
+    expect(page.locator("output")).to_have_text("Fill in: item.")
+    path.fill(value)
+    page.clock.install()
+    page.route("**/never/**", lambda _route: None)
+    page.locator(".docsnav-try-it input[type=url]").fill(f"{server.address}/never")
+    send.click()
+    expect(page.locator("output")).to_have_text("Sending …")
+    page.clock.fast_forward("01:01")
+    expect(page.locator("output")).to_contain_text("No response within 60 seconds.")
 
 
 def test_a_picture_is_shown_and_other_files_are_for_download(

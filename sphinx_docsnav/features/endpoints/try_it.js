@@ -16,11 +16,15 @@
     direct: "Your browser sends this straight to the server. Credentials stay in this tab.",
     proxied: "Your browser sends this through {proxy}. Credentials stay in this tab.",
     blocked: "Browsers do not let a page send: {names}. The samples do.",
-    cors: "No response: the server cannot be reached, or it does not allow requests from {origin} (CORS, Access-Control-Allow-Origin). The samples need no permission.",
+    cors: "The server answers, but it does not allow requests from {origin} (CORS, Access-Control-Allow-Origin). Use the samples, which need no permission, or allow this origin on the server.",
+    down: "No response: the server is down, or its name is unknown. Check the address and your connection.",
+    late: "No response within {seconds} seconds. Try again later.",
+    missing: "Fill in: {names}.",
     file: "Few servers allow requests from local files. Open this page from a web server.",
     mixed: "Pages loaded over https cannot send requests to http addresses.",
   };
   const SHOWN = 200000;
+  const SECONDS = 60;
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children.filter(Boolean));
@@ -329,8 +333,13 @@
       answer.replaceChildren();
       urls.forEach((each) => URL.revokeObjectURL(each));
       urls = [];
+      const common = { signal: stop.signal, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" };
+      const address = through(url, data.proxy);
+      const own = stop;
+      const late = setTimeout(() => own.abort(new DOMException("", "TimeoutError")), 1000 * SECONDS);
       try {
-        const response = await fetch(through(url, data.proxy), { ...options, signal: stop.signal, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" });
+        const response = await fetch(address, { ...options, ...common });
+        clearTimeout(late);
         const bytes = await received(response);
         const time = `${Math.round(performance.now() - started)} ms`;
         answer.append(make("p", {}, make("code", { textContent: `${data.method} ${response.redirected ? response.url : url}` })), ...await shown(response, bytes, said, labels, urls));
@@ -338,9 +347,16 @@
         status.className = response.ok ? "docsnav-try-ok" : "docsnav-try-failed";
       } catch (error) {
         const isMixed = location.protocol === "https:" && url.startsWith("http:") && !data.proxy;
+        /* A browser does not say why there is no response. A server that forbids this page to read its
+           responses still answers a request that nobody reads. */
+        const answers = () => fetch(new URL("/", address), { ...common, mode: "no-cors" }).then(() => true, () => false);
         status.textContent = error.name === "AbortError" ? ""
-          : error.name !== "TypeError" ? String(error)
-            : [isMixed ? said.mixed : said.cors.replace("{origin}", () => origin), origin === "null" && said.file].filter(Boolean).join(" ");
+          : error.name === "TimeoutError" ? said.late.replace("{seconds}", SECONDS)
+            : error.name !== "TypeError" ? String(error)
+              : isMixed ? said.mixed
+                : await answers() ? said.cors.replace("{origin}", () => origin)
+                  : own.signal.aborted ? "" : said.down;
+        clearTimeout(late);
         status.className = "docsnav-try-failed";
       }
       stop = null;
@@ -353,6 +369,8 @@
       if (!/^https?:\/\/[^/]/i.test(address)) server.setCustomValidity(said.address);
       const values = fields.map(({ value }) => value()).filter(Boolean);
       const content = body();
+      const missing = [...form.elements].filter((input) => input.validity?.valueMissing);
+      status.textContent = missing.length ? said.missing.replace("{names}", () => missing.map((input) => input.labels?.[0]?.querySelector("code")?.textContent || input.ariaLabel || "").join(", ")) : "";
       if (form.reportValidity()) {
         try { fetched(requestOf(data, address, credentials(), values, content)); } catch (error) { status.textContent = String(error); }
       }
