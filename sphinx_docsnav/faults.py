@@ -58,9 +58,9 @@ class FaultKind(enum.StrEnum):
     """An expression in braces cannot be evaluated and is shown as source text. To show a brace,
     write ``\\{``."""
     FORMULA = "formula"
-    """A formula contains a command that is not mathematical, or a group that is not closed; it is
-    shown as text. Only commands of a fixed list are passed to TeX, because others can read and
-    write files."""
+    """A formula contains a command that is not mathematical or cannot be converted to MathML, or a
+    group that is not closed; it is shown as text. Only commands of a fixed list are passed to TeX,
+    because others can read and write files."""
     DIAGRAM = "diagram"
     """A Mermaid diagram has a mistake, or is too large; its source is shown. Correct it."""
     HTML_DROPPED = "html_dropped"

@@ -22,7 +22,7 @@ from sphinx_docsnav.components.component_nodes import (
 from sphinx_docsnav.components.markup import FOR_HUMANS, MermaidNode, UnseenNode
 from sphinx_docsnav.components.property_values import one_of, safe_color
 from sphinx_docsnav.components.registry import ComponentServices, ComponentType, Props
-from sphinx_docsnav.mdx.tex_commands import tex_problem
+from sphinx_docsnav.mdx.tex_commands import tex_problem, unwrap_formula
 
 _EMPTY_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 """Empty lines between lines of a formula."""
@@ -148,7 +148,7 @@ def make_math(text: str, warn: Callable[[str], None], *, inline: bool) -> nodes.
     A formula with forbidden TeX commands is shown as its source, after a warning. Empty lines are
     removed: they have no meaning, but Sphinx would split the formula there.
     """
-    text = _EMPTY_LINES.sub("\n", text)
+    text = unwrap_formula(_EMPTY_LINES.sub("\n", text))
     if problem := tex_problem(text):
         warn(f"{problem}; the formula is shown as text")
         return nodes.literal(text, text) if inline else nodes.literal_block(text, text)

@@ -71,7 +71,13 @@ _RELATIONS = _names(
     "gtrless lesseqgtr gtreqless lessapprox gtrapprox nless ngtr nleq ngeq nsim ncong nprec nsucc "
     "lneq gneq lneqq gneqq triangleq circeq bumpeq Bumpeq risingdotseq fallingdotseq eqcirc "
     "coloneqq eqqcolon coloneq Coloneqq vartriangle vartriangleleft vartriangleright "
-    "trianglelefteq trianglerighteq blacktriangleleft blacktriangleright therefore because colon"
+    "trianglelefteq trianglerighteq blacktriangleleft blacktriangleright therefore because colon "
+    "backepsilon curlyeqprec curlyeqsucc doteqdot eqsim eqslantgtr eqslantless gggtr llless "
+    "gnapprox gnsim lnapprox lnsim gtrdot lessdot gtreqqless lesseqqgtr nVDash nVdash nvDash "
+    "nvdash npreceq nsucceq ntriangleleft ntrianglelefteq ntriangleright ntrianglerighteq "
+    "precapprox precnapprox precneqq precnsim succapprox succnapprox succneqq succnsim shortmid "
+    "shortparallel nshortmid nshortparallel smallfrown smallsmile subsetneqq supsetneqq "
+    "nsubseteqq nsupseteqq ngeqq ngeqslant nleqq nleqslant"
 )
 _ARROWS = _names(
     "to gets leftarrow rightarrow Leftarrow Rightarrow leftrightarrow Leftrightarrow uparrow "
@@ -88,7 +94,8 @@ _ARROWS = _names(
 )
 _SYMBOLS = _names(
     "forall exists nexists top bot angle measuredangle sphericalangle triangle square Box "
-    "blacksquare lozenge blacklozenge bigstar diamondsuit heartsuit clubsuit spadesuit flat "
+    "blacksquare blacktriangle blacktriangledown triangledown lozenge "
+    "blacklozenge bigstar diamondsuit heartsuit clubsuit spadesuit flat "
     "natural sharp prime backprime surd checkmark maltese degree copyright circledR circledS "
     "pounds yen P S ldots cdots vdots ddots dots dotsb dotsc dotsi dotsm dotso lbrace rbrace "
     "lbrack rbrack langle rangle lvert rvert lVert rVert vert Vert lceil rceil lfloor rfloor "
@@ -139,6 +146,21 @@ ENVIRONMENTS = _names(
     "alignedat gathered split subarray"
 )
 """The names of allowed environments."""
+_INNER_ENVIRONMENTS = {
+    "align": "aligned",
+    "alignat": "alignedat",
+    "displaymath": "",
+    "eqnarray": "aligned",
+    "equation": "",
+    "flalign": "aligned",
+    "gather": "gathered",
+    "math": "",
+    "multline": "gathered",
+}
+"""Environments that are a formula, with those that do the same inside of one."""
+_OUTER_ENVIRONMENT = re.compile(
+    rf"\s*\\begin\{{({'|'.join(_INNER_ENVIRONMENTS)})(\*?)\}}(.*)\\end\{{\1\2\}}\s*", re.DOTALL
+)
 _SIGNS = frozenset(",;:!> \\{}|%$&#_\n\t'\"`^~=./-*")
 """Characters that form a command with a backslash."""
 _TOKEN = re.compile(
@@ -151,6 +173,19 @@ _TOKEN = re.compile(
 _ENDS = {"{": "}", "\\text{": "}", "$": "$"}
 """What closes a group, by what opens it."""
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
+
+
+def unwrap_formula(formula: str) -> str:
+    r"""Return *formula* without an environment around it that is a formula itself.
+
+    Writers put a formula into one of their own, in which TeX accepts no other:
+    ``\begin{align}…\end{align}`` becomes ``\begin{aligned}…\end{aligned}``.
+    """
+    found = _OUTER_ENVIRONMENT.fullmatch(formula)
+    if found is None or f"\\begin{{{found[1]}" in found[3]:
+        return formula
+    inner = _INNER_ENVIRONMENTS[found[1]]
+    return rf"\begin{{{inner}}}{found[3]}\end{{{inner}}}" if inner else found[3].strip()
 
 
 def tex_problem(formula: str) -> str:

@@ -8,24 +8,32 @@ formula with the commands that the converter has.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from docutils import nodes
 from docutils.utils import get_source_line
-from docutils.utils.math import latex2mathml
+from docutils.utils.math import latex2mathml, tex2unichar
 
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.tex_commands import CAPITALS, TEXT_SIGNS
 from sphinx_docsnav.messages import shorten
 
 _ENVIRONMENTS = {
-    **dict.fromkeys(("align", "alignat", "eqnarray", "equation"), "aligned"),
+    **dict.fromkeys(("align", "alignat", "alignedat", "eqnarray", "equation"), "aligned"),
     **dict.fromkeys(("gather", "gathered", "split"), "aligned"),
-    **dict.fromkeys(("dcases", "rcases"), "cases"),
+    "dcases": "cases",
 }
-_ENVIRONMENT = re.compile(rf"\\(begin|end)\{{({'|'.join(_ENVIRONMENTS)})\*?\}}")
-_ARRAY = re.compile(r"\\begin\{array\}\s*\{[^{}]*\}|\\(end)\{array\}")
+_ENVIRONMENT = re.compile(
+    rf"\\(begin|end)\{{({'|'.join(_ENVIRONMENTS)})\*?\}}(?:(?<=at\}}|t\*\}}|ed\}})\s*\{{\d+\}})?"
+)
+_MATRICES = re.compile(
+    r"\\(begin|end)\{(?:array|subarray|([pbBvV]?matrix)\*)\}"
+    r"(?:(?<=y\})\s*\{[^{}]*\}|(?<=\*\})\s*\[[^\[\]]*\])?"
+)
+"""Matrices whose columns have an alignment, which the converter does not read."""
 _SYNONYMS = {
     **dict.fromkeys(("dots", "dotsc", "dotso"), r"\ldots"),
     **dict.fromkeys(("dotsb", "dotsm", "dotsi"), r"\cdots"),
@@ -39,7 +47,7 @@ _SYNONYMS = {
     **dict.fromkeys(("middle", "smash", "vphantom"), ""),
     **dict.fromkeys(("llap", "rlap", "clap", "mathllap", "mathrlap", "mathclap"), ""),
     **dict.fromkeys(("tiny", "scriptsize", "small", "normalsize", "large", "Large"), ""),
-    **dict.fromkeys(("LARGE", "huge", "Huge"), ""),
+    **dict.fromkeys(("LARGE", "huge", "Huge", "hline", "scriptscriptstyle"), ""),
     **dict(zip(CAPITALS, "ABEZHIKMNOPTX", strict=True)),
     **dict.fromkeys(("R", "reals", "Reals"), r"\mathbb{R}"),
     **dict.fromkeys(("N", "natnums"), r"\mathbb{N}"),
@@ -51,6 +59,8 @@ _SYNONYMS = {
     "Bbb": r"\mathbb",
     "bm": r"\boldsymbol",
     "bold": r"\mathbf",
+    "circledR": r"\text{®}",
+    "copyright": r"\text{©}",
     "dag": r"\dagger",
     "ddag": r"\ddagger",
     "degree": r"^\circ",
@@ -79,6 +89,21 @@ _SYNONYMS = {
 _TAG = re.compile(r"\\tag(\*?)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _TEXT = re.compile(r"(\\(?:text|textrm|mbox)\s*\{)((?:[^{}\\]|\\.|\{[^{}]*\})*)\}")
 _SIGN = re.compile(rf"\\(?:({'|'.join(TEXT_SIGNS)})(?![a-zA-Z])(?:\{{\}}| )?|([#%&_{{}}$ ]))")
+_TEXT_OR_SIGN = re.compile(
+    r"\\(?:text[a-z]*|[mhf]box|operatorname\*?|tag\*?)\s*\{(?:[^{}\\]|\\.|\{[^{}]*\})*\}|([^\x00-\x7f])"
+)
+"""Text, which stays as it is, or a sign."""
+_SIGNS = {
+    "\N{DEGREE SIGN}": r"{}^\circ ",
+    "\N{DOUBLE PRIME}": "''",
+    "\N{MIDDLE DOT}": r"\cdot ",
+    "\N{MINUS SIGN}": "-",
+    "\N{NO-BREAK SPACE}": "~",
+    "\N{PRIME}": "'",
+    "\N{TRIPLE PRIME}": "'''",
+    "\N{UP TACK}": r"\perp ",
+}
+"""Signs that the converter writes otherwise, or not as a command."""
 _BRACES = {"{": "\ue000", "}": "\ue001", "$": "\ue002", "\\": "\ue003"}
 """Signs of text that the converter would take for TeX: characters in their place."""
 _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
@@ -87,8 +112,27 @@ _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
 _INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
 _GROUP = rf"\{{({_INNER}*+)\}}"
 """A group with groups in it; what stands in it is the text of the match."""
+_CANCELLED = {
+    "cancel": "\ue010",
+    "bcancel": "\ue011",
+    "xcancel": "\ue012",
+}
+"""Commands that strike their argument: what marks the box that the converter makes of it."""
+_STRIKES = {
+    "\ue010": ("updiagonalstrike", ("top right",)),
+    "\ue011": ("downdiagonalstrike", ("bottom right",)),
+    "\ue012": ("updiagonalstrike downdiagonalstrike", ("top right", "bottom right")),
+}
+"""The name of each strike in MathML 3, and the directions of its lines for browsers without it."""
+_BOX = re.compile("<menclose [^>]*>\\s*<mtext>([\ue010-\ue012])</mtext>")
 _REWRITTEN = (
+    (r"\\begin\{rcases\}", r"\\left.\\begin{matrix}"),
+    (r"\\end\{rcases\}", r"\\end{matrix}\\right\\}"),
     (r"\\operatorname\*", r"\\operatorname"),
+    (r"(\\operatorname\s*\{[^{}]*?)\\[,:; ](?=[^{}]*\})", "\\1\N{THIN SPACE}"),
+    (r"\\(?:m?kern|[mh]skip)\s*-[\d.]+\s*(?:em|ex|mu|pt)", ""),
+    (r"\\(?:m?kern|[mh]skip)\s*[\d.]+\s*(?:em|ex|mu|pt)", r"\\;"),
+    (rf"^\s*\\(rm|bf|it|sf|tt|cal|frak)\s+({_INNER}*+)$", r"{\\math\1{\2}}"),
     (rf"\\(?:text)?color\s*{_GROUP}", ""),
     (rf"\\colorbox\s*{_GROUP}", r"\\text"),
     (rf"\\substack\s*{_GROUP}", r"\\begin{matrix}\1\\end{matrix}"),
@@ -96,7 +140,7 @@ _REWRITTEN = (
     (rf"\\xmapsto\s*{_GROUP}", r"\\overset{\1}{\\mapsto}"),
     (r"\\(rm|bf|it|sf|tt|cal|frak)\s*(?=\{)", r"\\math\1"),
     (rf"\{{\s*\\(rm|bf|it|sf|tt|cal|frak)\s+({_INNER}*+)\}}", r"{\\math\1{\2}}"),
-    (r"\\text(?:bf|it)\s*(\{[^{}]*\s[^{}]*\})", r"\\text\1"),
+    (r"\\text(?:bf|it|sf|tt|up|md)\s*(\{[^{}]*(?:\s|[^\x00-\x7f\w])[^{}]*\})", r"\\text\1"),
     (r"\\([dtc]?frac|[dt]?binom)\s*(\d)", r"\\\1{\2}"),
     (rf"\\([dtc]?frac|[dt]?binom)\s*(\{{{_INNER}*+\}})\s*(\d)", r"\\\1\2{\3}"),
 )
@@ -111,16 +155,22 @@ _INFIX_AS = {
     "brace": r"\left\{\begin{matrix}%s\\%s\end{matrix}\right\}",
     "brack": r"\left[\begin{matrix}%s\\%s\end{matrix}\right]",
 }
+_CANCEL = re.compile(rf"\\([bx]?cancel)(?:\s*{_GROUP}|\s*(?<![a-z])(\w)|\s+(\w))")
 _HAS_INFIX = re.compile(rf"\\(?:{'|'.join(_INFIX_AS)})(?![a-zA-Z])")
 _DEEPEST = 10
 """Formulas with one of these commands inside another one are converted up to so many levels."""
 
 
+class FormulaError(ValueError):
+    """A formula cannot be converted; the message is a clause that says why."""
+
+
 def convert_formula(node: nodes.math | nodes.math_block) -> tuple[str, str]:
     r"""Return the formula of *node* as a ``math`` element, and its number in brackets.
 
-    :returns: an empty element if the formula cannot be converted; an empty number for a formula
-        without one, or in a line of text. The argument of the only ``\tag`` is a number, too.
+    :returns: an empty number for a formula without one, or in a line of text. The argument of the
+        only ``\\tag`` is a number, too.
+    :raises FormulaError: it cannot be converted.
     """
     text, number = node.astext(), node.get("number")
     block = isinstance(node, nodes.math_block)
@@ -130,36 +180,83 @@ def convert_formula(node: nodes.math | nodes.math_block) -> tuple[str, str]:
     return tex_to_mathml(text, block=block), f"({number})" if block and number else ""
 
 
-def unconverted_formula(node: nodes.Element) -> Fault:
-    """Return the fault of a formula that `convert_formula` cannot convert."""
+def unconverted_formula(node: nodes.Element, error: FormulaError) -> Fault:
+    """Return the fault of a formula that `convert_formula` has refused with *error*."""
     path, line = get_source_line(node)
     shown = shorten(" ".join(node.astext().split()))
     return Fault(
         FaultKind.FORMULA,
         Severity.WARNING,
-        f"the formula {shown!r} cannot be converted to MathML; its source is shown",
+        f"the formula {shown!r} cannot be converted to MathML: {error}; its source is shown",
         Path(path) if path else None,
         Position(line) if line else None,
-        hint="write it differently, or set html_math_renderer to 'mathjax' in conf.py",
+        hint="write it differently, or set html_math_renderer to 'mathjax', with -D on the command "
+        "line or in conf.py",
         problem="a formula cannot be converted to MathML; its source is shown",
     )
 
 
 def tex_to_mathml(text: str, *, block: bool) -> str:
-    """Return the formula *text* as a ``math`` element, empty if it cannot be converted."""
-    text = _rewrite(text)
+    """Return the formula *text* as a ``math`` element.
+
+    :raises FormulaError: it cannot be converted.
+    """
+    text = _rewrite(_spell_out(text))
     text = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", text)
-    text = _ARRAY.sub(lambda found: rf"\{found[1] or 'begin'}{{matrix}}", text)
+    text = _MATRICES.sub(lambda found: f"\\{found[1]}{{{found[2] or 'matrix'}}}", text)
     text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
     text = _TAG.sub(lambda found: rf"\qquad\text{{{_tag_text(found)}}}", text)
     text = _TEXT.sub(lambda found: f"{found[1]}{_words(found[2])}}}", text)
     try:
         markup = _convert(text, block=block)
-    except Exception:  # noqa: BLE001 -- of many types; also text that nests too deeply
-        return ""
+    except RecursionError as error:
+        msg = "its groups nest too deeply"
+        raise FormulaError(msg) from error
+    except Exception as error:  # of many types, by the version of docutils
+        reason = " ".join(str(error).split()).rstrip(".!")
+        raise FormulaError(f"{reason[:1].lower()}{reason[1:]}" or type(error).__name__) from error
     for sign, instead in _BRACES.items():
         markup = markup.replace(instead, sign)
+    markup = _BOX.sub(_strike, markup)
     return markup.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")  # EPUB is XML
+
+
+def _spell_out(text: str) -> str:
+    r"""Return a formula with commands in place of signs that are no letters: ``≤`` is ``\le``."""
+    return text if text.isascii() else _TEXT_OR_SIGN.sub(_command_of, text)
+
+
+def _command_of(found: re.Match[str]) -> str:
+    sign = found[1]
+    if not sign or sign.isalpha() or sign.isdigit() or unicodedata.category(sign)[0] in "CM":
+        return found[0]
+    return _SIGNS.get(sign) or _commands().get(sign) or rf"{{\text{{{sign}}}}}"
+
+
+@cache
+def _commands() -> dict[str, str]:
+    """Return the commands of the signs that the converter writes, the usual one for each."""
+    commands: dict[str, str] = {}
+    for table in (
+        tex2unichar.mathbin,
+        tex2unichar.mathrel,
+        tex2unichar.mathop,
+        tex2unichar.mathord,
+    ):
+        for name, sign in table.items():
+            commands.setdefault(sign, rf"\{name} ")
+    for table in (tex2unichar.mathopen, tex2unichar.mathclose, tex2unichar.mathfence):
+        for name, sign in table.items():
+            commands.setdefault(sign, rf"\{name} ")
+    return commands
+
+
+def _strike(found: re.Match[str]) -> str:
+    """Return the start of a box that strikes its content, for the start of a marked box."""
+    notation, corners = _STRIKES[found[1]]
+    line = "transparent calc(50% - .5px),currentColor,transparent calc(50% + .5px)"
+    style = ",".join(f"linear-gradient(to {corner},{line})" for corner in corners)
+    return f'<menclose notation="{notation}" style="background:{style}">'
 
 
 def _rewrite(text: str) -> str:
@@ -172,7 +269,12 @@ def _rewrite(text: str) -> str:
             )
     for pattern, by in _REWRITTEN:
         text = re.sub(pattern, by, text)
-    return text
+    return _CANCEL.sub(
+        lambda found: (
+            rf"\boxed{{\text{{{_CANCELLED[found[1]]}}}{{{found[2] or found[3] or found[4]}}}}}"
+        ),
+        text,
+    )
 
 
 def _convert(text: str, *, block: bool) -> str:

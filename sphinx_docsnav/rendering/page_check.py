@@ -31,7 +31,7 @@ from sphinx_docsnav.openapi import Located, Operation, Specifications
 from sphinx_docsnav.openapi.mentions import list_descriptions
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.diagrams import draw, installed_version, themed, undrawn_diagram
-from sphinx_docsnav.rendering.formulas import convert_formula, unconverted_formula
+from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, unconverted_formula
 from sphinx_docsnav.rendering.links import UNNAMED
 from sphinx_docsnav.rendering.page_document import render_page
 from sphinx_docsnav.rendering.page_state import PageState
@@ -255,9 +255,10 @@ def _find_unconverted(all_nodes: Iterable[Any], conversions: Conversions) -> Ite
             except ValueError as error:
                 yield undrawn_diagram(node, error)
         elif conversions.formulas and isinstance(node, (nodes.math, nodes.math_block)):
-            markup, _ = convert_formula(node)
-            if not markup:
-                yield unconverted_formula(node)
+            try:
+                convert_formula(node)
+            except FormulaError as error:
+                yield unconverted_formula(node, error)
 
 
 def _get_file_names(host: CheckHost) -> tuple[str, ...]:

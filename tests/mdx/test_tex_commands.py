@@ -8,7 +8,7 @@ import pytest
 from docutils import nodes
 from rendering import render
 
-from sphinx_docsnav.mdx.tex_commands import tex_problem
+from sphinx_docsnav.mdx.tex_commands import tex_problem, unwrap_formula
 
 MATHEMATICS = (
     "",
@@ -111,3 +111,24 @@ def test_a_brace_that_is_not_closed_in_a_formula_has_one_message(tmp_path: Path)
         f"page.mdx:3: {cause} [component_property]",
         f"page.mdx:5: {cause} [component_property]",
     ]
+
+
+@pytest.mark.parametrize(
+    ("formula", "inner"),
+    [
+        (r"\begin{align}a&=b\end{align}", r"\begin{aligned}a&=b\end{aligned}"),
+        ("\n\\begin{alignat*}{2}a&=b\\end{alignat*}\n", r"\begin{alignedat}{2}a&=b\end{alignedat}"),
+        (r"\begin{equation*} a = b \end{equation*}", "a = b"),
+        (r"\begin{aligned}a\end{aligned}", r"\begin{aligned}a\end{aligned}"),
+        (r"x \begin{align}a\end{align}", r"x \begin{align}a\end{align}"),
+        (
+            r"\begin{gather}a\end{gather} \begin{gather}b\end{gather}",
+            r"\begin{gather}a\end{gather} \begin{gather}b\end{gather}",
+        ),
+        (r"\begin{align}a\end{align*}", r"\begin{align}a\end{align*}"),
+    ],
+)
+def test_an_environment_that_is_a_formula_gives_way_to_one_inside_of_formulas(
+    formula: str, inner: str
+) -> None:
+    assert unwrap_formula(formula) == inner

@@ -17,7 +17,7 @@ from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.navigation.checked_pages import MATHML_RENDERER
-from sphinx_docsnav.rendering.formulas import convert_formula, unconverted_formula
+from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, unconverted_formula
 
 
 def register_renderer(app: Sphinx, config: Config) -> None:
@@ -30,10 +30,11 @@ def register_renderer(app: Sphinx, config: Config) -> None:
 
 
 def _visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
-    markup, number = convert_formula(node)
-    if not markup:
-        sphinx_report(app_of(writer.builder.env))(unconverted_formula(node))
-        markup = f"<code>{writer.encode(node.astext())}</code>"
+    try:
+        markup, number = convert_formula(node)
+    except FormulaError as error:
+        sphinx_report(app_of(writer.builder.env))(unconverted_formula(node, error))
+        markup, number = f"<code>{writer.encode(node.astext())}</code>", ""
     ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
     shown = f'<span class="eqno">{writer.encode(number)}</span>' if number else ""
     tag = "div" if isinstance(node, nodes.math_block) else "span"
