@@ -26,7 +26,7 @@ VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr")
 )
 
-Shown = Counter[str]
+DisplayValue = Counter[str]
 """How many pages there are of each operation, by ``GET /pets``."""
 
 
@@ -42,7 +42,7 @@ def operations_of(specification: dict[str, Any]) -> Iterator[str]:
                 yield f"WEBHOOK {name}"
 
 
-def selected_operations(source: Path) -> Shown:
+def selected_operations(source: Path) -> DisplayValue:
     """Return what docs.json and front matter of the site in *source* ask for.
 
     Specifications on other hosts are left out.
@@ -147,9 +147,9 @@ class _Bar(HTMLParser):
 BAR = re.compile(r'<p class="docsnav-endpoint-bar">.*?</p>', re.DOTALL)
 
 
-def shown_operations(out: Path) -> Shown:
+def shown_operations(out: Path) -> DisplayValue:
     """Return the operation that each page of a built site shows at its top."""
-    found: Shown = Counter()
+    found: DisplayValue = Counter()
     for path in out.rglob("*.html"):
         match = BAR.search(path.read_text("utf-8"))
         if match:

@@ -11,7 +11,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.mdx import Expression, SpreadAttribute, Tag
-from sphinx_docsnav.mdx.expressions import Shown, Value
+from sphinx_docsnav.mdx.expressions import DisplayValue, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Snippet:
 
 
 @dataclass(slots=True)
-class ChildNodes(Shown):
+class ChildNodes(DisplayValue):
     """The rendered children of a tag, which are the value of ``{children}``."""
 
     children: list[nodes.Node]

@@ -27,7 +27,7 @@ from sphinx_docsnav.mdx.expressions import (
     Value,
     bind_exports,
     expand,
-    number_of,
+    parse_number,
     to_text,
 )
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -286,7 +286,7 @@ def _read_module(out: Renderer, path: Path) -> Mapping[str, Any]:
     """Return the exported values of the file at *path*, by its suffix."""
     try:
         if path.suffix == ".json":
-            return {"default": json.loads(path.read_text("utf-8"), parse_int=number_of)}
+            return {"default": json.loads(path.read_text("utf-8"), parse_int=parse_number)}
         if path.suffix in _TEXT_SUFFIXES:
             source = out.page.host.source(path)
             imports, exports = list(source.imports), list(source.exports)

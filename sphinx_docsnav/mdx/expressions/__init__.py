@@ -1,16 +1,14 @@
-"""JavaScript in braces, without JavaScript: a closed subset, read and evaluated here.
+"""An interpreter for a closed subset of JavaScript, used for expressions in braces.
 
-Literals, objects, arrays, templates, regular expressions, operators, spread, own
-members, the methods of strings and arrays, elements, and functions with
-variables, branches and loops. Nothing is handed to a JavaScript engine: there is
-no access to anything but the data in the scope, nothing outlives the evaluation
-but its value, and every evaluation has a `Budget`, so that it ends.
+The subset has literals, objects, arrays, templates, regular expressions, operators, spread, own
+members, the methods of strings and arrays, elements, and functions with variables, branches and
+loops. No JavaScript engine is involved: code has access to the data in its scope only, nothing but
+its value outlives the evaluation, and each evaluation has a `Budget`, so that it ends.
 
-The rest of `mdx` and the layers above use three functions: `evaluate` an
-expression, `bind_exports` of a file to their names, `expand` a component; the
-other names here are the values that these take and return. Nothing outside
-imports a module of this folder. The parser and the evaluator, which most pages do without,
-are imported by the functions.
+The rest of `mdx` and the layers above use three functions: `evaluate` for an expression,
+`bind_exports` for the exports of a file, and `expand` for a component. The other public names are
+the values that these take and return. Nothing outside imports a module of this folder. The
+functions import the parser and the evaluator, which most pages do not need.
 """
 
 from __future__ import annotations
@@ -21,21 +19,21 @@ from typing import TYPE_CHECKING
 
 from sphinx_docsnav.mdx.esm import Export
 from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, Budget, Reserve, check_weight
-from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of
+from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, parse_number
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
+    DisplayValue,
     FunctionPosition,
     JsxComponent,
     JsxValue,
     Opaque,
     RefusalError,
-    Shown,
     StateNote,
     Unsupported,
     Value,
+    refuse_name,
     to_text,
-    unknown_name,
 )
 
 if TYPE_CHECKING:
@@ -43,18 +41,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNDEFINED",
+    "DisplayValue",
     "JsxComponent",
     "JsxValue",
     "Opaque",
     "Reserve",
-    "Shown",
     "StateNote",
     "Unsupported",
     "Value",
     "bind_exports",
     "evaluate",
     "expand",
-    "number_of",
+    "parse_number",
     "to_text",
 ]
 
@@ -65,11 +63,11 @@ def evaluate(
     budget: Budget | None = None,
     place: FunctionPosition | None = None,
 ) -> Value:
-    """Return the value of *source*, an expression, in *scope*.
+    """Return the value of the expression *source* in *scope*.
 
-    :param place: where *source* starts, for functions in it and for messages.
-    :returns: `UNDEFINED` for a comment; `Unsupported` for what is not in the
-        subset, costs too much, or names what *scope* does not know.
+    :param place: the position of *source*, for functions in it and for messages.
+    :returns: `UNDEFINED` for a comment; `Unsupported` for code that is not in the subset, costs too
+        much, or uses a name that is not in *scope*.
     """
     from sphinx_docsnav.mdx.expressions.evaluator import Evaluator
     from sphinx_docsnav.mdx.expressions.expression_parser import parse_expression
@@ -82,12 +80,13 @@ def evaluate(
         if node is None:
             return UNDEFINED
         if isinstance(node, Name) and node.name in ELEMENTS and node.name not in scope:
-            raise unknown_name(node.name)  # a word in braces
+            # A word in braces is more likely a placeholder than a component.
+            raise refuse_name(node.name)
         evaluator = Evaluator(budget or Budget(), place)
-        value = evaluator.changes.settled(evaluator.value(node, scope))
+        value = evaluator.changes.replace_changed(evaluator.value(node, scope))
         check_weight(value)
     except ExpressionError as fault:
-        return _unreadable(fault, text, place)
+        return _make_unsupported(fault, text, place)
     except RefusalError as refusal:
         return Unsupported(refusal.reason, refusal.unbound, text, refusal.place)
     except RecursionError:
@@ -95,7 +94,8 @@ def evaluate(
     return value
 
 
-def _unreadable(fault: ExpressionError, source: str, place: FunctionPosition) -> Unsupported:
+def _make_unsupported(fault: ExpressionError, source: str, place: FunctionPosition) -> Unsupported:
+    """Return the result for code that cannot be parsed, with the line of the mistake."""
     line = None if fault.line is None else FunctionPosition(place.file, place.line + fault.line)
     return Unsupported(str(fault), source=source, place=line)
 
@@ -103,14 +103,14 @@ def _unreadable(fault: ExpressionError, source: str, place: FunctionPosition) ->
 def evaluate_function(
     source: str, scope: Mapping[str, Value], name: str = "", place: FunctionPosition | None = None
 ) -> JsxComponent | Unsupported:
-    """Return the function whose *source*, at *place*, starts with its parameter list."""
+    """Return the function whose *source*, at *place*, begins with its parameter list."""
     from sphinx_docsnav.mdx.expressions.expression_parser import parse_function
 
     place = place or FunctionPosition()
     try:
         return JsxComponent(parse_function(source), scope, name, place)
     except ExpressionError as fault:
-        return _unreadable(fault, source, place)
+        return _make_unsupported(fault, source, place)
     except RecursionError:
         return Unsupported("it nests too deeply", source=source, place=place)
 
@@ -123,25 +123,24 @@ def expand(
     *,
     nested: bool = False,
 ) -> Value:
-    """Return what *component* makes of *props* (``children`` among them).
+    """Return what *component* returns for *props*, which include ``children``.
 
-    Effects run as far as they need no browser. What a component with state shows after a click
-    is part of the result.
+    Effects run as far as they need no browser. Contents that a component with state shows after a
+    click are part of the result.
 
-    :param reserve: steps that components of a page share if they need more than most.
-    :param notes: takes what a message has to say of the component's states.
-    :param nested: another component shows it: its steps are all of *reserve*, since components
-        that show each other can double with each level.
-    :returns: usually a `JsxValue`; `Unsupported` if the component needs
-        JavaScript.
+    :param reserve: steps that the components of a page share if they need more than their own.
+    :param notes: receives notes about the component's states, for messages.
+    :param nested: whether another component shows it. Then all steps are from *reserve*, since
+        components that show each other can double with each level.
+    :returns: usually a `JsxValue`; `Unsupported` if the component needs JavaScript.
     """
-    from sphinx_docsnav.mdx.expressions.panels import show_all
+    from sphinx_docsnav.mdx.expressions.panels import show_all_states
 
     try:
-        value, found = show_all(component, props, reserve, 0 if nested else MAX_STEPS)
+        value, state_notes = show_all_states(component, props, reserve, 0 if nested else MAX_STEPS)
         check_weight(value)
         if notes is not None:
-            notes += found
+            notes += state_notes
     except RefusalError as refusal:
         return Unsupported(refusal.reason, refusal.unbound, place=refusal.place or component.place)
     except RecursionError:
@@ -155,15 +154,15 @@ def bind_exports(
     file: str = "",
     reserve: Reserve | None = None,
 ) -> list[tuple[Export, Unsupported]]:
-    """Put the value of each of *exports* into *scope*.
+    """Add the value of each of *exports* to *scope*.
 
-    Functions see *scope* itself, so that they find what is bound later, too. A
-    value that cannot be computed is bound as `Unsupported`: naming it is then no
-    unbound name, and a tag of that name is an opaque component.
+    Functions keep *scope* itself, so that they can use names that are bound later. A value that
+    cannot be computed is bound as `Unsupported`: its name is then known, and a tag of that name is
+    an opaque component.
 
-    :param file: the file with the exports, as messages name it.
-    :param reserve: steps that the evaluations of a page share if they need more than most.
-    :returns: the exports without a value, and why, in order.
+    :param file: the file with the exports, for messages.
+    :param reserve: steps that the evaluations of a page share if they need more than their own.
+    :returns: the exports without a value and the reasons, in order.
     """
     refused = []
     for export in exports:

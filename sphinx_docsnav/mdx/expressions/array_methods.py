@@ -1,4 +1,4 @@
-"""The methods of arrays."""
+"""The methods of arrays. Each gets the array, the arguments, the budget, and ``call``."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, MAX_NESTING, Budget
 from sphinx_docsnav.mdx.expressions.text_methods import (
     CallFunction,
     Method,
+    get_text,
+    get_whole_number,
     take_at,
     take_slice,
-    text_argument,
-    whole,
 )
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     RefusalError,
     Value,
     is_nothing,
+    is_truthy,
     strictly_equal,
     to_number,
     to_text,
-    truthy,
-    units,
+    to_units,
 )
 
 
 def _push(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     value += arguments
-    _check(value, budget)
+    _check_length(value, budget)
     return len(value)
 
 
@@ -57,9 +57,9 @@ def _splice(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> list[Value]:
     size = len(value)
-    start = whole(arguments, 0, 0)
+    start = get_whole_number(arguments, 0, 0)
     start = max(size + start, 0) if start < 0 else min(start, size)
-    count = min(max(whole(arguments, 1, size), 0), size - start) if arguments else 0
+    count = min(max(get_whole_number(arguments, 1, size), 0), size - start) if arguments else 0
     removed = value[start : start + count]
     value[start : start + count] = arguments[2:]
     budget.items(value)
@@ -75,7 +75,7 @@ def _reverse(
 
 
 def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
-    """Sort as JavaScript does: ``undefined`` last, texts unless a function compares."""
+    """Sort as JavaScript does: as text unless a function compares; ``undefined`` comes last."""
     missing = [item for item in value if item is UNDEFINED]
     items = [item for item in value if item is not UNDEFINED]
     budget.step(len(items))
@@ -88,22 +88,23 @@ def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call
 
         items.sort(key=functools.cmp_to_key(compare))
     else:
-        items.sort(key=lambda item: units(budget.counted(to_text(item))))
+        items.sort(key=lambda item: to_units(budget.counted(to_text(item))))
     value[:] = items + missing
     return value
 
 
 def _fill(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    start, stop, _ = slice(whole(arguments, 1, 0), whole(arguments, 2, len(value))).indices(
-        len(value)
-    )
+    start, stop, _ = slice(
+        get_whole_number(arguments, 1, 0), get_whole_number(arguments, 2, len(value))
+    ).indices(len(value))
     budget.step(len(value) // 16)
     item = arguments[0] if arguments else UNDEFINED
     value[start:stop] = [item] * max(stop - start, 0)
     return value
 
 
-def _check(value: list[Value], budget: Budget) -> None:
+def _check_length(value: list[Value], budget: Budget) -> None:
+    """Refuse an array that is too long; cheaper than `Budget.items` for each added item."""
     if len(value) > MAX_ITEMS:
         budget.items(value)
 
@@ -118,13 +119,13 @@ CHANGING: dict[str, Method] = {
     "sort": _sort,
     "fill": _fill,
 }
-"""By name; each is given an array that may be changed."""
+"""The methods that change their array, by name; they get an array that may be changed."""
 
 
-def _each(
+def _map(
     value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
 ) -> list[Value]:
-    """Return the callback's result for each item."""
+    """Return the results of the callback for all items."""
     if not arguments:
         raise RefusalError("a function is missing")
     results = []
@@ -137,8 +138,8 @@ def _each(
 def _filter(
     value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
 ) -> list[Value]:
-    kept = _each(value, arguments, budget, call)
-    return [item for item, keep in zip(value, kept, strict=True) if truthy(keep)]
+    flags = _map(value, arguments, budget, call)
+    return [item for item, keep in zip(value, flags, strict=True) if is_truthy(keep)]
 
 
 def _find(value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
@@ -148,21 +149,20 @@ def _find(value: list[Value], arguments: list[Value], budget: Budget, call: Call
 def _find_index(
     value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
 ) -> int:
-    kept = _each(value, arguments, budget, call)
-    return next((index for index, keep in enumerate(kept) if truthy(keep)), -1)
+    flags = _map(value, arguments, budget, call)
+    return next((index for index, keep in enumerate(flags) if is_truthy(keep)), -1)
 
 
 def _join(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
-    separator = (
-        text_argument(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
-    )
+    separator = get_text(arguments, 0, ",") if arguments and arguments[0] is not UNDEFINED else ","
     budget.step(len(value) // 16)
     parts = ["" if is_nothing(item) else to_text(item) for item in value]
-    budget.room(sum(map(len, parts)) + len(separator) * len(parts))
+    budget.check_length(sum(map(len, parts)) + len(separator) * len(parts))
     return separator.join(parts)
 
 
 def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
+    """Return *items* with arrays in them replaced by their items, down to *depth* levels."""
     flat: list[Value] = []
     for item in items:
         budget.step()
@@ -177,7 +177,7 @@ def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
 def _flat(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> list[Value]:
-    return _flatten(value, min(whole(arguments, 0, 1), MAX_NESTING), budget)
+    return _flatten(value, min(get_whole_number(arguments, 0, 1), MAX_NESTING), budget)
 
 
 def _concat(
@@ -206,30 +206,31 @@ def _index_of(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> int:
     budget.step(len(value) // 16)
-    wanted = arguments[0] if arguments else UNDEFINED
-    start = max(_place(value, arguments, 0), 0)
-    places = range(start, len(value))
-    return next((index for index in places if strictly_equal(value[index], wanted)), -1)
+    target = arguments[0] if arguments else UNDEFINED
+    start = max(_get_start(value, arguments, 0), 0)
+    indexes = range(start, len(value))
+    return next((index for index in indexes if strictly_equal(value[index], target)), -1)
 
 
 def _last_index_of(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> int:
     budget.step(len(value) // 16)
-    wanted = arguments[0] if arguments else UNDEFINED
+    target = arguments[0] if arguments else UNDEFINED
     last = len(value) - 1
-    start = min(_place(value, arguments, last), last)
-    places = range(start, -1, -1)
-    return next((index for index in places if strictly_equal(value[index], wanted)), -1)
+    start = min(_get_start(value, arguments, last), last)
+    indexes = range(start, -1, -1)
+    return next((index for index in indexes if strictly_equal(value[index], target)), -1)
 
 
-def _place(value: list[Value], arguments: list[Value], usual: int) -> int:
+def _get_start(value: list[Value], arguments: list[Value], default: int) -> int:
     """Return the index where a search starts; a negative one counts from the end."""
-    given = whole(arguments, 1, usual)
-    return given if given >= 0 or len(arguments) < 2 else max(given + len(value), -1)  # noqa: PLR2004
+    start = get_whole_number(arguments, 1, default)
+    return start if start >= 0 or len(arguments) < 2 else max(start + len(value), -1)  # noqa: PLR2004
 
 
-def _is_nan_among(value: list[Value], arguments: list[Value]) -> bool:
+def _includes_nan(value: list[Value], arguments: list[Value]) -> bool:
+    """Return whether NaN is searched and found, which is not equal to itself."""
     return all(any(item != item for item in items) for items in (value, arguments[:1]))  # noqa: PLR0124  # NaN alone
 
 
@@ -244,7 +245,7 @@ def _to_spliced(
 def _with(
     value: list[Value], arguments: list[Value], _budget: Budget, _call: CallFunction
 ) -> list[Value]:
-    index = whole(arguments, 0, 0)
+    index = get_whole_number(arguments, 0, 0)
     if not -len(value) <= index < len(value):
         raise RefusalError(f"an array has no index '{index}' to replace")
     copied = list(value)
@@ -255,19 +256,19 @@ def _with(
 def _for_each(
     value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
 ) -> Value:
-    _each(list(value), arguments, budget, call)
+    _map(list(value), arguments, budget, call)
     return UNDEFINED
 
 
 ARRAY: dict[str, Method] = {
-    "map": _each,
+    "map": _map,
     "filter": _filter,
     "find": _find,
     "findIndex": _find_index,
-    "some": lambda *parts: any(truthy(item) for item in _each(*parts)),
-    "every": lambda *parts: all(truthy(item) for item in _each(*parts)),
+    "some": lambda *parts: any(is_truthy(item) for item in _map(*parts)),
+    "every": lambda *parts: all(is_truthy(item) for item in _map(*parts)),
     "flatMap": lambda value, arguments, budget, call: _flatten(
-        _each(value, arguments, budget, call), 1, budget
+        _map(value, arguments, budget, call), 1, budget
     ),
     "reduce": _reduce,
     "join": _join,
@@ -275,10 +276,10 @@ ARRAY: dict[str, Method] = {
     "at": take_at,
     "flat": _flat,
     "concat": _concat,
-    "includes": lambda *parts: _index_of(*parts) >= 0 or _is_nan_among(*parts[:2]),
+    "includes": lambda *parts: _index_of(*parts) >= 0 or _includes_nan(*parts[:2]),
     "indexOf": _index_of,
     "findLastIndex": lambda value, arguments, budget, call: max(
-        (at for at, keep in enumerate(_each(value, arguments, budget, call)) if truthy(keep)),
+        (at for at, keep in enumerate(_map(value, arguments, budget, call)) if is_truthy(keep)),
         default=-1,
     ),
     "findLast": lambda value, arguments, budget, call: _find(value[::-1], arguments, budget, call),
@@ -296,11 +297,11 @@ ARRAY: dict[str, Method] = {
     "with": _with,
     "toString": lambda value, _arguments, budget, call: _join(value, [], budget, call),
 }
-"""Methods of arrays."""
+"""The other methods of arrays, by name."""
 FRESH = frozenset(
     """
     map filter flatMap slice flat concat toReversed toSorted toSpliced with split
     match matchAll splice keys values entries
     """.split()  # noqa: SIM905  # a list of words
 )
-"""Methods of arrays and texts that give an array nobody else has."""
+"""Methods of arrays and texts that return a new array."""

@@ -1,50 +1,51 @@
-"""What one evaluation may cost. Every loop of the evaluator pays here."""
+"""The cost of an evaluation. Every loop of the interpreter is paid for here."""
 
 from __future__ import annotations
 
 from sphinx_docsnav.mdx.expressions.values import JsxValue, RefusalError, Value
 
 MAX_STEPS = 20_000
-"""Nodes visited in one evaluation."""
+"""The maximum number of nodes visited in one evaluation."""
 MAX_RESERVE = 2_000_000
-"""Nodes that all evaluations of a page may visit beyond that: some seconds."""
+"""The number of nodes that all evaluations of a page may visit in addition: some seconds."""
 _PORTION = 250
+"""The minimum number of steps taken from the reserve at a time."""
 MAX_TEXT = 100_000
-"""Characters of one string."""
+"""The maximum length of a string."""
 MAX_ITEMS = 10_000
-"""Items of one array or object."""
+"""The maximum number of items of an array or object."""
 MAX_CALLS = 30
-"""Functions that call functions, and components that hold components."""
+"""The maximum depth of calls, and of components in components."""
 MAX_WEIGHT = 500_000
-"""Characters and nodes of a result, counted as often as they show."""
+"""The maximum number of characters and nodes of a result; shared parts count repeatedly."""
 MAX_NESTING = 60
-"""Arrays in arrays, elements in elements."""
+"""The maximum depth of arrays in arrays and elements in elements."""
 
 
 class Reserve:
-    """Steps that the evaluations of one page share, for those that need more than most."""
+    """Steps that the evaluations of one page share if they need more than their own."""
 
     __slots__ = ("is_dated", "steps")
 
     def __init__(self, steps: int = MAX_RESERVE) -> None:
         self.steps = steps
-        """Steps left."""
+        """The number of steps that are left."""
         self.is_dated = False
-        """One of them asked for the date of today."""
+        """Whether an evaluation used the current date."""
 
     def take(self, count: int) -> int:
-        """Return how many of *count* steps there are, and take them."""
+        """Take up to *count* steps, and return how many there were."""
         taken = min(count, self.steps)
         self.steps -= taken
         return taken
 
     def budget(self) -> Budget:
-        """Return the budget of one evaluation."""
+        """Return a budget for one evaluation."""
         return Budget(reserve=self)
 
 
 class Budget:
-    """Steps and calls that are left. Hand one on to let several evaluations share it."""
+    """The steps and calls that an evaluation may use; several evaluations can share one."""
 
     __slots__ = ("_reserve", "calls", "steps")
 
@@ -53,12 +54,15 @@ class Budget:
     ) -> None:
         self._reserve = reserve
         self.steps = steps
-        """Steps left."""
+        """The number of steps that are left."""
         self.calls = calls
-        """How much deeper calls may nest."""
+        """The number of levels that calls may nest deeper."""
 
     def step(self, count: int = 1) -> None:
-        """Pay for *count* steps."""
+        """Pay for *count* steps.
+
+        :raises RefusalError: if none are left.
+        """
         self.steps -= count
         if self.steps < 0 and self._reserve is not None:
             self.steps += self._reserve.take(max(_PORTION, -self.steps))
@@ -67,7 +71,7 @@ class Budget:
 
     @property
     def is_dated(self) -> bool:
-        """Whether what the page shows depends on the day of the build."""
+        """Whether the result depends on the day of the build."""
         return self._reserve is not None and self._reserve.is_dated
 
     @is_dated.setter
@@ -77,22 +81,25 @@ class Budget:
 
     def text(self, text: str) -> str:
         """Return *text* if it is not too long."""
-        self.room(len(text))
+        self.check_length(len(text))
         return text
 
     def counted(self, text: str) -> str:
-        """Return *text*, whose characters are read as JavaScript counts them, and pay for it."""
+        """Return *text* and pay for converting it to the units in which JavaScript counts."""
         if not text.isascii():
             self.step(len(text) // 64)
         return text
 
-    def room(self, characters: int) -> None:
-        """Refuse a text of so many *characters*, before it is made."""
+    def check_length(self, characters: int) -> None:
+        """Refuse a text of so many *characters* before it is created.
+
+        :raises RefusalError: if it is too long.
+        """
         if characters > MAX_TEXT:
             raise RefusalError(f"a text gets longer than {MAX_TEXT:,} characters")
 
     def items(self, items: list[Value]) -> list[Value]:
-        """Return *items* if there are not too many."""
+        """Return *items* if there are not too many, and pay for their number."""
         self.step(len(items) // 16)
         if len(items) > MAX_ITEMS:
             raise RefusalError(f"a list gets longer than {MAX_ITEMS:,} items")
@@ -100,9 +107,9 @@ class Budget:
 
 
 def check_weight(value: Value) -> int:
-    """Return how many characters and nodes *value* shows; refuse more than `MAX_WEIGHT`.
+    """Return the number of characters and nodes in *value*; refuse more than `MAX_WEIGHT`.
 
-    Shared parts count each time they show, but are visited once.
+    Shared parts count each time they are shown, but are visited once.
     """
     weight = _weigh(value, {}, 0)
     if weight > MAX_WEIGHT:
@@ -110,18 +117,19 @@ def check_weight(value: Value) -> int:
     return weight
 
 
-def _weigh(value: Value, known: dict[int, int], depth: int) -> int:
+def _weigh(value: Value, weights: dict[int, int], depth: int) -> int:
+    """Return the weight of *value*; *weights* has those of the parts that were visited."""
     if isinstance(value, str):
         return len(value) + 1
     if not isinstance(value, (list, dict, JsxValue)):
         return 1
-    if id(value) in known:
-        return known[id(value)]
+    if id(value) in weights:
+        return weights[id(value)]
     if depth > MAX_NESTING:
         raise RefusalError(f"the result nests more than {MAX_NESTING} deep")
     if isinstance(value, JsxValue):
         parts: list[Value] = [*value.props.values(), *value.children]
     else:
         parts = list(value.values()) if isinstance(value, dict) else value
-    known[id(value)] = total = 1 + sum(_weigh(part, known, depth + 1) for part in parts)
+    weights[id(value)] = total = 1 + sum(_weigh(part, weights, depth + 1) for part in parts)
     return total

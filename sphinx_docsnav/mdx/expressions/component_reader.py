@@ -1,4 +1,4 @@
-"""A component of a page as a reader sees it: rendered, with its words and its controls."""
+"""A component of a page as a reader sees it: its rendering, its words and its controls."""
 
 from __future__ import annotations
 
@@ -22,31 +22,40 @@ from sphinx_docsnav.mdx.expressions.values import (
 )
 
 _UNDOES = re.compile(r"on(?:\w*Leave|\w*Out|Blur|Key\w*|Scroll|Error|Load)\Z")
+"""Handlers that undo what others do, or that a click does not call."""
 WIDGETS = frozenset({"button", "input", "label", "option", "select", "summary", "textarea"})
-"""Elements whose words name what a click does."""
+"""Elements whose text is the name of what a click does."""
 _LOOKS = frozenset(
     {"class", "className", "disabled", "hidden", "id", "key", "ref", "role", "style"}
 )
-"""Attributes that change how an element looks, and not what it says."""
+"""Attributes that change the look of an element, not its content."""
 _SPEAKING = frozenset({"alt", "dangerouslySetInnerHTML", "href", "src", "srcDoc", "value"})
-"""Attributes of HTML that say something."""
+"""Attributes of HTML that are content."""
 _DRAWINGS = frozenset({"svg", "Icon"})
+"""Elements without text."""
 _HIDING = frozenset({"hidden", "sr-only", "invisible"})
+"""Classes that hide an element."""
 _NAME = re.compile(r"[^\W\d][\w$]*")
+"""A name in code."""
 _LETTER = re.compile(r"[^\W\d_]")
+_EVENT: dict[str, Value] = {
+    name: BuiltIn(name, lambda *_given: UNDEFINED)
+    for name in ("preventDefault", "stopPropagation", "persist")
+}
+"""The methods of an event, which do nothing here."""
 
 
 @dataclass(slots=True)
 class Control:
-    """What a reader can use: an element, its handler and what the handler is told."""
+    """An element that a reader can use: its handler, and the event that the handler gets."""
 
     handler: Value
     event: Value
     title: str
     is_title: bool
-    """Whether the element says nothing but its title."""
+    """Whether the element has no text but its title."""
     leads_to: int = -1
-    """The rendering that follows; -1 if nothing changes."""
+    """The number of the rendering that follows; -1 if nothing changes."""
 
 
 @dataclass(slots=True)
@@ -59,13 +68,13 @@ class Rendering:
 
     @property
     def key(self) -> str:
-        """What equal states have in common."""
-        return state_key(self.state.values)
+        """A text that is equal for equal states."""
+        return get_state_key(self.state.values)
 
 
 @dataclass
 class ComponentReader:
-    """Renders a component and reads what it shows; one budget pays for all."""
+    """Renders a component and reads the result; one budget pays for everything."""
 
     component: JsxComponent
     props: Mapping[str, Value]
@@ -73,92 +82,99 @@ class ComponentReader:
     _written: str = ""
 
     def render(self, state: ComponentState) -> Rendering:
-        """Return what the component shows in *state*."""
+        """Return what the component shows in *state*.
+
+        :raises RefusalError: if it cannot be evaluated.
+        """
         run = Evaluator(self.budget, self.component.place)
         run.component, run.has_handlers = state, True
-        value = run.changes.settled(run.call(self.component, [dict(self.props)]))
+        value = run.changes.replace_changed(run.call(self.component, [dict(self.props)]))
         check_weight(value)
         return Rendering(run, state, value)
 
     def try_render(self, state: ComponentState) -> Rendering | None:
-        """Return what the component shows in *state*, if that is not refused."""
+        """Return what the component shows in *state*; ``None`` if it cannot be evaluated."""
         try:
             return self.render(state)
         except RefusalError:
-            self.budget.step()  # it ends all of this if nothing is left
+            # If the budget is used up, this ends the whole search.
+            self.budget.step()
             return None
 
-    def inside(self, element: JsxValue) -> Rendering | None:
-        """Return what a component of the page makes of the properties of *element*."""
+    def render_inner(self, element: JsxValue) -> Rendering | None:
+        """Return what the component of the page called by *element* shows; ``None`` for others."""
         if not isinstance(element.target, JsxComponent):
             return None
         props = dict(element.props)
         if element.children:
-            props["children"] = as_one(element.children)
+            props["children"] = join_values(element.children)
         return ComponentReader(element.target, props, self.budget).try_render(ComponentState())
 
-    def used(self, before: Rendering, control: Control) -> dict[int, Value]:
-        """Return the states after a reader used *control*; code for a browser ends there."""
-        before.state.changed = {}
-        before.run.budget, dated = self.budget, self.budget.is_dated
+    def get_states_after(self, rendering: Rendering, control: Control) -> dict[int, Value]:
+        """Return the states after a reader used *control*; code that needs a browser ends there."""
+        rendering.state.changed = {}
+        rendering.run.budget, was_dated = self.budget, self.budget.is_dated
         try:
-            before.run.call(control.handler, [control.event])
+            rendering.run.call(control.handler, [control.event])
         except RefusalError:
             self.budget.step()
-        self.budget.is_dated = dated  # the time of a click is not shown
-        return {**before.state.values, **before.state.changed}
+        # The time of a click is not part of what the page shows.
+        self.budget.is_dated = was_dated
+        return {**rendering.state.values, **rendering.state.changed}
 
     def controls_in(self, value: Value) -> Iterator[Control]:
-        """Yield what a reader can use in *value*."""
+        """Yield the controls in *value*."""
         for element in self.elements(value):
             if element.props.get("disabled") is True:
                 continue
             functions = [prop for prop in element.props.values() if _is_function(prop)]
-            if functions and (inside := self.inside(element)) is not None:
-                yield from self.controls_in(inside.value)
+            # The controls of a component of the page are in what it renders.
+            if functions and (inner := self.render_inner(element)) is not None:
+                yield from self.controls_in(inner.value)
                 continue
-            for name, handler in handlers_of(element):
+            for name, handler in get_handlers(element):
                 if _UNDOES.match(name):
                     continue
-                words = " ".join(" ".join(self.texts(element)).split())
-                for target, title in self._targets(element):
+                text = " ".join(" ".join(self.texts(element)).split())
+                for target, title in self._get_targets(element):
                     event = {"target": target, "currentTarget": target, **_EVENT}
-                    is_title = element.name == "select" or words == title
+                    is_title = element.name == "select" or text == title
                     yield Control(handler, event, title, is_title)
 
-    def _targets(self, element: JsxValue) -> Iterable[tuple[dict[str, Value], str]]:
-        """Return the values that an element can be given, each with its title."""
+    def _get_targets(self, element: JsxValue) -> Iterable[tuple[dict[str, Value], str]]:
+        """Return the event targets by which a reader can use *element*, with their titles."""
         if element.name == "select":
-            inner = self.elements(list(element.children))
-            return [self._target(option) for option in inner if option.name == "option"]
+            elements = self.elements(list(element.children))
+            return [self._get_target(option) for option in elements if option.name == "option"]
         if element.props.get("type") == "checkbox":
             return [({"checked": checked}, "") for checked in (True, False)]
-        return [self._target(element)]
+        return [self._get_target(element)]
 
-    def _target(self, element: JsxValue) -> tuple[dict[str, Value], str]:
+    def _get_target(self, element: JsxValue) -> tuple[dict[str, Value], str]:
+        """Return the event target of *element*, and its title."""
         names = ("aria-label", "title", "label")
-        named = next((element.props[name] for name in names if name in element.props), "")
-        words = " ".join(" ".join(self.texts(JsxValue("", {}, element.children))).split())
-        title = words or (named if isinstance(named, str) else "")
+        label = next((element.props[name] for name in names if name in element.props), "")
+        text = " ".join(" ".join(self.texts(JsxValue("", {}, element.children))).split())
+        title = text or (label if isinstance(label, str) else "")
         value = element.props.get("value", title)
         return {"value": value, "checked": True, "textContent": title}, title
 
     def elements(self, value: Value) -> Iterator[JsxValue]:
-        """Yield the elements in *value*, each before those inside."""
-        left = [value]
-        while left:
+        """Yield the elements in *value*, each before those inside it."""
+        pending = [value]
+        while pending:
             self.budget.step()
-            item = left.pop()
+            item = pending.pop()
             if isinstance(item, list):
-                left += reversed(item)
+                pending += reversed(item)
             elif isinstance(item, JsxValue):
                 yield item
-                left += reversed(item.children)
+                pending += reversed(item.children)
 
     def words(self, value: Value, *, plain: bool = False, apart: bool = False) -> Iterator[str]:
-        """Yield the texts of a rendering that are no titles of controls; no addresses if *plain*.
+        """Yield the texts of a rendering that are not titles of controls; no addresses if *plain*.
 
-        What a component of the page is given is one word, or one for each text if *apart*.
+        The properties of a component of the page are one word, or one for each text if *apart*.
         """
         self.budget.step()
         if isinstance(value, JsxValue):
@@ -166,8 +182,8 @@ class ComponentReader:
                 return
             is_own = isinstance(value.target, JsxComponent)
             if is_own or not plain:
-                said = list(self.texts(list(said_values(value))))
-                yield from ["|".join(said)] if is_own and not apart else said
+                texts = list(self.texts(list(get_content_values(value))))
+                yield from ["|".join(texts)] if is_own and not apart else texts
             for child in value.children:
                 yield from self.words(child, plain=plain, apart=apart)
         elif isinstance(value, list):
@@ -177,37 +193,45 @@ class ComponentReader:
             yield from self.texts(value)
 
     def inner_words(self, value: Value) -> Iterator[tuple[bool, str]]:
-        """Yield the words of *value*, and as shown those that components of the page in it show."""
+        """Yield the words of *value*, then those that the page's components in it show.
+
+        :returns: whether a component shows the word, and the word.
+        """
         yield from ((False, word) for word in self.words(value, apart=True))
         for element in self.elements(value):
             if isinstance(element.target, JsxComponent):
-                inside = self.inside(element)
-                shown = inside.value if inside else element
+                inner = self.render_inner(element)
+                shown = inner.value if inner else element
                 yield from ((True, word) for word in self.words(shown))
 
     def texts(self, value: Value) -> Iterator[str]:
-        """Yield what *value* says: its texts, and the attributes that say something."""
-        left = [value]
-        while left:
-            self.budget.step()  # what is shared is read as often as it shows
-            item = left.pop()
+        """Yield the texts in *value*, and the attributes that are content."""
+        pending = [value]
+        while pending:
+            # Shared values are read as often as they are shown.
+            self.budget.step()
+            item = pending.pop()
             if isinstance(item, list):
-                left += reversed(item)
+                pending += reversed(item)
             elif isinstance(item, JsxValue):
                 if item.name not in _DRAWINGS:
                     self.budget.step(len(item.children) // 4)
-                    left += reversed(list(_runs(item.children)))
-                    left += said_values(item)
+                    pending += reversed(list(_join_texts(item.children)))
+                    pending += get_content_values(item)
             elif isinstance(item, dict):
-                left += item.values()
+                pending += item.values()
             elif not is_empty(item) and not _is_function(item):
                 yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
 
     def is_written(self, word: str) -> bool:
-        """Return whether *word* stands in the component's code or data; a number as an item."""
+        """Return whether *word* is in the component's code or data; a number must be an item."""
         if not self._written:
-            values = [self.component, *self.named(self.component, set()), dict(self.props)]
-            sources = [one.function.source for one in values if isinstance(one, JsxComponent)]
+            values = [
+                self.component,
+                *self.find_named_values(self.component, set()),
+                dict(self.props),
+            ]
+            sources = [value.function.source for value in values if isinstance(value, JsxComponent)]
             self._written = "\n".join([*sources, *self.texts(values)]).replace("\\", "")
         self.budget.step(1 + len(self._written) // 256)
         if _LETTER.search(word):
@@ -216,23 +240,24 @@ class ComponentReader:
         return re.search(item, self._written) is not None
 
     def without_handlers(self, value: Value, replaced: frozenset[int]) -> Value:
-        """Return *value* without code, and without the elements whose handlers are *replaced*."""
+        """Return *value* without handlers, and without elements whose handlers are *replaced*."""
         if isinstance(value, list):
             return [self.without_handlers(item, replaced) for item in value]
         if not isinstance(value, JsxValue):
             return value
-        handlers = dict(handlers_of(value))
+        handlers = dict(get_handlers(value))
         if any(id(handler) in replaced for handler in handlers.values()):
             return UNDEFINED
         children = tuple(self.without_handlers(child, replaced) for child in value.children)
         before, after = list(value.children), list(children)
         if replaced and any(self.texts(before)) and not any(self.texts(after)):
-            return UNDEFINED  # an item of a list that only held a control
+            # For example an item of a list that contained only a control.
+            return UNDEFINED
         props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
         return JsxValue(value.name, props, children, value.target, value.whole)
 
-    def named(self, function: Value, seen: set[int]) -> Iterator[Value]:
-        """Yield what *function* names, and what the functions name that it names."""
+    def find_named_values(self, function: Value, seen: set[int]) -> Iterator[Value]:
+        """Yield the values that *function* names, and those that the functions among them name."""
         if not isinstance(function, JsxComponent) or id(function.function) in seen:
             return
         seen.add(id(function.function))
@@ -240,22 +265,22 @@ class ComponentReader:
             self.budget.step()
             if name in function.scope:
                 yield function.scope[name]
-                yield from self.named(function.scope[name], seen)
+                yield from self.find_named_values(function.scope[name], seen)
 
 
-def state_key(value: Value, depth: int = 0) -> str:
-    """Return a text that equal states have in common."""
+def get_state_key(value: Value, depth: int = 0) -> str:
+    """Return a text that is equal for equal states."""
     if isinstance(value, dict) and depth < 8:  # noqa: PLR2004  # states are small
-        members = (f"{key!r}:{state_key(value[key], depth + 1)}" for key in value)
+        members = (f"{key!r}:{get_state_key(value[key], depth + 1)}" for key in value)
         return "{" + ",".join(members) + "}"
     if isinstance(value, list) and depth < 8:  # noqa: PLR2004  # states are small
-        return "[" + ",".join(state_key(item, depth + 1) for item in value) + "]"
+        return "[" + ",".join(get_state_key(item, depth + 1) for item in value) + "]"
     if isinstance(value, (str, int, float)) or is_nothing(value):
         return repr(value)
     return f"#{id(value)}"
 
 
-def handlers_of(element: JsxValue) -> Iterator[tuple[str, Value]]:
+def get_handlers(element: JsxValue) -> Iterator[tuple[str, Value]]:
     """Yield the names and functions of the attributes of *element* that are handlers."""
     for name, value in element.props.items():
         if name.startswith("on") and name[2:3].isupper() and _is_function(value):
@@ -263,13 +288,8 @@ def handlers_of(element: JsxValue) -> Iterator[tuple[str, Value]]:
 
 
 def _is_function(value: Value) -> bool:
+    """Return whether *value* can be called."""
     return isinstance(value, (BuiltIn, JsxComponent))
-
-
-_EVENT: dict[str, Value] = {
-    name: BuiltIn(name, lambda *_given: UNDEFINED)
-    for name in ("preventDefault", "stopPropagation", "persist")
-}
 
 
 def is_empty(value: Value) -> bool:
@@ -277,18 +297,18 @@ def is_empty(value: Value) -> bool:
     return is_nothing(value) or isinstance(value, bool) or value in ("", [])
 
 
-def _runs(children: tuple[Value, ...]) -> Iterator[Value]:
-    """Yield *children*, texts beside each other as one: ``{1}. Why``."""
-    shown = (child for child in children if not is_empty(child))
-    for is_text, group in groupby(shown, lambda one: isinstance(one, str) or is_number(one)):
+def _join_texts(children: tuple[Value, ...]) -> Iterator[Value]:
+    """Yield *children*, with adjacent texts as one: ``{1}. Why``."""
+    visible = (child for child in children if not is_empty(child))
+    for is_text, group in groupby(visible, lambda item: isinstance(item, str) or is_number(item)):
         if is_text:
             yield "".join(map(to_text, group))
         else:
             yield from group
 
 
-def said_values(element: JsxValue) -> Iterator[Value]:
-    """Yield the values of the attributes of *element* that say something."""
+def get_content_values(element: JsxValue) -> Iterator[Value]:
+    """Yield the values of the attributes of *element* that are content."""
     is_own = isinstance(element.target, JsxComponent)
     for name, value in element.props.items():
         if name in _LOOKS or name.startswith(("on", "aria-", "data-")) or value == "#":
@@ -313,6 +333,6 @@ def is_hidden(value: Value) -> bool:
     )
 
 
-def as_one(values: tuple[Value, ...]) -> Value:
-    """Return *values* as one."""
+def join_values(values: tuple[Value, ...]) -> Value:
+    """Return *values* as one value."""
     return values[0] if len(values) == 1 else JsxValue("", {}, values)

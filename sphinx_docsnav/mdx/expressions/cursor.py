@@ -1,4 +1,4 @@
-"""From characters to words: the lower half of the parser."""
+"""The tokenizer: from characters to the words of a source."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import bisect
 import re
 import sys
 
-from sphinx_docsnav.mdx.expressions.values import RefusalError, characters, tidy
+from sphinx_docsnav.mdx.expressions.values import RefusalError, from_units, to_integer
 
 MAX_DEPTH = 60
-"""Brackets, elements and functions nest no deeper in one expression."""
+"""The maximum depth of brackets, elements and functions in an expression."""
 MAX_CHARACTERS = 200_000
-"""Longer sources are not read."""
+"""The maximum length of a source."""
 
 _SKIP = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+"""White space and comments between words."""
 _WORD = re.compile(
     r"""(?P<number>0[xX][0-9a-fA-F][0-9a-fA-F_]*|0[bB][01][01_]*|0[oO][0-7][0-7_]*|(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)
       |(?P<name>(?:[^\W\d]|\$)[\w$]*)
@@ -22,9 +23,11 @@ _WORD = re.compile(
               |\?\.(?![0-9])|[-+*/%<>!?:.,;=()\[\]{}`&|^~])""",
     re.VERBOSE | re.DOTALL,
 )
+"""A word of a source: a number, a name, a string or a sign."""
 _ESCAPE = re.compile(
     r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL
 )
+"""An escape in a string or template."""
 _SIMPLE = {
     "n": "\n",
     "t": "\t",
@@ -36,27 +39,30 @@ _SIMPLE = {
     "\n": "",
     "\r\n": "",
 }
+"""The character for the letter after a backslash."""
 
 
 _UNKNOWN = "123456789ux"
+"""Characters after a backslash that form no escape without a code."""
 
 
 class ExpressionError(Exception):
-    """The source is no expression of the subset; the text has the reason."""
+    """The source is not in the subset; the text of the error is the reason."""
 
     line: int | None = None
-    """The line where reading stopped, counted from 0, once it is known."""
+    """The line where parsing stopped, counted from 0; ``None`` until it is known."""
 
 
 def unescape(text: str) -> str:
-    """Return *text*, the inside of a string or template, with its escapes decoded."""
+    """Return *text*, the content of a string or template, with its escapes decoded."""
     try:
-        return characters(_ESCAPE.sub(_unescaped, text)) if "\\" in text else text
+        return from_units(_ESCAPE.sub(_decode_escape, text)) if "\\" in text else text
     except RefusalError as refusal:
         raise ExpressionError(refusal.reason) from None
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _decode_escape(match: re.Match[str]) -> str:
+    """Return the character that an escape stands for."""
     code = match[1] or match[2] or match[3]
     if code is None and match[4] not in _UNKNOWN:
         return _SIMPLE.get(match[4], match[4])
@@ -65,37 +71,37 @@ def _unescaped(match: re.Match[str]) -> str:
     return chr(int(code, 16))
 
 
-def number_of(text: str) -> int | float:
-    """Return the value of a number as JavaScript writes it."""
+def parse_number(text: str) -> int | float:
+    """Return the value of a number in JavaScript's notation."""
     text = text.replace("_", "")
     if text[:2].lower() in ("0x", "0b", "0o"):
-        return tidy(int(text, 0))
-    return tidy(float(text))
+        return to_integer(int(text, 0))
+    return to_integer(float(text))
 
 
 class Cursor:
-    """A position in a source, and the word that starts there."""
+    """A position in a source, and the word that begins there."""
 
     def __init__(self, source: str) -> None:
         if len(source) > MAX_CHARACTERS:
             raise ExpressionError(f"more than {MAX_CHARACTERS:,} characters")
         self.source = source
-        """The whole source."""
+        """The source."""
         self.pos = 0
-        """Start of the current word, white space and comments skipped."""
+        """The offset of the current word, after white space and comments."""
         self.end = 0
-        """End of the current word."""
+        """The offset after the current word."""
         self.kind = ""
         """``number``, ``name``, ``string``, ``sign``, or ``""`` at the end."""
         self.word = ""
         """The current word as written."""
         self.depth = 0
-        """How many brackets, elements and functions are open."""
+        """The number of open brackets, elements and functions."""
         self._line_ends = [match.start() for match in re.finditer("\n", source)]
         self.move(0)
 
     def move(self, pos: int) -> None:
-        """Read the word at or after *pos*."""
+        """Read the word at or after the offset *pos*."""
         skipped = _SKIP.match(self.source, pos)
         self.pos = skipped.end() if skipped else pos
         match = _WORD.match(self.source, self.pos)
@@ -112,35 +118,35 @@ class Cursor:
         return bisect.bisect_left(self._line_ends, self.pos)
 
     def advance(self) -> str:
-        """Return the current word and go to the next."""
+        """Move to the next word, and return the current one."""
         word = self.word
         self.move(self.end)
         return word
 
     def at(self, *words: str) -> bool:
-        """Return whether the current word is one of *words* and no string."""
+        """Return whether the current word is one of *words* and not a string."""
         return self.word in words and self.kind in ("sign", "name")
 
     def take(self, word: str) -> bool:
-        """Go past *word* if it is there."""
+        """Move past *word* if it is the current one; return whether it was."""
         if self.at(word):
             self.advance()
             return True
         return False
 
     def expect(self, word: str) -> None:
-        """Go past *word*, which must be there."""
+        """Move past *word*, which must be the current one."""
         if not self.take(word):
             raise ExpressionError(f"expected {word!r}, found {self.word or 'the end'!r}")
 
     def identifier(self) -> str:
-        """Return the identifier at this position, which is required, and skip it."""
+        """Move past a name, which must be the current word, and return it."""
         if self.kind != "name":
             raise ExpressionError(f"expected a name, found {self.word or 'the end'!r}")
         return self.advance()
 
     def deeper(self) -> None:
-        """Note one more open bracket."""
+        """Count one more open bracket."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise ExpressionError(f"nests more than {MAX_DEPTH} deep")

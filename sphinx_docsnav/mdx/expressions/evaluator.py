@@ -1,7 +1,7 @@
-"""From the syntax tree to values.
+"""The evaluator: from the syntax tree to values.
 
-There is no access to anything but data: an object's own keys, an array's items,
-``length``; and nothing outlives the evaluation but its value.
+Code has access to data only: the own keys of objects, the items of arrays, ``length``. Nothing but
+its value outlives an evaluation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from sphinx_docsnav.mdx.expressions.global_functions import (
     OBJECT_METHODS,
     TIMERS,
 )
-from sphinx_docsnav.mdx.expressions.memory import Environment, own_member
-from sphinx_docsnav.mdx.expressions.operators import binary, unary
+from sphinx_docsnav.mdx.expressions.memory import Environment, get_own_member
+from sphinx_docsnav.mdx.expressions.operators import apply_binary, apply_unary
 from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
 from sphinx_docsnav.mdx.expressions.sets_and_maps import CHANGES, MAP, SET
-from sphinx_docsnav.mdx.expressions.statements import Calls
+from sphinx_docsnav.mdx.expressions.statements import FunctionCalls
 from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, CallFunction, Method
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
@@ -44,48 +44,53 @@ from sphinx_docsnav.mdx.expressions.values import (
     Value,
     is_nothing,
     is_number,
+    is_truthy,
+    refuse_function,
+    refuse_name,
     to_text,
-    truthy,
-    unknown_function,
-    unknown_name,
 )
+
+_LOGICAL = ("&&", "||", "??")
+_GLOBAL_THIS = "globalThis"
+_RANDOM = ("Math", "random")
+"""The function by which components create ids; 0 is as good as any number."""
 
 
 class _Caller(Protocol):
-    """What calls functions: the evaluator."""
+    """An object that calls functions: the evaluator."""
 
     def call(self, function: Value, arguments: list[Value]) -> Value:
         """Call *function*."""
 
 
 class ComponentState:
-    """The states of one component, in the order of its hooks."""
+    """The states of one component, by the index of their hooks."""
 
     __slots__ = ("changed", "count", "effects", "setters", "ticking", "timers", "values")
 
     def __init__(self, values: dict[int, Value] | None = None) -> None:
         self.values: dict[int, Value] = dict(values or {})
-        """The value of each hook that is known."""
+        """The value of each hook, by its index."""
         self.count = 0
-        """How many hooks of this rendering were reached."""
+        """The number of hooks that were called in this rendering."""
         self.changed: dict[int, Value] = {}
-        """What was set since the rendering began."""
+        """The values that were set since the rendering began."""
         self.effects: list[tuple[Value, Value]] = []
-        """The functions of ``useEffect`` of this rendering, each with what it depends on."""
+        """The effects of this rendering, each with its dependencies."""
         self.setters: list[tuple[int, BuiltIn]] = []
-        """What sets a state, with the number of its hook."""
+        """The functions that set a state, each with the index of its hook."""
         self.timers: list[Value] = []
-        """Functions that run later, once."""
+        """Functions to run once, later."""
         self.ticking: list[Value] = []
-        """Functions that run again and again."""
+        """Functions to run repeatedly."""
 
     def begin(self) -> None:
-        """Take what was set as the state of the next rendering."""
+        """Begin the next rendering with the values that were set."""
         self.values |= self.changed
         self.count, self.changed, self.effects, self.setters = 0, {}, [], []
 
-    def hook(self, name: str, arguments: list[Value]) -> bool:
-        """Keep what a page leaves to a browser; return whether *name* is such a function."""
+    def record_hook(self, name: str, arguments: list[Value]) -> bool:
+        """Record an effect or timer, which needs a browser; return whether *name* is one."""
         first, second, *_ = (*arguments, UNDEFINED, UNDEFINED)
         if name in EFFECTS:
             self.effects.append((first, second))
@@ -93,34 +98,39 @@ class ComponentState:
             (self.ticking if name == "setInterval" else self.timers).append(first)
         return name in EFFECTS or name in TIMERS
 
-    def state(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
+    def use_state(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
         """Return the value and the setter of ``useState(first)``."""
         first = arguments[0] if arguments else UNDEFINED
-        index = self._next(lambda: caller.call(first, []) if _is_function(first) else first)
+        index = self._get_hook_index(
+            lambda: caller.call(first, []) if _is_function(first) else first
+        )
 
-        def put(given: list[Value], _budget: Budget, call: CallFunction) -> Value:
-            new = given[0] if given else UNDEFINED
-            now = self.changed.get(index, self.values[index])
-            self.changed[index] = call(new, [now]) if _is_function(new) else new
+        def put(new_values: list[Value], _budget: Budget, call: CallFunction) -> Value:
+            new = new_values[0] if new_values else UNDEFINED
+            current = self.changed.get(index, self.values[index])
+            self.changed[index] = call(new, [current]) if _is_function(new) else new
             return UNDEFINED
 
         self.setters.append((index, BuiltIn("setState", put)))
         return [self.values[index], self.setters[-1][1]]
 
-    def reduced(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
+    def use_reducer(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
         """Return the value and the function of ``useReducer(reducer, first, start)``."""
         reducer, first, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
-        index = self._next(lambda: caller.call(start, [first]) if _is_function(start) else first)
+        index = self._get_hook_index(
+            lambda: caller.call(start, [first]) if _is_function(start) else first
+        )
 
-        def dispatch(given: list[Value], _budget: Budget, call: CallFunction) -> Value:
-            now = self.changed.get(index, self.values[index])
-            self.changed[index] = call(reducer, [now, given[0] if given else UNDEFINED])
+        def dispatch(actions: list[Value], _budget: Budget, call: CallFunction) -> Value:
+            current = self.changed.get(index, self.values[index])
+            self.changed[index] = call(reducer, [current, actions[0] if actions else UNDEFINED])
             return UNDEFINED
 
         self.setters.append((index, BuiltIn("dispatch", dispatch)))
         return [self.values[index], self.setters[-1][1]]
 
-    def _next(self, first: Callable[[], Value]) -> int:
+    def _get_hook_index(self, first: Callable[[], Value]) -> int:
+        """Return the index of the next hook; in the first rendering, *first* returns its value."""
         index = self.count
         self.count += 1
         if index not in self.values:
@@ -132,7 +142,7 @@ def _is_function(value: Value) -> bool:
     return isinstance(value, (BuiltIn, JsxComponent))
 
 
-def is_chained(node: nodes.ExpressionNode) -> bool:
+def has_optional_access(node: nodes.ExpressionNode) -> bool:
     """Return whether ``?.`` occurs earlier in the same chain."""
     while isinstance(node, (nodes.MemberAccess, nodes.Call)):
         if node.optional:
@@ -141,32 +151,33 @@ def is_chained(node: nodes.ExpressionNode) -> bool:
     return False
 
 
-def described_call(node: nodes.MemberAccess) -> str:
-    """Return how a message names the method *node* of a name."""
+def describe_method(node: nodes.MemberAccess) -> str:
+    """Return the name of the method *node* for messages."""
     owner = node.value.name if isinstance(node.value, nodes.Name) else ""
     return f"{owner}.{node.key.value}" if isinstance(node.key, nodes.Literal) else owner
 
 
-def _mistake(reason: str, value: Value, key: str) -> ThrownError:
-    """Return an error of the page's code, which its own ``catch`` may take."""
+def _make_type_error(reason: str, value: Value, key: str) -> ThrownError:
+    """Return an error of the page's code, which its own ``catch`` can handle."""
     error = ThrownError(reason)
-    message = f"Cannot read properties of {value_name(value)} (reading '{key}')"
+    message = f"Cannot read properties of {name_of_nothing(value)} (reading '{key}')"
     error.value = ErrorValue(name="TypeError", message=message)
     return error
 
 
-def _unknown_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
+def _refuse_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
+    """Return the refusal of a method that *value* does not have."""
     if isinstance(value, BuiltIn):
-        return unknown_function(f"{value.name}.{key}", value.name, known=True)
+        return refuse_function(f"{value.name}.{key}", value.name, known=True)
     if is_nothing(value):
-        name = described(callee.value)
-        reason = f"'{key}()' of {name} is called, which is {value_name(value)}"
-        return _mistake(reason, value, key)
+        name = describe_value(callee.value)
+        reason = f"'{key}()' of {name} is called, which is {name_of_nothing(value)}"
+        return _make_type_error(reason, value, key)
     return RefusalError(f"the method '{key}()' is not supported")
 
 
-def described(node: nodes.ExpressionNode) -> str:
-    """Return how a message names the value of *node*."""
+def describe_value(node: nodes.ExpressionNode) -> str:
+    """Return what messages call the value of *node*."""
     if isinstance(node, nodes.Name):
         return f"'{node.name}'"
     if isinstance(node, nodes.MemberAccess) and isinstance(node.key, nodes.Literal):
@@ -174,15 +185,15 @@ def described(node: nodes.ExpressionNode) -> str:
     return "a value"
 
 
-def value_name(value: Value) -> str:
+def name_of_nothing(value: Value) -> str:
     """Return ``null`` or ``undefined``."""
     return "null" if value is None else "undefined"
 
 
-def _method(  # noqa: PLR0911  # one line per kind of value
+def _find_method(  # noqa: PLR0911  # one line per kind of value
     value: Value, name: str, arguments: list[Value]
 ) -> tuple[Method | None, bool]:
-    """Return the method of *value* called *name*, and whether it changes *value*."""
+    """Return the method *name* of *value*, and whether it changes *value*."""
     if isinstance(value, str):
         if arguments and isinstance(arguments[0], RegexValue):
             return REGEX_STRING.get(name), False
@@ -202,23 +213,17 @@ def _method(  # noqa: PLR0911  # one line per kind of value
     return (NUMBER.get(name) if is_number(value) else None), False
 
 
-_LOGICAL = ("&&", "||", "??")
-_GLOBAL_THIS = "globalThis"
-_RANDOM = ("Math", "random")
-"""What components make ids of; any number that React may render is right, and 0 is."""
-
-
-class Evaluator(Calls):
-    """One evaluation, with what it may still cost."""
+class Evaluator(FunctionCalls):
+    """One evaluation, with its budget and its changes."""
 
     def __init__(self, budget: Budget, place: FunctionPosition) -> None:
         super().__init__(budget, place)
         self.global_this: dict[str, Value] = dict(GLOBALS)
-        """``globalThis``; what a page puts there ends with the evaluation."""
+        """``globalThis``; what a page adds to it is dropped after the evaluation."""
         self.component = ComponentState()
-        """The state of the component that is rendered."""
+        """The state of the component that is being rendered."""
         self.has_handlers = False
-        """Whether elements keep their handlers, ``onClick``; nobody else calls them."""
+        """Whether elements keep handlers such as ``onClick``, for a search of states."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -229,35 +234,35 @@ class Evaluator(Calls):
             case nodes.Literal():
                 return node.value
             case nodes.Name():
-                return self._name(node.name, scope)
+                return self._get_name(node.name, scope)
             case nodes.MemberAccess():
-                return self._member(node, scope)
+                return self._get_member(node, scope)
             case nodes.Template():
-                return self._template(node, scope)
+                return self._fill_template(node, scope)
             case nodes.Array():
-                return self.changes.made(self.items(node.items, scope))
+                return self.changes.register(self.items(node.items, scope))
             case nodes.Object():
-                return self.changes.made(self._object(node, scope))
+                return self.changes.register(self._make_object(node, scope))
             case nodes.Call():
-                return self.called(node, scope)
+                return self.evaluate_call(node, scope)
             case nodes.Unary():
-                return self._unary(node, scope)
+                return self._apply_unary(node, scope)
             case nodes.Binary():
-                return self._binary(node, scope)
+                return self._apply_binary(node, scope)
             case nodes.Conditional():
                 return self.value(
-                    node.yes if truthy(self.value(node.test, scope)) else node.no, scope
+                    node.yes if is_truthy(self.value(node.test, scope)) else node.no, scope
                 )
             case nodes.Function():
                 return JsxComponent(node, scope, place=self.place)
             case nodes.JsxElement():
-                return self._element(node, scope)
+                return self._make_element(node, scope)
             case nodes.Regex():
                 return make_regex(node.pattern, node.flags)
             case nodes.Assign():
                 return self._assign(node, scope)
             case nodes.New():
-                return self._new(node, scope)
+                return self._construct(node, scope)
             case nodes.Sequence():
                 return [self.value(item, scope) for item in node.items][-1]
             case nodes.Delete():
@@ -266,49 +271,52 @@ class Evaluator(Calls):
             case nodes.Refused():
                 raise RefusalError(f"{node.construct} is not supported")
 
-    def _name(self, name: str, scope: Mapping[str, Value]) -> Value:
+    def _get_name(self, name: str, scope: Mapping[str, Value]) -> Value:
+        """Return the value of a name: in the scope, of JavaScript, or of a component."""
         if name in scope:
             value = scope[name]
             if isinstance(value, Unsupported):
                 refusal = RefusalError(f"'{name}' has no value here: {value.reason}")
                 refusal.place = value.place
                 raise refusal
-            return self.changes.current(value)
-        known = self.changes.current(self.global_this)
-        if name in known:
-            return self.changes.current(known[name])
+            return self.changes.get_current(value)
+        globals_ = self.changes.get_current(self.global_this)
+        if name in globals_:
+            return self.changes.get_current(globals_[name])
         if name == _GLOBAL_THIS:
-            return known
+            return globals_
         if name in ELEMENTS:
             return name
-        raise unknown_name(name)
+        raise refuse_name(name)
 
-    def _knows(self, name: str, scope: Mapping[str, Value]) -> bool:
-        known = self.changes.current(self.global_this)
-        return name in scope or name in known or name == _GLOBAL_THIS
+    def _is_known(self, name: str, scope: Mapping[str, Value]) -> bool:
+        """Return whether *name* has a value."""
+        globals_ = self.changes.get_current(self.global_this)
+        return name in scope or name in globals_ or name == _GLOBAL_THIS
 
     def _assign(self, node: nodes.Assign, scope: Mapping[str, Value]) -> Value:
+        """Evaluate an assignment, and return its value."""
         target = node.target
         before: Value = UNDEFINED
         if node.operator and not isinstance(target, nodes.AssignmentParts):
             before = self.value(target, scope)
         if node.operator in _LOGICAL:
-            value = self._logical(node.operator, before, node.value, scope)
+            value = self._apply_logical(node.operator, before, node.value, scope)
         elif node.operator:
             right = self.value(node.value, scope)
-            value = binary(node.operator, before, right, self.budget)
+            value = apply_binary(node.operator, before, right, self.budget)
         else:
             value = self.value(node.value, scope)
-        self._put(target, value, scope)
+        self._assign_to(target, value, scope)
         return before if node.is_postfix else value
 
-    def _put(
+    def _assign_to(
         self, target: nodes.AssignmentTarget, value: Value, scope: Mapping[str, Value]
     ) -> None:
-        """Assign *value* to a variable, a member, or to several of these."""
+        """Assign *value* to a variable, to a member, or to several of these."""
         self.budget.step()
         if isinstance(target, nodes.AssignmentParts):
-            self._put_parts(target, value, scope)
+            self._assign_parts(target, value, scope)
         elif isinstance(target, nodes.MemberAccess):
             owner = self.value(target.value, scope)
             self.changes.set_member(owner, self.value(target.key, scope), value)
@@ -317,67 +325,73 @@ class Evaluator(Calls):
         else:
             raise RefusalError("a value can only be assigned inside of a function")
 
-    def _put_parts(
+    def _assign_parts(
         self, target: nodes.AssignmentParts, value: Value, scope: Mapping[str, Value]
     ) -> None:
+        """Assign the parts of *value* to the targets of ``[a, b] = …`` or ``({a, b} = …)``."""
         if is_nothing(value):
             raise RefusalError("undefined or null cannot be destructured")
-        value = self.changes.current(value)
+        value = self.changes.get_current(value)
         if target.is_array and isinstance(value, str):
             value = list(value)
         if isinstance(value, (list, dict)) and target.rest:
             self.budget.step(len(value) // 16)
-        taken = []
+        taken_keys = []
         for key_node, part, default in target.entries:
             key = self.value(key_node, scope)
-            taken.append(to_text(key))
-            item = self.changes.current(own_member(value, key))
+            taken_keys.append(to_text(key))
+            item = self.changes.get_current(get_own_member(value, key))
             if item is UNDEFINED and default is not None:
                 item = self.value(default, scope)
-            self._put(part, item, scope)
+            self._assign_to(part, item, scope)
         if target.rest is None:
             return
-        left: Value = {}
+        rest: Value = {}
         if target.is_array:
-            left = value[target.rest_from :] if isinstance(value, list) else []
+            rest = value[target.rest_from :] if isinstance(value, list) else []
         elif isinstance(value, dict):
-            left = {key: item for key, item in value.items() if key not in taken}
-        self._put(target.rest, self.changes.made(left), scope)
+            rest = {key: item for key, item in value.items() if key not in taken_keys}
+        self._assign_to(target.rest, self.changes.register(rest), scope)
 
-    def _logical(
+    def _apply_logical(
         self, operator: str, left: Value, right: nodes.ExpressionNode, scope: Mapping[str, Value]
     ) -> Value:
-        """Return ``left operator right``, where *right* may be left alone."""
+        """Return ``left operator right``; *right* is only evaluated if it is needed."""
         if operator == "&&":
-            return self.value(right, scope) if truthy(left) else left
+            return self.value(right, scope) if is_truthy(left) else left
         if operator == "||":
-            return left if truthy(left) else self.value(right, scope)
+            return left if is_truthy(left) else self.value(right, scope)
         return self.value(right, scope) if is_nothing(left) else left
 
-    def _template(self, node: nodes.Template, scope: Mapping[str, Value]) -> str:
+    def _fill_template(self, node: nodes.Template, scope: Mapping[str, Value]) -> str:
+        """Return the text of a template."""
         parts = [
             part if isinstance(part, str) else self.text(self.value(part, scope))
             for part in node.parts
         ]
-        self.budget.room(sum(map(len, parts)))
+        self.budget.check_length(sum(map(len, parts)))
         return "".join(parts)
 
     def text(self, value: Value) -> str:
-        """Return *value* as text, if there is not too much of it."""
+        """Return *value* as text if it is not too long."""
         if isinstance(value, list):
             check_weight(value)
         return to_text(value)
 
-    def _object(self, node: nodes.Object, scope: Mapping[str, Value]) -> dict[str, Value]:
-        found: dict[str, Value] = {}
+    def _make_object(self, node: nodes.Object, scope: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the value of an object literal."""
+        members: dict[str, Value] = {}
         for entry in node.entries:
             if isinstance(entry, nodes.Spread):
-                found.update(self._spread(entry, scope))
+                members.update(self._get_spread_members(entry, scope))
             else:
-                found[self.text(self.value(entry[0], scope))] = self.value(entry[1], scope)
-        return found
+                members[self.text(self.value(entry[0], scope))] = self.value(entry[1], scope)
+        return members
 
-    def _spread(self, entry: nodes.Spread, scope: Mapping[str, Value]) -> dict[str, Value]:
+    def _get_spread_members(
+        self, entry: nodes.Spread, scope: Mapping[str, Value]
+    ) -> dict[str, Value]:
+        """Return the members that ``...value`` adds to an object."""
         value = self.value(entry.value, scope)
         if is_nothing(value) or isinstance(value, bool):
             return {}
@@ -388,76 +402,83 @@ class Evaluator(Calls):
         self.budget.step(len(value))
         return {} if isinstance(value, ErrorValue) else value
 
-    def _member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
+    def _get_member(self, node: nodes.MemberAccess, scope: Mapping[str, Value]) -> Value:
+        """Return a member of a value; `UNDEFINED` after ``?.`` on nothing."""
         value = self.value(node.value, scope)
         if is_nothing(value):
-            if node.optional or is_chained(node.value):
+            if node.optional or has_optional_access(node.value):
                 return UNDEFINED
-            reason = f"a member of {described(node.value)} is read, which is {value_name(value)}"
-            raise _mistake(reason, value, to_text(self.value(node.key, scope)))
-        self._count(value)
+            owner, nothing = describe_value(node.value), name_of_nothing(value)
+            reason = f"a member of {owner} is read, which is {nothing}"
+            raise _make_type_error(reason, value, to_text(self.value(node.key, scope)))
+        self._pay_for_units(value)
         key = self.value(node.key, scope)
-        return self.changes.current(own_member(value, key))
+        return self.changes.get_current(get_own_member(value, key))
 
-    def _count(self, value: Value) -> None:
-        """Pay for reading a text as JavaScript counts its characters."""
+    def _pay_for_units(self, value: Value) -> None:
+        """Pay for converting a text to the units in which JavaScript counts."""
         if isinstance(value, str):
             self.budget.counted(value)
 
-    def _unary(self, node: nodes.Unary, scope: Mapping[str, Value]) -> Value:
+    def _apply_unary(self, node: nodes.Unary, scope: Mapping[str, Value]) -> Value:
+        """Return the value of a unary operation; ``typeof`` accepts unknown names."""
         if (
             node.operator == "typeof"
             and isinstance(node.value, nodes.Name)
-            and not self._knows(node.value.name, scope)
+            and not self._is_known(node.value.name, scope)
         ):
             return "undefined"
-        return unary(node.operator, self.value(node.value, scope))
+        return apply_unary(node.operator, self.value(node.value, scope))
 
-    def _binary(self, node: nodes.Binary, scope: Mapping[str, Value]) -> Value:
+    def _apply_binary(self, node: nodes.Binary, scope: Mapping[str, Value]) -> Value:
+        """Return the value of a binary or logical operation."""
         left = self.value(node.left, scope)
         if node.operator in _LOGICAL:
-            return self._logical(node.operator, left, node.right, scope)
+            return self._apply_logical(node.operator, left, node.right, scope)
         right = self.value(node.right, scope)
-        return binary(node.operator, left, right, self.budget)
+        return apply_binary(node.operator, left, right, self.budget)
 
-    def _attribute(
+    def _evaluate_attribute(
         self, name: str, node: nodes.ExpressionNode, scope: Mapping[str, Value]
     ) -> Value:
-        """Return the value of an attribute; a handler that cannot be read does nothing."""
+        """Return the value of an attribute; a handler that cannot be evaluated does nothing."""
         if not (name.startswith("on") and name[2:3].isupper()):
             return self.value(node, scope)
         try:
             return self.value(node, scope) if self.has_handlers else UNDEFINED
         except RefusalError:
-            self.budget.step()  # it ends here if nothing is left
+            # If the budget is used up, this ends the evaluation.
+            self.budget.step()
             return UNDEFINED
 
-    def _element(self, node: nodes.JsxElement, scope: Mapping[str, Value]) -> JsxValue:
+    def _make_element(self, node: nodes.JsxElement, scope: Mapping[str, Value]) -> JsxValue:
+        """Return the value of an element."""
         props: dict[str, Value] = {}
         for attribute in node.attributes:
             if isinstance(attribute, nodes.Spread):
-                props.update(self._spread(attribute, scope))
+                props.update(self._get_spread_members(attribute, scope))
             else:
-                props[attribute[0]] = self._attribute(attribute[0], attribute[1], scope)
+                props[attribute[0]] = self._evaluate_attribute(attribute[0], attribute[1], scope)
         children = tuple(self.value(child, scope) for child in node.children)
-        given = props.pop("children", None)
-        if not children and given is not None:
-            children = (given,)
+        children_prop = props.pop("children", None)
+        if not children and children_prop is not None:
+            children = (children_prop,)
         first, *rest = node.name.split(".")
         target = scope.get(first) if rest or not first.islower() else None
         for part in rest:
-            known = target.members if isinstance(target, BuiltIn) else target
-            target = known.get(part) if isinstance(known, Mapping) else None
+            members = target.members if isinstance(target, BuiltIn) else target
+            target = members.get(part) if isinstance(members, Mapping) else None
         if target is FRAGMENT:
             return JsxValue("", props, children)
-        if isinstance(target, str):  # const Tag = big ? "h2" : Card
+        # ``const Tag = big ? "h2" : Card`` gives an element another name.
+        if isinstance(target, str):
             return JsxValue(target, props, children)
         return JsxValue(node.name, props, children, target)
 
     def items(
         self, parts: Iterable[nodes.ExpressionNode | nodes.Spread], scope: Mapping[str, Value]
     ) -> list[Value]:
-        """Return the values of *parts*, with what is spread among them."""
+        """Return the values of *parts*, with the items of spread values."""
         items: list[Value] = []
         for part in parts:
             if isinstance(part, nodes.Spread):
@@ -470,68 +491,78 @@ class Evaluator(Calls):
                 items.append(self.value(part, scope))
         return self.budget.items(items)
 
-    def called(self, node: nodes.Call, scope: Mapping[str, Value]) -> Value:
-        """Return what a call gives."""
+    def evaluate_call(self, node: nodes.Call, scope: Mapping[str, Value]) -> Value:
+        """Return the value of a call."""
         if isinstance(node.callee, nodes.MemberAccess):
-            return self._method_call(node.callee, node, scope)
+            return self._call_method(node.callee, node, scope)
         function = self.value(node.callee, scope)
         if node.optional and is_nothing(function):
             return UNDEFINED
         return self.call(function, self.items(node.arguments, scope))
 
     def call_built_in(self, function: BuiltIn, arguments: list[Value]) -> Value:
-        """Call a function that every page knows."""
+        """Call a function that is known to all pages."""
         if function.function is None:
             raise RefusalError(f"'{function.name}()' is not supported")
         self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
+        # Functions that change values or states need the evaluator.
         if function.name == "Object.assign":
             return self.changes.merge(arguments)
         if function.name == "useState":
-            return self.component.state(self, arguments)
+            return self.component.use_state(self, arguments)
         if function.name == "useReducer":
-            return self.component.reduced(self, arguments)
-        if self.component.hook(function.name, arguments):
+            return self.component.use_reducer(self, arguments)
+        if self.component.record_hook(function.name, arguments):
             return UNDEFINED
         result = function.function(arguments, self.budget, self.call)
-        return self.budget.text(result) if isinstance(result, str) else self.changes.current(result)
+        return (
+            self.budget.text(result)
+            if isinstance(result, str)
+            else self.changes.get_current(result)
+        )
 
-    def _new(self, node: nodes.New, scope: Mapping[str, Value]) -> Value:
+    def _construct(self, node: nodes.New, scope: Mapping[str, Value]) -> Value:
+        """Return the value of ``new Name(…)``."""
         first, *rest = node.name.split(".")
-        found = scope[first] if first in scope else GLOBALS.get(first)
+        constructor = scope[first] if first in scope else GLOBALS.get(first)
         for part in rest:
-            found = found.members.get(part) if isinstance(found, BuiltIn) else None
-        if not isinstance(found, BuiltIn) or found.function is None:
-            raise unknown_name(node.name, f"new {node.name}()")
-        return self.call_built_in(found, self.items(node.arguments, scope))
+            constructor = (
+                constructor.members.get(part) if isinstance(constructor, BuiltIn) else None
+            )
+        if not isinstance(constructor, BuiltIn) or constructor.function is None:
+            raise refuse_name(node.name, f"new {node.name}()")
+        return self.call_built_in(constructor, self.items(node.arguments, scope))
 
-    def _method_call(
+    def _call_method(
         self, callee: nodes.MemberAccess, node: nodes.Call, scope: Mapping[str, Value]
     ) -> Value:
+        """Return the value of a call of a method."""
         owner = callee.value
-        if isinstance(owner, nodes.Name) and not self._knows(owner.name, scope):
-            raise unknown_function(described_call(callee), owner.name)
+        if isinstance(owner, nodes.Name) and not self._is_known(owner.name, scope):
+            raise refuse_function(describe_method(callee), owner.name)
         value = self.value(owner, scope)
-        if is_nothing(value) and (callee.optional or is_chained(callee.value)):
+        if is_nothing(value) and (callee.optional or has_optional_access(callee.value)):
             return UNDEFINED
         key = to_text(self.value(callee.key, scope))
         arguments = self.items(node.arguments, scope)
-        method, is_changing = _method(value, key, arguments)
+        method, is_changing = _find_method(value, key, arguments)
         if method is not None:
-            self._count(value)
+            self._pay_for_units(value)
             self.budget.step(
                 8 + sum(len(item) // 16 for item in arguments if isinstance(item, list))
             )
             if is_changing:
-                value = self.changes.own(value)
+                value = self.changes.get_changeable(value)
             result = method(value, arguments, self.budget, self.call)
             if key in FRESH and isinstance(value, (list, str)):
-                return self.changes.made(result)
+                return self.changes.register(result)
             return (
                 self.budget.text(result)
                 if isinstance(result, str)
-                else self.changes.current(result)
+                else self.changes.get_current(result)
             )
-        member = own_member(value, key) if isinstance(value, (dict, list)) else None
+        # A function that is a member of data can be called, too.
+        member = get_own_member(value, key) if isinstance(value, (dict, list)) else None
         if isinstance(value, BuiltIn):
             member = value.members.get(key)
         if isinstance(member, (BuiltIn, JsxComponent)):
@@ -540,4 +571,4 @@ class Evaluator(Calls):
             return UNDEFINED
         if self.has_handlers and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
             return 0
-        raise _unknown_method(callee, value, key)
+        raise _refuse_method(callee, value, key)

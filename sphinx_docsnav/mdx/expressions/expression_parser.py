@@ -1,4 +1,4 @@
-"""Expressions: source text -> syntax tree. The grammar is closed; what is not in it is refused."""
+"""The parser of expressions. Its grammar is closed: anything outside is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, number_of, unescape
+from sphinx_docsnav.mdx.expressions.cursor import ExpressionError, parse_number, unescape
 from sphinx_docsnav.mdx.expressions.statement_parser import StatementParser
 from sphinx_docsnav.mdx.expressions.syntax_tree import (
     Array,
@@ -35,9 +35,10 @@ from sphinx_docsnav.mdx.expressions.syntax_tree import (
 from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 
 _REGEX = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)/([a-z]*)")
-
+"""A regular expression and its flags."""
 
 _TYPE_ARGUMENTS = re.compile(r"<[\w\s,.|\[\]{}:;?'\"<>]{1,200}>(?=\()")
+"""The type arguments of TypeScript before the brackets of a call."""
 
 _STRENGTH = {
     "??": 1,
@@ -66,47 +67,56 @@ _STRENGTH = {
     "%": 11,
     "**": 12,
 }
+"""The precedence of each binary operator."""
 _CONSTANTS: dict[str, object] = {"true": True, "false": False, "null": None, "undefined": UNDEFINED}
+"""Names with a fixed value."""
 _REFUSED = frozenset(
     """
     class delete do for import let super switch this throw try var while with yield
     """.split()  # noqa: SIM905  # a list of words
 )
+"""Keywords that begin no expression of the subset."""
 _ASSIGNING = (
     *("=", "+=", "-=", "*=", "/=", "%=", "**=", "&&=", "||=", "??="),
     *("&=", "|=", "^="),
 )
+"""The operators of assignment."""
 _SHIFT = re.compile(r"<<|>>>?")
+"""A shift operator, whose signs are separate words."""
 _POWER = 12
+"""The precedence of ``**``, which is right-associative."""
 
 
 @functools.lru_cache(maxsize=4096)
 def parse_expression(source: str) -> ExpressionNode | None:
     """Return the syntax tree of *source*; ``None`` if it contains only comments.
 
-    Raises `ExpressionError` if it is not in the subset.
+    :raises ExpressionError: if it is not in the subset.
     """
     parser = ExpressionParser(source)
-    with _placed(parser):
+    with _add_position(parser):
         if not parser.kind:
             return None
-        found = parser.expression()
+        tree = parser.expression()
         if parser.kind and not parser.take(";"):
             raise ExpressionError(f"unexpected {parser.word!r}")
-        return found
+        return tree
 
 
 @functools.lru_cache(maxsize=1024)
 def parse_function(source: str) -> Function:
-    """Return the function whose *source* starts with its parameter list."""
+    """Return the function whose *source* begins with its parameter list.
+
+    :raises ExpressionError: if it is not in the subset.
+    """
     parser = ExpressionParser(source)
-    with _placed(parser):
+    with _add_position(parser):
         return parser.function()
 
 
 @contextlib.contextmanager
-def _placed(parser: ExpressionParser) -> Iterator[None]:
-    """Add the position of *parser* to an error."""
+def _add_position(parser: ExpressionParser) -> Iterator[None]:
+    """Add the line where *parser* stopped to an error."""
     try:
         yield
     except ExpressionError as fault:
@@ -115,31 +125,33 @@ def _placed(parser: ExpressionParser) -> Iterator[None]:
 
 
 class ExpressionParser(StatementParser):
-    """Precedence climbing over the words of a source."""
+    """A parser that climbs the precedence of operators."""
 
     def expression(self) -> ExpressionNode:
-        """Return the expression at the current word."""
+        """Parse the expression at the current word."""
         self.deeper()
-        found: ExpressionNode | None = self.arrow() if self.at("(") or self.kind == "name" else None
-        if found is None:
-            found = self._conditional()
+        node: ExpressionNode | None = self.arrow() if self.at("(") or self.kind == "name" else None
+        if node is None:
+            node = self._parse_conditional()
             if self.at(*_ASSIGNING):
-                found = self._assignment(found)
+                node = self._parse_assignment(node)
         self.depth -= 1
-        return found
+        return node
 
-    def _assignment(self, target: ExpressionNode) -> ExpressionNode:
+    def _parse_assignment(self, target: ExpressionNode) -> ExpressionNode:
+        """Parse the right side of an assignment to *target*."""
         operator = self.advance()
         value = self.expression()
         if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
-        parts = _parts(target) if operator == "=" else None
+        parts = _make_assignment_parts(target) if operator == "=" else None
         if parts is None:
             return Refused("assigning to something that is not a variable")
         return Assign(parts, "", value)
 
-    def _conditional(self) -> ExpressionNode:
-        test = self._binary(0)
+    def _parse_conditional(self) -> ExpressionNode:
+        """Parse ``test ? yes : no``, or what is more binding."""
+        test = self._parse_binary(0)
         if not self.at("?"):
             return test
         self.advance()
@@ -147,60 +159,67 @@ class ExpressionParser(StatementParser):
         self.expect(":")
         return Conditional(test, yes, self.expression())
 
-    def _binary(self, weakest: int) -> ExpressionNode:
-        left = self._unary()
+    def _parse_binary(self, weakest: int) -> ExpressionNode:
+        """Parse binary operations whose operators bind more strongly than *weakest*."""
+        left = self._parse_unary()
         is_logical = False
         while True:
-            operator = self._operator()
+            operator = self._get_operator()
             strength = _STRENGTH.get(operator, 0) if self.kind in ("sign", "name") else 0
             if strength <= weakest:
                 return left
+            # JavaScript allows no mixture of these without brackets.
             if is_logical if operator == "??" else weakest == 1 and operator in ("||", "&&"):
                 raise ExpressionError("'??' beside '||' or '&&' needs brackets")
             is_logical |= operator in ("||", "&&")
             self.advance()
             self.deeper()
-            right = self._binary(strength - 1 if strength == _POWER else strength)
+            # Only ``**`` may follow itself on the right side.
+            right = self._parse_binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
             left = Binary(operator, left, right)
 
-    def _operator(self) -> str:
-        """Return the operator at the current word; of a shift, whose signs are several words."""
+    def _get_operator(self) -> str:
+        """Return the operator at the current word; a shift consists of several words."""
         if self.at("<", ">"):
             shift = _SHIFT.match(self.source, self.pos)
             if shift is not None:
                 self.word, self.end = shift[0], shift.end()
         return self.word
 
-    def _unary(self) -> ExpressionNode:
+    def _parse_unary(self) -> ExpressionNode:
+        """Parse a unary operation, ``++`` or ``--``, or what is more binding."""
         if self.at("!", "-", "+", "~", "typeof", "void"):
             operator = self.advance()
             self.deeper()
-            value = self._unary()
+            value = self._parse_unary()
             self.depth -= 1
             if self.at("**"):
                 raise ExpressionError(f"'{operator}' before '**' needs brackets")
             return Unary(operator, value)
         if self.at("++", "--"):
             operator = self.advance()[0]
-            return _stepped(self._postfix(self._primary()), operator, is_postfix=False)
+            return _make_step(
+                self._parse_postfix(self._parse_primary()), operator, is_postfix=False
+            )
         if self.take("delete"):
-            target = self._postfix(self._primary())
+            target = self._parse_postfix(self._parse_primary())
             if not isinstance(target, MemberAccess):
                 raise ExpressionError("'delete' is not supported")
             return Delete(target)
         if self.at("await"):
             self.advance()
             self.deeper()
-            self._unary()
+            self._parse_unary()
             self.depth -= 1
             return Refused("'await'")
-        value = self._postfix(self._primary())
+        value = self._parse_postfix(self._parse_primary())
         if self.at("++", "--"):
-            return _stepped(value, self.advance()[0], is_postfix=True)
+            return _make_step(value, self.advance()[0], is_postfix=True)
         return value
 
-    def _postfix(self, value: ExpressionNode) -> ExpressionNode:
+    def _parse_postfix(self, value: ExpressionNode) -> ExpressionNode:
+        """Parse the members and calls that follow *value*."""
         count = 0
         while True:
             count += 1
@@ -212,43 +231,44 @@ class ExpressionParser(StatementParser):
                 if self.at("("):
                     value = Call(value, self.arguments(), optional=True)
                 elif self.at("["):
-                    value = MemberAccess(value, self._index(), optional=True)
+                    value = MemberAccess(value, self._parse_index(), optional=True)
                 else:
                     value = MemberAccess(value, Literal(self.identifier()), optional=True)
             elif self.at("["):
-                value = MemberAccess(value, self._index())
+                value = MemberAccess(value, self._parse_index())
             elif self.at("("):
                 value = Call(value, self.arguments())
-            elif not self._past_type():
+            elif not self._skip_type_assertion():
                 return value
 
-    def _past_type(self) -> bool:
-        """Go past ``!``, ``as Type`` and ``<Type>(`` of TypeScript; return whether one is there."""
-        if self.take("!") or self._past_arguments():
+    def _skip_type_assertion(self) -> bool:
+        """Skip ``!``, ``as Type`` and ``<Type>(`` of TypeScript; return whether one is there."""
+        if self.take("!") or self._skip_type_arguments():
             return True
         if not self.take("as"):
             return False
         while True:
             while self.at("{", "[", "("):
-                self._past_brackets()
+                self._skip_brackets()
             if self.kind in ("name", "string"):
                 self.advance()
             while self.at(".", "[", "<"):
                 if not self.take("."):
-                    self._past_brackets()
+                    self._skip_brackets()
                 elif self.kind == "name":
                     self.advance()
             if not (self.take("|") or self.take("&")):
                 return True
 
-    def _past_arguments(self) -> bool:
-        """Go past ``<Type>`` between a name and its arguments."""
-        found = _TYPE_ARGUMENTS.match(self.source, self.pos)
-        if found is not None:
-            self.move(found.end())
-        return found is not None
+    def _skip_type_arguments(self) -> bool:
+        """Skip ``<Type>`` between a name and its arguments; return whether it is there."""
+        match = _TYPE_ARGUMENTS.match(self.source, self.pos)
+        if match is not None:
+            self.move(match.end())
+        return match is not None
 
-    def _past_brackets(self) -> None:
+    def _skip_brackets(self) -> None:
+        """Skip what is in the brackets at the current word."""
         depth = 0
         while self.kind:
             depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
@@ -256,46 +276,49 @@ class ExpressionParser(StatementParser):
             if depth <= 0:
                 return
 
-    def _index(self) -> ExpressionNode:
+    def _parse_index(self) -> ExpressionNode:
+        """Parse the key in ``[key]``."""
         self.expect("[")
         key = self.expression()
         self.expect("]")
         return key
 
     def arguments(self) -> tuple[ExpressionNode | Spread, ...]:
-        """Return the arguments in brackets."""
+        """Parse the arguments of a call."""
         self.expect("(")
-        found = self._items(")")
+        arguments = self._parse_items(")")
         self.expect(")")
-        return found
+        return arguments
 
-    def _items(self, close: str) -> tuple[ExpressionNode | Spread, ...]:
-        found: list[ExpressionNode | Spread] = []
+    def _parse_items(self, close: str) -> tuple[ExpressionNode | Spread, ...]:
+        """Parse items separated by commas up to *close*, not included."""
+        items: list[ExpressionNode | Spread] = []
         while not self.at(close):
             if self.at(","):
-                found.append(Literal(UNDEFINED))
+                items.append(Literal(UNDEFINED))
             elif self.take("..."):
-                found.append(Spread(self.expression()))
+                items.append(Spread(self.expression()))
             else:
-                found.append(self.expression())
+                items.append(self.expression())
             if not self.take(","):
                 break
-        return tuple(found)
+        return tuple(items)
 
-    def _primary(self) -> ExpressionNode:  # noqa: PLR0911  # one line per kind of value
+    def _parse_primary(self) -> ExpressionNode:  # noqa: PLR0911  # one line per kind of value
+        """Parse a value without operators."""
         if self.kind == "number":
-            return Literal(_number(self.advance()))
+            return Literal(_parse_decimal(self.advance()))
         if self.kind == "string":
             return Literal(unescape(self.advance()[1:-1]))
         if self.kind == "name":
-            return self._named()
+            return self._parse_name()
         if self.at("("):
             self.advance()
             value = self.sequence()
             self.expect(")")
             return value
         if self.take("["):
-            items = self._items("]")
+            items = self._parse_items("]")
             self.expect("]")
             return Array(items)
         if self.at("{"):
@@ -306,10 +329,11 @@ class ExpressionParser(StatementParser):
             return self.element()
         if self.at("/", "/="):
             return self.regex()
-        found = repr(self.word) if self.word else "the end"
-        raise ExpressionError(f"a value is missing before {found}")
+        next_word = repr(self.word) if self.word else "the end"
+        raise ExpressionError(f"a value is missing before {next_word}")
 
-    def _named(self) -> ExpressionNode:
+    def _parse_name(self) -> ExpressionNode:
+        """Parse what begins with a name: a variable, a constant, a function, or ``new``."""
         word = self.word
         if word in _REFUSED:
             raise ExpressionError(f"'{word}' is not supported")
@@ -317,7 +341,7 @@ class ExpressionParser(StatementParser):
         if word == "new":
             return self.new()
         if word == "async" and (self.at("function", "(") or self.kind == "name"):
-            return self._async()
+            return self._parse_async()
         if word == "function":
             name = self.advance() if self.kind == "name" else ""
             return replace(self.function(), name=name)
@@ -328,25 +352,26 @@ class ExpressionParser(StatementParser):
             return Literal(_CONSTANTS[word])
         return Name(word)
 
-    def _async(self) -> ExpressionNode:
-        """Read a function that can be handed on, but not be called."""
-        function = self._named() if self.at("function") else self.arrow()
+    def _parse_async(self) -> ExpressionNode:
+        """Parse an async function, which can be passed on but not called."""
+        function = self._parse_name() if self.at("function") else self.arrow()
         if not isinstance(function, Function):
             raise ExpressionError("'async' is not supported")
         return replace(function, refusal="an async function is not supported")
 
     def object(self) -> ExpressionNode:
-        """Return the object whose brace is the current word."""
+        """Parse an object whose brace is the current word."""
         self.expect("{")
         entries: list[tuple[ExpressionNode, ExpressionNode] | Spread] = []
         while not self.at("}"):
-            entries.append(self._entry())
+            entries.append(self._parse_entry())
             if not self.take(","):
                 break
         self.expect("}")
         return Object(tuple(entries))
 
-    def _entry(self) -> tuple[ExpressionNode, ExpressionNode] | Spread:
+    def _parse_entry(self) -> tuple[ExpressionNode, ExpressionNode] | Spread:
+        """Parse a member of an object: a spread, a method, a shorthand, or a key and its value."""
         if self.take("..."):
             return Spread(self.expression())
         if self.take("["):
@@ -355,7 +380,7 @@ class ExpressionParser(StatementParser):
         elif self.kind == "string":
             key = Literal(unescape(self.advance()[1:-1]))
         elif self.kind == "number":
-            key = Literal(str(number_of(self.advance())))
+            key = Literal(str(parse_number(self.advance())))
         else:
             name = self.identifier()
             if self.at("("):
@@ -367,11 +392,11 @@ class ExpressionParser(StatementParser):
         return key, self.expression()
 
     def template(self, *, raw: bool = False) -> ExpressionNode:
-        """Read a template literal whose first backtick is the current word.
+        """Parse a template literal whose first backtick is the current word.
 
-        :param raw: whether backslashes stand for themselves.
+        :param raw: whether backslashes are ordinary characters.
         """
-        decoded = str if raw else unescape
+        decode = str if raw else unescape
         parts: list[str | ExpressionNode] = []
         pos = start = self.pos + 1
         source = self.source
@@ -382,11 +407,11 @@ class ExpressionParser(StatementParser):
             if char == "\\":
                 pos += 2
             elif char == "`":
-                parts.append(decoded(source[start:pos]))
+                parts.append(decode(source[start:pos]))
                 self.move(pos + 1)
                 return Template(tuple(part for part in parts if part != ""))
             elif source.startswith("${", pos):
-                parts.append(decoded(source[start:pos]))
+                parts.append(decode(source[start:pos]))
                 self.move(pos + 2)
                 parts.append(self.expression())
                 if not self.at("}"):
@@ -396,7 +421,7 @@ class ExpressionParser(StatementParser):
                 pos += 1
 
     def regex(self) -> Regex:
-        """Return the regular expression whose first slash is the current word."""
+        """Parse a regular expression whose first slash is the current word."""
         match = _REGEX.match(self.source, self.pos)
         if match is None:
             raise ExpressionError("the regular expression that '/' starts is not closed")
@@ -404,25 +429,28 @@ class ExpressionParser(StatementParser):
         return Regex(match[1], match[2])
 
     def new(self) -> ExpressionNode:
-        """Return what follows ``new``."""
+        """Parse the name and arguments after ``new``."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
         name = self.identifier()
         while self.take("."):
             name += f".{self.identifier()}"
-        self._past_arguments()
+        self._skip_type_arguments()
         arguments = self.arguments() if self.at("(") else ()
         return New(name, arguments)
 
 
-def _number(word: str) -> int | float:
+def _parse_decimal(word: str) -> int | float:
+    """Return the value of a number; octal numbers with a leading zero are refused."""
     if word[0] == "0" and word[1:2].isdigit():
         raise ExpressionError("a number does not start with '0'")
-    return number_of(word)
+    return parse_number(word)
 
 
-def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts | None:
-    """Return what ``[a, b] = …`` and ``({a, b} = …)`` assign to, ``None`` if it is no variable."""
+def _make_assignment_parts(
+    node: ExpressionNode | Spread | AssignmentParts,
+) -> AssignmentParts | None:
+    """Return the targets of ``[a, b] = …`` and ``({a, b} = …)``; ``None`` if one is none."""
     if not isinstance(node, (Array, Object)):
         return None
     is_array = isinstance(node, Array)
@@ -437,18 +465,23 @@ def _parts(node: ExpressionNode | Spread | AssignmentParts) -> AssignmentParts |
         if isinstance(item, Spread) or (is_array and item[1] == Literal(UNDEFINED)):
             continue
         key, value = item
+        # ``[a = 1] = …`` was parsed as an assignment in an array.
         has_default = isinstance(value, Assign) and not (value.operator or value.is_postfix)
         default = value.value if isinstance(value, Assign) and has_default else None
         left = value.target if isinstance(value, Assign) and has_default else value
-        target = left if isinstance(left, (Name, MemberAccess, AssignmentParts)) else _parts(left)
+        target = (
+            left
+            if isinstance(left, (Name, MemberAccess, AssignmentParts))
+            else _make_assignment_parts(left)
+        )
         if target is None:
             return None
         entries.append((Literal(key) if isinstance(key, int) else key, target, default))
     return AssignmentParts(tuple(entries), is_array)
 
 
-def _stepped(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:
-    """Return ``target++`` or ``++target``, with ``+`` or ``-`` as *operator*."""
+def _make_step(target: ExpressionNode, operator: str, *, is_postfix: bool) -> ExpressionNode:
+    """Return ``target++`` or ``++target``; *operator* is ``+`` or ``-``."""
     if not isinstance(target, (Name, MemberAccess)):
         raise ExpressionError(f"a variable is missing before '{operator * 2}'")
     return Assign(target, operator, Literal(1), is_postfix)

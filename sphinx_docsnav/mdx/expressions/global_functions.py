@@ -1,7 +1,6 @@
-"""What every page knows by name: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
+"""The names that all pages know: ``Object.keys()``, ``Math.PI``, ``new Map()``, React's hooks.
 
-Everything here is a value like any other: it can be taken apart, handed on and
-called, but not changed.
+They are values like any other, which can be taken apart, passed on and called, but not changed.
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ from functools import partial
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.dates import DATE, date_text, formatted_date, new_date
-from sphinx_docsnav.mdx.expressions.memory import own_member
-from sphinx_docsnav.mdx.expressions.operators import power
+from sphinx_docsnav.mdx.expressions.dates import DATE, construct_date, format_date, get_iso_text
+from sphinx_docsnav.mdx.expressions.memory import get_own_member
+from sphinx_docsnav.mdx.expressions.operators import raise_to_power
 from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
-from sphinx_docsnav.mdx.expressions.sets_and_maps import make_map, make_set
+from sphinx_docsnav.mdx.expressions.sets_and_maps import construct_map, construct_set
 from sphinx_docsnav.mdx.expressions.text_methods import (
     CallFunction,
     Method,
-    text_argument,
+    get_text,
+    get_whole_number,
     to_locale,
-    whole,
 )
 from sphinx_docsnav.mdx.expressions.values import (
     SPACES,
@@ -41,31 +40,45 @@ from sphinx_docsnav.mdx.expressions.values import (
     SetList,
     ThrownError,
     Value,
-    characters,
-    in_order,
+    format_number,
+    from_units,
     is_minus_zero,
     is_nothing,
     is_number,
-    number_text,
+    is_truthy,
+    sort_members,
     strictly_equal,
-    tidy,
+    to_integer,
     to_number,
     to_text,
-    truthy,
 )
 
 GlobalFunction = Callable[[list[Value], Budget, CallFunction], Value]
-"""Takes the arguments, what the evaluation may cost, and a function that calls functions."""
+"""A function that gets the arguments, the budget, and a function that calls functions."""
 
 _NUMBER = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+"""A number at the beginning of a text."""
 _WHOLE = re.compile(r"([+-]?)(0[xX])?([0-9a-zA-Z]{1,300})")
+"""A whole number at the beginning of a text: sign, prefix and digits."""
+_RESERVED = re.compile("%(?=2[346BCF]|3[ABDF]|40)", re.IGNORECASE)
+"""Encoded characters that ``decodeURI()`` leaves encoded."""
+_BAD_PERCENT = re.compile("%(?![0-9a-fA-F]{2})")
+"""A percent sign without two digits."""
+FRAGMENT = BuiltIn("Fragment")
+"""``<Fragment>`` as a value."""
+EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
+"""Hooks whose functions run after a rendering."""
+TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame")
+"""Functions whose argument runs later."""
 
 
-def _first(arguments: list[Value]) -> Value:
+def _get_first(arguments: list[Value]) -> Value:
+    """Return the first argument."""
     return arguments[0] if arguments else UNDEFINED
 
 
-def _dictionary(arguments: list[Value]) -> dict[str, Value]:
+def _get_members(arguments: list[Value]) -> dict[str, Value]:
+    """Return the members of the first argument in JavaScript's order."""
     value = arguments[0] if arguments else UNDEFINED
     if isinstance(value, (SetList, MapList)):
         return {}
@@ -73,7 +86,7 @@ def _dictionary(arguments: list[Value]) -> dict[str, Value]:
         return {str(index): item for index, item in enumerate(value)}
     if not isinstance(value, dict):
         raise RefusalError("expected an object")
-    return in_order(value)
+    return sort_members(value)
 
 
 def _from_entries(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
@@ -88,7 +101,7 @@ def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> l
     value = arguments[0] if arguments else UNDEFINED
     if isinstance(value, dict):
         items: list[Value] = [UNDEFINED] * min(
-            max(whole([value.get("length", 0)], 0, 0), 0), MAX_ITEMS + 1
+            max(get_whole_number([value.get("length", 0)], 0, 0), 0), MAX_ITEMS + 1
         )
     elif isinstance(value, (list, str)):
         items = list(value)
@@ -100,31 +113,33 @@ def _array_from(arguments: list[Value], budget: Budget, call: CallFunction) -> l
     return items
 
 
-def _array(arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
+def _construct_array(arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     if len(arguments) == 1 and is_number(arguments[0]):
-        return budget.items([UNDEFINED] * min(max(whole(arguments, 0, 0), 0), MAX_ITEMS + 1))
+        return budget.items(
+            [UNDEFINED] * min(max(get_whole_number(arguments, 0, 0), 0), MAX_ITEMS + 1)
+        )
     return list(arguments)
 
 
-def _plain(value: Value) -> Value:
-    """Return *value* for JSON."""
+def _to_json_value(value: Value) -> Value:
+    """Return *value* for Python's JSON."""
     if isinstance(value, list) and not isinstance(value, (SetList, MapList)):
-        return [None if _is_left_out(item) else _plain(item) for item in value]
+        return [None if _is_left_out(item) else _to_json_value(item) for item in value]
     if isinstance(value, DateValue):
-        return date_text(value)
+        return get_iso_text(value)
     if isinstance(value, (dict, list)):
-        items = _dictionary([value]).items()
-        return {key: _plain(item) for key, item in items if not _is_left_out(item)}
+        items = _get_members([value]).items()
+        return {key: _to_json_value(item) for key, item in items if not _is_left_out(item)}
     if isinstance(value, float):
-        return _plain_number(value)
+        return _to_json_number(value)
     if value is None or isinstance(value, (str, int, float)):
         return value
     raise RefusalError("JSON.stringify() of something that is not data")
 
 
-def _plain_number(value: float) -> int | float | None:
-    """Return *value* such that JSON has it as JavaScript writes it."""
-    text = number_text(value)
+def _to_json_number(value: float) -> int | float | None:
+    """Return *value* such that Python writes it as JavaScript does."""
+    text = format_number(value)
     if text.lstrip("-").isdigit():
         return int(text)
     if math.isfinite(value) and repr(value) != text:
@@ -133,63 +148,70 @@ def _plain_number(value: float) -> int | float | None:
 
 
 def _is_left_out(value: Value) -> bool:
+    """Return whether JSON leaves *value* out."""
     return value is UNDEFINED or isinstance(value, (BuiltIn, JsxComponent))
 
 
 def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    value, chosen = _first(arguments), _first(arguments[1:])
+    """Return the value of ``JSON.stringify()``."""
+    value, selected_keys = _get_first(arguments), _get_first(arguments[1:])
     if _is_left_out(value):
         return UNDEFINED
-    if isinstance(chosen, (BuiltIn, JsxComponent)):
+    if isinstance(selected_keys, (BuiltIn, JsxComponent)):
         raise RefusalError("JSON.stringify() with a function is not supported")
-    if isinstance(chosen, list) and isinstance(value, dict):
-        value = {key: value[key] for key in map(to_text, chosen) if key in value}
+    if isinstance(selected_keys, list) and isinstance(value, dict):
+        value = {key: value[key] for key in map(to_text, selected_keys) if key in value}
     check_weight(value)
     budget.step(len(to_text(value)) // 16)
-    given = arguments[2] if len(arguments) > 2 else 0  # noqa: PLR2004  # the third
-    indent = given if isinstance(given, str) else min(max(whole([given], 0, 0), 0), 10)
+    indent_option = arguments[2] if len(arguments) > 2 else 0  # noqa: PLR2004  # the third
+    indent = (
+        indent_option
+        if isinstance(indent_option, str)
+        else min(max(get_whole_number([indent_option], 0, 0), 0), 10)
+    )
     separators = None if indent else (",", ":")
-    plain = _plain(value)
+    plain = _to_json_value(value)
     return budget.text(
         json.dumps(plain, ensure_ascii=False, indent=indent or None, separators=separators)
     )
 
 
-def _parse(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    text = budget.text(text_argument(arguments, 0))
+def _parse_json(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+    """Return the value of ``JSON.parse()``; a text that is not JSON throws."""
+    text = budget.text(get_text(arguments, 0))
     budget.step(len(text) // 16)
-    if isinstance(_first(arguments[1:]), (BuiltIn, JsxComponent)):
+    if isinstance(_get_first(arguments[1:]), (BuiltIn, JsxComponent)):
         raise RefusalError("JSON.parse() with a function is not supported")
     try:
-        value = json.loads(text, parse_int=_json_number, parse_constant=_no_constant)
+        value = json.loads(text, parse_int=_parse_json_number, parse_constant=_refuse_constant)
     except ValueError:
         error = ThrownError("JSON.parse() of a text that is not JSON")
         error.value = ErrorValue(name="SyntaxError", message=None)
         raise error from None
     if "\\u" in text:
-        characters(json.dumps(value, ensure_ascii=False))  # half of a character is refused
+        from_units(json.dumps(value, ensure_ascii=False))  # half of a character is refused
     return value
 
 
-def _json_number(text: str) -> int | float:
-    return tidy(float(text))
+def _parse_json_number(text: str) -> int | float:
+    return to_integer(float(text))
 
 
-def _no_constant(text: str) -> Value:
+def _refuse_constant(text: str) -> Value:
     raise ValueError(text)
 
 
 def _parse_float(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    found = _NUMBER.match(text_argument(arguments, 0).lstrip(SPACES))
-    return tidy(float(found[0])) if found else math.nan
+    match = _NUMBER.match(get_text(arguments, 0).lstrip(SPACES))
+    return to_integer(float(match[0])) if match else math.nan
 
 
 def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    found = _WHOLE.match(text_argument(arguments, 0).lstrip(SPACES))
-    base = whole(arguments, 1, 0)
-    if found is None or base not in range(37) or base == 1:
+    match = _WHOLE.match(get_text(arguments, 0).lstrip(SPACES))
+    base = get_whole_number(arguments, 1, 0)
+    if match is None or base not in range(37) or base == 1:
         return math.nan
-    sign, prefix, letters = found.groups()
+    sign, prefix, letters = match.groups()
     if prefix and base not in (0, 16):
         return 0
     base = base or (16 if prefix else 10)
@@ -198,25 +220,28 @@ def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> 
         if not letter.isascii() or int(letter, 36) >= base:
             break
         digits += letter
-    number = tidy(int(digits, base)) if digits else math.nan
-    return tidy(-float(number)) if sign == "-" else number
+    number = to_integer(int(digits, base)) if digits else math.nan
+    return to_integer(-float(number)) if sign == "-" else number
 
 
-def _numbers(arguments: list[Value]) -> list[int | float]:
+def _get_numbers(arguments: list[Value]) -> list[int | float]:
     return [to_number(argument) for argument in arguments]
 
 
-def _rounding(operation: Callable[[float], float]) -> GlobalFunction:
+def _make_rounding(operation: Callable[[float], float]) -> GlobalFunction:
+    """Return a function that rounds by *operation*."""
+
     def rounded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
         number = to_number(arguments[0]) if arguments else math.nan
         if not math.isfinite(number):
             return number
-        return tidy(math.copysign(operation(number), number))  # minus zero, too
+        # The sign of zero is kept.
+        return to_integer(math.copysign(operation(number), number))
 
     return rounded
 
 
-def _nearest(number: float) -> int:
+def _round_half_up(number: float) -> int:
     return math.floor(number) + (number - math.floor(number) >= 0.5)  # noqa: PLR2004  # a half
 
 
@@ -232,16 +257,16 @@ def _is_safe(value: Value) -> bool:
     return _is_integer(value) and abs(value) < 2**53
 
 
-def _real(operation: Callable[..., float], count: int | None = 1) -> GlobalFunction:
-    """Return a function of numbers that is NaN or infinite where *operation* has no value.
+def _make_number_function(operation: Callable[..., float], count: int | None = 1) -> GlobalFunction:
+    """Return a function of numbers; it is NaN or infinite where *operation* has no value.
 
-    :param count: how many arguments it looks at; ``None`` for all.
+    :param count: the number of arguments that are used; ``None`` for all.
     """
 
     def calculated(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-        numbers = [float(number) for number in _numbers(arguments[:count])]
+        numbers = [float(number) for number in _get_numbers(arguments[:count])]
         try:
-            return tidy(float(operation(*numbers)))
+            return to_integer(float(operation(*numbers)))
         except OverflowError:
             return math.inf
         except (TypeError, ValueError):
@@ -250,7 +275,7 @@ def _real(operation: Callable[..., float], count: int | None = 1) -> GlobalFunct
     return calculated
 
 
-def _logarithm(operation: Callable[[float], float]) -> Callable[[float], float]:
+def _make_logarithm(operation: Callable[[float], float]) -> Callable[[float], float]:
     return lambda number: -math.inf if number == 0 else operation(number)
 
 
@@ -259,7 +284,7 @@ def _has_own(arguments: list[Value], _budget: Budget, _call: CallFunction) -> bo
     return (
         to_text(key) in owner
         if isinstance(owner, dict)
-        else own_member(owner, key) is not UNDEFINED
+        else get_own_member(owner, key) is not UNDEFINED
     )
 
 
@@ -277,8 +302,11 @@ def _is_array(value: Value) -> bool:
     return isinstance(value, list) and not isinstance(value, (SetList, MapList))
 
 
-def _extreme(choose: Callable[..., float], arguments: list[Value], empty: float) -> int | float:
-    numbers = _numbers(arguments)
+def _find_extreme(
+    choose: Callable[..., float], arguments: list[Value], empty: float
+) -> int | float:
+    """Return the largest or smallest argument; NaN if one is NaN."""
+    numbers = _get_numbers(arguments)
     return (
         math.nan
         if any(map(math.isnan, numbers))
@@ -286,63 +314,66 @@ def _extreme(choose: Callable[..., float], arguments: list[Value], empty: float)
     )
 
 
-def _grouped(arguments: list[Value], budget: Budget, call: CallFunction) -> dict[str, Value]:
+def _group_by(arguments: list[Value], budget: Budget, call: CallFunction) -> dict[str, Value]:
+    """Return the value of ``Object.groupBy()``."""
     items, function, *_ = (*arguments, UNDEFINED, UNDEFINED)
     if not isinstance(items, list):
         raise RefusalError("Object.groupBy() of something that is not an array")
-    found: dict[str, Value] = {}
+    groups: dict[str, Value] = {}
     for index, item in enumerate(items):
         budget.step()
-        found.setdefault(to_text(call(function, [item, index])), []).append(item)
-    return found
+        groups.setdefault(to_text(call(function, [item, index])), []).append(item)
+    return groups
 
 
-def _error(name: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> ErrorValue:
-    message = "" if _first(arguments) is UNDEFINED else to_text(arguments[0])
+def _construct_error(
+    name: str, arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> ErrorValue:
+    message = "" if _get_first(arguments) is UNDEFINED else to_text(arguments[0])
     return ErrorValue(name=name, message=message)
 
 
-def _new_regex(arguments: list[Value], _budget: Budget, _call: CallFunction) -> RegexValue:
-    given = _first(arguments)
-    if isinstance(given, RegexValue):
-        return make_regex(given.pattern, text_argument(arguments, 1, given.flags))
-    return make_regex(text_argument(arguments, 0, "(?:)"), text_argument(arguments, 1, ""))
+def _construct_regex(arguments: list[Value], _budget: Budget, _call: CallFunction) -> RegexValue:
+    pattern = _get_first(arguments)
+    if isinstance(pattern, RegexValue):
+        return make_regex(pattern.pattern, get_text(arguments, 1, pattern.flags))
+    return make_regex(get_text(arguments, 0, "(?:)"), get_text(arguments, 1, ""))
 
 
-def _number_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _construct_number_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     def formatted(given: list[Value], budget: Budget, call: CallFunction) -> str:
-        return to_locale(to_number(_first(given)), arguments, budget, call)
+        return to_locale(to_number(_get_first(given)), arguments, budget, call)
 
     return {"format": BuiltIn("format", formatted)}
 
 
 def _structured_clone(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    budget.step(check_weight(_first(arguments)) // 16)
-    return _cloned(_first(arguments))
+    budget.step(check_weight(_get_first(arguments)) // 16)
+    return _clone(_get_first(arguments))
 
 
-def _cloned(value: Value) -> Value:
+def _clone(value: Value) -> Value:
     if isinstance(value, list):
         items = type(value)()
-        items += map(_cloned, value)
+        items += map(_clone, value)
         return items
     if isinstance(value, dict):
-        return type(value)({key: _cloned(item) for key, item in value.items()})
+        return type(value)({key: _clone(item) for key, item in value.items()})
     return value
 
 
-def _date_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _construct_date_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     def formatted(given: list[Value], budget: Budget, call: CallFunction) -> Value:
-        return formatted_date(new_date(given, budget, call), arguments, budget, call)
+        return format_date(construct_date(given, budget, call), arguments, budget, call)
 
     return {"format": BuiltIn("format", formatted)}
 
 
-def _url(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
-    """Return the parts of an address, as ``new URL(address, base)`` names them."""
-    address = budget.text(text_argument(arguments, 0)).strip()
+def _construct_url(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
+    """Return the members of ``new URL(address, base)``; an invalid address throws."""
+    address = budget.text(get_text(arguments, 0)).strip()
     try:
-        base = text_argument(arguments, 1) if len(arguments) > 1 else ""
+        base = get_text(arguments, 1) if len(arguments) > 1 else ""
         parts = urlsplit(urljoin(base, address) if base else address)
         port = parts.port
     except ValueError:
@@ -373,15 +404,15 @@ def _url(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[st
 # --- React ----------------------------------------------------------------------------------
 
 
-def _children(arguments: list[Value], budget: Budget) -> list[Value]:
-    """Return what is in ``children`` as a flat list, without what shows nothing."""
+def _get_children(arguments: list[Value], budget: Budget) -> list[Value]:
+    """Return the items of ``children`` as a flat list, without those that show nothing."""
     flat: list[Value] = []
-    left = [_first(arguments)]
-    while left:
+    pending = [_get_first(arguments)]
+    while pending:
         budget.step()
-        item = left.pop()
+        item = pending.pop()
         if isinstance(item, list):
-            left += reversed(item)
+            pending += reversed(item)
         elif not is_nothing(item) and not isinstance(item, bool):
             flat.append(item)
     return flat
@@ -389,21 +420,22 @@ def _children(arguments: list[Value], budget: Budget) -> list[Value]:
 
 def _map_children(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
     function = arguments[1] if len(arguments) > 1 else UNDEFINED
-    children = _children(arguments, budget)
+    children = _get_children(arguments, budget)
     return budget.items([call(function, [item, index]) for index, item in enumerate(children)])
 
 
-def _each_child(arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
+def _for_each_child(arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
     _map_children(arguments, budget, call)
     return UNDEFINED
 
 
 def _create_element(arguments: list[Value], _budget: Budget, _call: CallFunction) -> JsxValue:
-    kind, given, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
-    props = dict(given) if isinstance(given, dict) else {}
-    inside = props.pop("children", UNDEFINED)
-    if not children and inside is not UNDEFINED:
-        children = [inside]
+    """Return the value of ``React.createElement()``."""
+    kind, given_props, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
+    props = dict(given_props) if isinstance(given_props, dict) else {}
+    children_prop = props.pop("children", UNDEFINED)
+    if not children and children_prop is not UNDEFINED:
+        children = [children_prop]
     if isinstance(kind, str):
         return JsxValue(kind, props, tuple(children))
     name = kind.name if isinstance(kind, JsxComponent) else ""
@@ -411,116 +443,124 @@ def _create_element(arguments: list[Value], _budget: Budget, _call: CallFunction
 
 
 def _clone_element(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    element, given, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
+    """Return the value of ``React.cloneElement()``."""
+    element, given_props, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
     if not isinstance(element, JsxValue):
         raise RefusalError("React.cloneElement() of something that is not an element")
-    props = {**element.props, **(given if isinstance(given, dict) else {})}
+    props = {**element.props, **(given_props if isinstance(given_props, dict) else {})}
     return JsxValue(element.name, props, tuple(children) or element.children, element.target)
 
 
-def _context(arguments: list[Value], _budget: Budget, _call: CallFunction) -> dict[str, Value]:
-    return {"value": _first(arguments), "Provider": FRAGMENT, "Consumer": UNDEFINED}
+def _create_context(
+    arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> dict[str, Value]:
+    return {"value": _get_first(arguments), "Provider": FRAGMENT, "Consumer": UNDEFINED}
 
 
-def _context_value(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    given = _first(arguments)
-    return given.get("value", UNDEFINED) if isinstance(given, dict) else UNDEFINED
+def _use_context(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    context = _get_first(arguments)
+    return context.get("value", UNDEFINED) if isinstance(context, dict) else UNDEFINED
 
 
-def _same(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    return _first(arguments)
+def _return_first(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+    return _get_first(arguments)
 
 
-def _nothing(_arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
+def _return_undefined(_arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     return UNDEFINED
 
 
-FRAGMENT = BuiltIn("Fragment")
-"""``<Fragment>`` as a value."""
-
-
-def _namespace(
+def _make_namespace(
     name: str,
     functions: Mapping[str, GlobalFunction],
     constants: Mapping[str, Value] | None = None,
     function: GlobalFunction | None = None,
 ) -> BuiltIn:
+    """Return an object with these functions and constants, which may be a function itself."""
     members: dict[str, Value] = dict(constants or {})
-    members |= {key: BuiltIn(f"{name}.{key}", made) for key, made in functions.items()}
+    members |= {key: BuiltIn(f"{name}.{key}", member) for key, member in functions.items()}
     return BuiltIn(name, function, members)
 
 
-EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
-TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame")
 _HOOKS: dict[str, GlobalFunction] = {
-    "useState": _nothing,  # the evaluator has the states
-    "useReducer": _nothing,
-    "useMemo": lambda arguments, _budget, call: call(_first(arguments), []),
-    "useCallback": _same,
-    "useRef": lambda arguments, *_: {"current": _first(arguments)},
-    "useContext": _context_value,
+    "useState": _return_undefined,  # the evaluator has the states
+    "useReducer": _return_undefined,
+    "useMemo": lambda arguments, _budget, call: call(_get_first(arguments), []),
+    "useCallback": _return_first,
+    "useRef": lambda arguments, *_: {"current": _get_first(arguments)},
+    "useContext": _use_context,
     "useId": lambda *_: "id",
-    **dict.fromkeys(EFFECTS, _nothing),  # the evaluator keeps them
-    "useDeferredValue": _same,
-    "useTransition": lambda *_: [False, BuiltIn("startTransition", _nothing)],
+    **dict.fromkeys(EFFECTS, _return_undefined),  # the evaluator keeps them
+    "useDeferredValue": _return_first,
+    "useTransition": lambda *_: [False, BuiltIn("startTransition", _return_undefined)],
     "useSyncExternalStore": lambda arguments, _budget, call: call(
         arguments[-1] if arguments else UNDEFINED, []
     ),
 }
+"""React's hooks. The evaluator handles those with states and effects itself."""
 _REACT: dict[str, GlobalFunction] = {
     "createElement": _create_element,
     "cloneElement": _clone_element,
-    "isValidElement": lambda arguments, *_: isinstance(_first(arguments), JsxValue),
-    "createContext": _context,
-    "memo": _same,
-    "forwardRef": _same,
+    "isValidElement": lambda arguments, *_: isinstance(_get_first(arguments), JsxValue),
+    "createContext": _create_context,
+    "memo": _return_first,
+    "forwardRef": _return_first,
 }
+"""Functions of React."""
 _CHILDREN: dict[str, GlobalFunction] = {
     "map": _map_children,
-    "forEach": _each_child,
-    "toArray": lambda arguments, budget, _call: _children(arguments, budget),
-    "count": lambda arguments, budget, _call: len(_children(arguments, budget)),
-    "only": _same,
+    "forEach": _for_each_child,
+    "toArray": lambda arguments, budget, _call: _get_children(arguments, budget),
+    "count": lambda arguments, budget, _call: len(_get_children(arguments, budget)),
+    "only": _return_first,
 }
+"""Functions of ``React.Children``."""
 
 
 def _cube_root(number: float) -> float:
+    """Return the cube root, exact for cubes."""
     root = math.cbrt(number)
     exact = round(root) if math.isfinite(root) else 0
     return exact if exact and exact**3 == number else root
 
 
 _MATH: dict[str, GlobalFunction] = {
-    "max": lambda arguments, *_: _extreme(max, arguments, -math.inf),
-    "min": lambda arguments, *_: _extreme(min, arguments, math.inf),
-    "abs": _real(abs),
-    "floor": _rounding(math.floor),
-    "ceil": _rounding(math.ceil),
-    "round": _rounding(_nearest),
-    "trunc": _rounding(math.trunc),
-    "sign": _real(_sign),
-    "sqrt": _real(math.sqrt),
-    "pow": _real(power, 2),
-    "hypot": _real(math.hypot, None),
-    "cbrt": _real(_cube_root),
-    "log": _real(_logarithm(math.log)),
-    "log2": _real(_logarithm(math.log2)),
-    "log10": _real(_logarithm(math.log10)),
-    "log1p": _real(lambda number: -math.inf if number == -1 else math.log1p(number)),
-    "atan2": _real(math.atan2, 2),
+    "max": lambda arguments, *_: _find_extreme(max, arguments, -math.inf),
+    "min": lambda arguments, *_: _find_extreme(min, arguments, math.inf),
+    "abs": _make_number_function(abs),
+    "floor": _make_rounding(math.floor),
+    "ceil": _make_rounding(math.ceil),
+    "round": _make_rounding(_round_half_up),
+    "trunc": _make_rounding(math.trunc),
+    "sign": _make_number_function(_sign),
+    "sqrt": _make_number_function(math.sqrt),
+    "pow": _make_number_function(raise_to_power, 2),
+    "hypot": _make_number_function(math.hypot, None),
+    "cbrt": _make_number_function(_cube_root),
+    "log": _make_number_function(_make_logarithm(math.log)),
+    "log2": _make_number_function(_make_logarithm(math.log2)),
+    "log10": _make_number_function(_make_logarithm(math.log10)),
+    "log1p": _make_number_function(
+        lambda number: -math.inf if number == -1 else math.log1p(number)
+    ),
+    "atan2": _make_number_function(math.atan2, 2),
     **{
-        name: _real(getattr(math, name))
+        name: _make_number_function(getattr(math, name))
         for name in ("exp", "expm1", "sin", "cos", "tan", "atan", "asin", "acos")
     },
 }
+"""Functions of ``Math``."""
 _NUMBER_FUNCTIONS: dict[str, GlobalFunction] = {
-    "isInteger": lambda arguments, *_: _is_integer(_first(arguments)),
-    "isSafeInteger": lambda arguments, *_: _is_safe(_first(arguments)),
-    "isFinite": lambda arguments, *_: is_number(_first(arguments)) and math.isfinite(arguments[0]),
-    "isNaN": lambda arguments, *_: is_number(_first(arguments)) and math.isnan(arguments[0]),
+    "isInteger": lambda arguments, *_: _is_integer(_get_first(arguments)),
+    "isSafeInteger": lambda arguments, *_: _is_safe(_get_first(arguments)),
+    "isFinite": lambda arguments, *_: (
+        is_number(_get_first(arguments)) and math.isfinite(arguments[0])
+    ),
+    "isNaN": lambda arguments, *_: is_number(_get_first(arguments)) and math.isnan(arguments[0]),
     "parseInt": _parse_int,
     "parseFloat": _parse_float,
 }
+"""Functions of ``Number``."""
 _NUMBER_CONSTANTS: dict[str, Value] = {
     "MAX_SAFE_INTEGER": 2**53 - 1,
     "MIN_SAFE_INTEGER": 1 - 2**53,
@@ -531,32 +571,34 @@ _NUMBER_CONSTANTS: dict[str, Value] = {
     "NEGATIVE_INFINITY": -math.inf,
     "NaN": math.nan,
 }
+"""Constants of ``Number``."""
 _OBJECT: dict[str, GlobalFunction] = {
-    "keys": lambda arguments, *_: list(_dictionary(arguments)),
-    "values": lambda arguments, *_: list(_dictionary(arguments).values()),
-    "entries": lambda arguments, *_: [[key, item] for key, item in _dictionary(arguments).items()],
+    "keys": lambda arguments, *_: list(_get_members(arguments)),
+    "values": lambda arguments, *_: list(_get_members(arguments).values()),
+    "entries": lambda arguments, *_: [[key, item] for key, item in _get_members(arguments).items()],
     "fromEntries": _from_entries,
-    "assign": _nothing,  # the evaluator knows what may be changed
-    "freeze": _same,
+    "assign": _return_undefined,  # the evaluator knows what may be changed
+    "freeze": _return_first,
     "hasOwn": _has_own,
     "is": _is_same,
-    "groupBy": _grouped,
+    "groupBy": _group_by,
 }
+"""Functions of ``Object``. The evaluator handles ``assign``, as it knows what may be changed."""
 
 
-def _of_codes(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    return characters("".join(chr(whole([item], 0, 0) & 0xFFFF) for item in arguments))
+def _from_char_codes(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    return from_units("".join(chr(get_whole_number([item], 0, 0) & 0xFFFF) for item in arguments))
 
 
-def _of_points(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    points = _numbers(arguments)
+def _from_code_points(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    points = _get_numbers(arguments)
     if not all(_is_integer(point) and 0 <= point <= sys.maxunicode for point in points):
         raise RefusalError("String.fromCodePoint() of a number without a character")
-    return characters("".join(map(chr, map(int, points))))
+    return from_units("".join(map(chr, map(int, points))))
 
 
-def _decoded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    text = text_argument(arguments, 0)
+def _decode_component(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
+    text = get_text(arguments, 0)
     try:
         if not _BAD_PERCENT.search(text):
             return unquote(text, errors="strict")
@@ -567,67 +609,66 @@ def _decoded(arguments: list[Value], _budget: Budget, _call: CallFunction) -> st
     raise error
 
 
-_RESERVED = re.compile("%(?=2[346BCF]|3[ABDF]|40)", re.IGNORECASE)
-_BAD_PERCENT = re.compile("%(?![0-9a-fA-F]{2})")
-
-
-def _plain_functions(functions: Mapping[str, GlobalFunction]) -> dict[str, Value]:
+def _make_built_ins(functions: Mapping[str, GlobalFunction]) -> dict[str, Value]:
     return {name: BuiltIn(name, function) for name, function in functions.items()}
 
 
 GLOBALS: dict[str, Value] = {
-    **_plain_functions(_HOOKS),
-    **_plain_functions(
+    **_make_built_ins(_HOOKS),
+    **_make_built_ins(
         {
-            **dict.fromkeys((*TIMERS, "clearTimeout", "clearInterval"), _nothing),
-            "Boolean": lambda arguments, *_: truthy(_first(arguments)),
+            **dict.fromkeys((*TIMERS, "clearTimeout", "clearInterval"), _return_undefined),
+            "Boolean": lambda arguments, *_: is_truthy(_get_first(arguments)),
             "parseInt": _parse_int,
             "parseFloat": _parse_float,
-            "isNaN": lambda arguments, *_: math.isnan(to_number(_first(arguments))),
-            "isFinite": lambda arguments, *_: math.isfinite(to_number(_first(arguments))),
+            "isNaN": lambda arguments, *_: math.isnan(to_number(_get_first(arguments))),
+            "isFinite": lambda arguments, *_: math.isfinite(to_number(_get_first(arguments))),
             "encodeURIComponent": lambda arguments, *_: quote(
-                text_argument(arguments, 0), safe="-_.!~*'()"
+                get_text(arguments, 0), safe="-_.!~*'()"
             ),
-            "decodeURIComponent": _decoded,
-            "decodeURI": lambda arguments, *rest: _decoded(
-                [_RESERVED.sub("%25", text_argument(arguments, 0))], *rest
+            "decodeURIComponent": _decode_component,
+            "decodeURI": lambda arguments, *rest: _decode_component(
+                [_RESERVED.sub("%25", get_text(arguments, 0))], *rest
             ),
             "encodeURI": lambda arguments, *_: quote(
-                text_argument(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
+                get_text(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
             ),
-            "RegExp": _new_regex,
-            **{name: partial(_error, name) for name in ("Error", "TypeError", "RangeError")},
-            "URL": _url,
+            "RegExp": _construct_regex,
+            **{
+                name: partial(_construct_error, name)
+                for name in ("Error", "TypeError", "RangeError")
+            },
+            "URL": _construct_url,
             "structuredClone": _structured_clone,
-            "Set": make_set,
-            "Map": make_map,
+            "Set": construct_set,
+            "Map": construct_map,
         }
     ),
     "NaN": math.nan,
     "Infinity": math.inf,
-    "Number": _namespace(
+    "Number": _make_namespace(
         "Number",
         _NUMBER_FUNCTIONS,
         _NUMBER_CONSTANTS,
         lambda arguments, *_: to_number(arguments[0]) if arguments else 0,
     ),
-    "String": _namespace(
+    "String": _make_namespace(
         "String",
-        {"fromCharCode": _of_codes, "fromCodePoint": _of_points},
-        function=lambda arguments, *_: text_argument(arguments, 0, ""),
+        {"fromCharCode": _from_char_codes, "fromCodePoint": _from_code_points},
+        function=lambda arguments, *_: get_text(arguments, 0, ""),
     ),
-    "Object": _namespace("Object", _OBJECT),
-    "Array": _namespace(
+    "Object": _make_namespace("Object", _OBJECT),
+    "Array": _make_namespace(
         "Array",
         {
-            "isArray": lambda arguments, *_: _is_array(_first(arguments)),
+            "isArray": lambda arguments, *_: _is_array(_get_first(arguments)),
             "from": _array_from,
             "of": lambda arguments, *_: list(arguments),
         },
-        function=_array,
+        function=_construct_array,
     ),
-    "JSON": _namespace("JSON", {"stringify": _stringify, "parse": _parse}),
-    "Math": _namespace(
+    "JSON": _make_namespace("JSON", {"stringify": _stringify, "parse": _parse_json}),
+    "Math": _make_namespace(
         "Math",
         _MATH,
         {
@@ -638,25 +679,27 @@ GLOBALS: dict[str, Value] = {
             "LN10": math.log(10),
         },
     ),
-    "Date": _namespace("Date", DATE, function=new_date),
-    "Intl": _namespace("Intl", {"NumberFormat": _number_format, "DateTimeFormat": _date_format}),
-    "console": _namespace(
-        "console", dict.fromkeys(("log", "warn", "error", "info", "debug"), _nothing)
+    "Date": _make_namespace("Date", DATE, function=construct_date),
+    "Intl": _make_namespace(
+        "Intl", {"NumberFormat": _construct_number_format, "DateTimeFormat": _construct_date_format}
     ),
-    "React": _namespace(
+    "console": _make_namespace(
+        "console", dict.fromkeys(("log", "warn", "error", "info", "debug"), _return_undefined)
+    ),
+    "React": _make_namespace(
         "React",
         _REACT,
         {
-            **_plain_functions(_HOOKS),
-            "Children": _namespace("React.Children", _CHILDREN),
+            **_make_built_ins(_HOOKS),
+            "Children": _make_namespace("React.Children", _CHILDREN),
             "Fragment": FRAGMENT,
         },
     ),
     "Fragment": FRAGMENT,
 }
-"""By name. Assigning to ``globalThis`` changes a copy."""
+"""The known names and their values. Assigning to ``globalThis`` changes a copy."""
 OBJECT_METHODS: dict[str, Method] = {
-    "hasOwnProperty": lambda value, arguments, *_: to_text(_first(arguments)) in value,
+    "hasOwnProperty": lambda value, arguments, *_: to_text(_get_first(arguments)) in value,
     "toString": lambda value, *_: to_text(value),
 }
 """The methods of objects."""

@@ -1,8 +1,8 @@
-"""What one evaluation reads and changes: variables, members of values, and shared data.
+"""The variables, members and shared data that an evaluation reads and changes.
 
-A page's data is shared by all of its components, so an evaluation changes only
-what it made itself. Where a function changes another value, it gets a copy,
-which replaces the original until the evaluation ends.
+The data of a page is shared by all its components, so an evaluation only changes what it created
+itself. If a function changes another value, it gets a copy that replaces the original until the
+evaluation ends.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
+    DisplayValue,
     ErrorValue,
     JsxComponent,
     JsxValue,
@@ -23,18 +24,20 @@ from sphinx_docsnav.mdx.expressions.values import (
     RefusalError,
     RegexValue,
     SetList,
-    Shown,
     Value,
-    characters,
+    from_units,
     to_text,
-    units,
+    to_units,
 )
+
+_MAX_DIGITS = 9
+"""The maximum number of digits of an index."""
 
 
 class Environment(Mapping[str, Value]):
-    """The variables of one function or block, and those around it.
+    """The variables of a function or block, and those around it.
 
-    The outermost scope is a page's or a file's; nothing in there can be assigned to.
+    The outermost scope is that of a page or file; names in it cannot be assigned to.
     """
 
     __slots__ = ("constants", "function", "names", "outer")
@@ -45,14 +48,14 @@ class Environment(Mapping[str, Value]):
         self.names: dict[str, Value] = {}
         """The variables declared here."""
         self.constants: set[str] = set()
-        """Those that cannot be assigned to."""
+        """The names that cannot be assigned to."""
         self.function = self
         """The variables of the whole function."""
         if not is_function and isinstance(outer, Environment):
             self.function = outer.function
 
     def declare(self, name: str, value: Value, kind: str = "let") -> None:
-        """Bind *name* here; ``var`` binds it for the whole function."""
+        """Bind *name* in this block, or for ``var`` in the whole function."""
         frame = self.function if kind == "var" else self
         frame.names[name] = value
         if kind == "const":
@@ -61,7 +64,10 @@ class Environment(Mapping[str, Value]):
             frame.constants.discard(name)
 
     def assign(self, name: str, value: Value) -> None:
-        """Give the variable *name* another value, wherever it was declared."""
+        """Assign *value* to the variable *name* where it was declared.
+
+        :raises RefusalError: if it is a constant, or not a variable of this function.
+        """
         frame: Mapping[str, Value] = self
         while isinstance(frame, Environment):
             if name in frame.names:
@@ -74,7 +80,7 @@ class Environment(Mapping[str, Value]):
         raise RefusalError(message)
 
     def copy(self) -> Environment:
-        """Return the same variables for the next round of a loop."""
+        """Return a copy with the same variables, for the next round of a loop."""
         copied = Environment(self.outer)
         copied.function = self.function
         copied.names = dict(self.names)
@@ -105,11 +111,11 @@ class Environment(Mapping[str, Value]):
         return sum(1 for _ in self)
 
 
-_MAX_DIGITS = 9
+def get_own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, PLR0912  # one line per kind of value
+    """Return an object's own member, an item, or ``length``; never a member of a prototype.
 
-
-def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, PLR0912  # one line per kind of value
-    """Return an object's own key, an item, or ``length``; never a prototype's member."""
+    :raises RefusalError: if the value has no members that are known here.
+    """
     if isinstance(value, ErrorValue):
         return value.member(to_text(key))
     if isinstance(value, dict):
@@ -117,41 +123,41 @@ def own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, PLR09
     if isinstance(value, (SetList, MapList)):
         return len(value) if key == "size" else UNDEFINED
     if isinstance(value, str):
-        value = units(value)
+        value = to_units(value)
     if isinstance(value, (list, str)):
         if key == "length":
             return len(value)
         text = to_text(key)
         if isinstance(value, MatchList) and text in value.members:
             return value.members[text]
-        index = array_index(text)
+        index = parse_index(text)
         if index is None or index >= len(value):
             return UNDEFINED
-        return characters(value[index]) if isinstance(value, str) else value[index]
+        return from_units(value[index]) if isinstance(value, str) else value[index]
     if isinstance(value, (bool, int, float)):
         return UNDEFINED
     if isinstance(value, RegexValue):
-        known = {"source": value.pattern, "flags": value.flags, "lastIndex": value.last_index}
-        return known.get(to_text(key), UNDEFINED)
+        members = {"source": value.pattern, "flags": value.flags, "lastIndex": value.last_index}
+        return members.get(to_text(key), UNDEFINED)
     if isinstance(value, Opaque):
         raise RefusalError(f"a name whose members are read {value.reason}")
     if isinstance(value, BuiltIn):
         return value.members.get(to_text(key), UNDEFINED)
     if isinstance(value, JsxValue):
-        return _element_member(value, to_text(key))
+        return _get_element_member(value, to_text(key))
     if isinstance(value, JsxComponent):
         if key == "length" or (key == "name" and not value.name):
             raise RefusalError(f"the {key} of a function is not known here")
         return value.name if key == "name" else UNDEFINED
-    if isinstance(value, Shown):
+    if isinstance(value, DisplayValue):
         return UNDEFINED
     raise RefusalError("only data has members here")
 
 
-def _element_member(value: JsxValue, key: str) -> Value:
-    """Return what React's children helpers read of an element."""
+def _get_element_member(value: JsxValue, key: str) -> Value:
+    """Return a member that React's functions for children read from an element."""
     if key == "props":
-        children = {"children": _one_or_all(value.children)} if value.children else {}
+        children = {"children": _unwrap_single(value.children)} if value.children else {}
         return {**value.props, **children}
     if key == "key":
         return value.props.get("key")
@@ -160,106 +166,114 @@ def _element_member(value: JsxValue, key: str) -> Value:
     return UNDEFINED
 
 
-def _one_or_all(children: tuple[Value, ...]) -> Value:
+def _unwrap_single(children: tuple[Value, ...]) -> Value:
+    """Return the only child, or a list of all children."""
     return children[0] if len(children) == 1 else list(children)
 
 
-def array_index(text: str) -> int | None:
-    """Return the index that *text* writes, ``None`` if it is another key."""
+def parse_index(text: str) -> int | None:
+    """Return the array index that *text* is; ``None`` for other keys."""
     is_index = text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
     return int(text) if is_index else None
 
 
 class Changes:
-    """What one evaluation has made and copied."""
+    """The values that an evaluation has created and copied."""
 
-    __slots__ = ("_budget", "_copies", "_made")
+    __slots__ = ("_budget", "_copies", "_created")
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._made: dict[int, Value] = {}
+        self._created: dict[int, Value] = {}
+        """Arrays and objects that belong to the evaluation, by their `id`."""
         self._copies: dict[int, tuple[Value, Value]] = {}
+        """Shared values and the copies that replace them, by the `id` of the former."""
 
-    def made(self, value: Value) -> Value:
-        """Return *value*, an array or object that nobody else has."""
-        self._made[id(value)] = value
+    def register(self, value: Value) -> Value:
+        """Record that *value*, an array or object, was created by the evaluation; return it."""
+        self._created[id(value)] = value
         return value
 
-    def current(self, value: Value) -> Value:
+    def get_current(self, value: Value) -> Value:
         """Return *value*, or the changed copy that replaces it."""
-        found = self._copies.get(id(value)) if self._copies else None
-        return value if found is None else found[1]
+        entry = self._copies.get(id(value)) if self._copies else None
+        return value if entry is None else entry[1]
 
-    def own(self, value: Value) -> Value:
-        """Return *value* such that it can be changed."""
-        value = self.current(value)
-        if id(value) in self._made:
+    def get_changeable(self, value: Value) -> Value:
+        """Return *value* if the evaluation created it, else a copy that replaces it."""
+        value = self.get_current(value)
+        if id(value) in self._created:
             return value
         self._budget.step(len(value) // 16)
         copied = copy.copy(value)
         self._copies[id(value)] = (value, copied)
-        return self.made(copied)
+        return self.register(copied)
 
     def set_member(self, value: Value, key: Value, item: Value) -> None:
-        """Set one member of an array or object."""
+        """Set a member of an array or object.
+
+        :raises RefusalError: if *value* has no such member, or gets too large.
+        """
         if not isinstance(value, (list, dict)):
             raise RefusalError("only members of arrays and objects can be assigned to")
-        own = self.own(value)
-        if isinstance(own, dict):
-            own[to_text(key)] = item
-            if len(own) > MAX_ITEMS:
+        changeable = self.get_changeable(value)
+        if isinstance(changeable, dict):
+            changeable[to_text(key)] = item
+            if len(changeable) > MAX_ITEMS:
                 raise RefusalError(f"an object gets more than {MAX_ITEMS:,} members")
             return
-        index = array_index(to_text(item if key == "length" else key))
-        if index is None or isinstance(own, (SetList, MapList)):
+        index = parse_index(to_text(item if key == "length" else key))
+        if index is None or isinstance(changeable, (SetList, MapList)):
             raise RefusalError(f"an array has no index '{to_text(key)}' to assign to")
-        own += [UNDEFINED] * (min(index, MAX_ITEMS + 1) - len(own))
-        self._budget.items(own)
+        # Assigning beyond the end, or to ``length``, fills the gap with ``undefined``.
+        changeable += [UNDEFINED] * (min(index, MAX_ITEMS + 1) - len(changeable))
+        self._budget.items(changeable)
         if key == "length":
-            del own[index:]
+            del changeable[index:]
         else:
-            own[index : index + 1] = [item]
+            changeable[index : index + 1] = [item]
 
     def delete(self, value: Value, key: Value) -> bool:
-        """Remove one member of an object."""
+        """Remove a member of an object."""
         if not isinstance(value, dict):
             raise RefusalError("only members of objects can be deleted")
-        self.own(value).pop(to_text(key), None)
+        self.get_changeable(value).pop(to_text(key), None)
         return True
 
     def merge(self, values: list[Value]) -> Value:
         """Return the first of *values* with the members of the others: ``Object.assign()``."""
         if not values or not isinstance(values[0], dict):
             raise RefusalError("Object.assign() of something that is not an object")
-        own: dict[str, Value] = self.own(values[0])
+        changeable: dict[str, Value] = self.get_changeable(values[0])
         for value in values[1:]:
             if isinstance(value, dict):
                 self._budget.step(len(value) // 16)
-                own |= value
-        if len(own) > MAX_ITEMS:
+                changeable |= value
+        if len(changeable) > MAX_ITEMS:
             raise RefusalError(f"an object gets more than {MAX_ITEMS:,} members")
-        return own
+        return changeable
 
-    def settled(self, value: Value) -> Value:
-        """Return *value* with every changed array or object in its last form."""
-        return self._settled(value, {}) if self._copies else value
+    def replace_changed(self, value: Value) -> Value:
+        """Return *value* with the current form of every changed array or object in it."""
+        return self._replace_changed(value, {}) if self._copies else value
 
-    def _settled(self, value: Value, done: dict[int, Value]) -> Value:
-        value = self.current(value)
+    def _replace_changed(self, value: Value, done: dict[int, Value]) -> Value:
+        """Return the current form of *value*; *done* has those of values that were visited."""
+        value = self.get_current(value)
         if id(value) in done:
             return done[id(value)]
         if isinstance(value, list):
             items = type(value)()
             done[id(value)] = items
-            items += [self._settled(item, done) for item in value]
+            items += [self._replace_changed(item, done) for item in value]
             return items
         if isinstance(value, dict):
             done[id(value)] = members = type(value)()
-            members.update({key: self._settled(item, done) for key, item in value.items()})
+            members.update({key: self._replace_changed(item, done) for key, item in value.items()})
             return members
         if isinstance(value, JsxValue):
-            props = {name: self._settled(item, done) for name, item in value.props.items()}
-            children = tuple(self._settled(item, done) for item in value.children)
+            props = {name: self._replace_changed(item, done) for name, item in value.props.items()}
+            children = tuple(self._replace_changed(item, done) for item in value.children)
             settled = JsxValue(value.name, props, children, value.target, value.whole)
             done[id(value)] = settled
             return settled

@@ -1,4 +1,4 @@
-"""Unary and binary operators on values."""
+"""Unary and binary operators."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from sphinx_docsnav.mdx.expressions.values import (
     SetList,
     Value,
     is_number,
+    is_truthy,
     loosely_equal,
     strictly_equal,
-    tidy,
+    to_integer,
     to_number,
     to_text,
-    truthy,
-    units,
+    to_units,
 )
 
 _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
@@ -35,24 +35,26 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
+"""The comparisons."""
+_ALL_BITS = 0xFFFFFFFF
 
 
-def unary(sign: str, value: Value) -> Value:
-    """Return ``sign value``."""
+def apply_unary(sign: str, value: Value) -> Value:
+    """Return the value of ``sign value``."""
     if sign == "!":
-        return not truthy(value)
+        return not is_truthy(value)
     if sign == "void":
         return UNDEFINED
     if sign == "typeof":
-        return type_name(value)
+        return get_type_name(value)
     number = to_number(value)
     if sign == "~":
-        return _signed(~_bits(number))
-    return tidy(-number or -float(number)) if sign == "-" else number
+        return _get_signed(~_get_bits(number))
+    return to_integer(-number or -float(number)) if sign == "-" else number
 
 
-def type_name(value: Value) -> str:
-    """Return the result of ``typeof``."""
+def get_type_name(value: Value) -> str:
+    """Return the value of ``typeof value``."""
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, str):
@@ -66,10 +68,10 @@ def type_name(value: Value) -> str:
     return "function" if isinstance(value, JsxComponent) else "object"
 
 
-def binary(  # noqa: PLR0911  # one line per group of operators
+def apply_binary(  # noqa: PLR0911  # one line per group of operators
     sign: str, left: Value, right: Value, budget: Budget
 ) -> Value:
-    """Return ``left sign right`` for operators that look at both sides."""
+    """Return the value of ``left sign right`` for operators that always use both sides."""
     if sign in ("===", "!=="):
         return strictly_equal(left, right) == (sign == "===")
     if sign in ("==", "!="):
@@ -82,17 +84,20 @@ def binary(  # noqa: PLR0911  # one line per group of operators
         if not isinstance(right, dict):
             raise RefusalError("'in' of something that is not an object is not supported")
         return to_text(left) in right
-    if sign == "+" and not (_adds(left) and _adds(right)):
-        return _concatenated(left, right, budget)
+    # ``+`` concatenates unless both sides are numbers or become numbers.
+    if sign == "+" and not (_is_numeric(left) and _is_numeric(right)):
+        return _concatenate(left, right, budget)
     numbers = to_number(left), to_number(right)
-    return _BITWISE[sign](*map(_bits, numbers)) if sign in _BITWISE else _arithmetic(sign, *numbers)
+    return (
+        _BITWISE[sign](*map(_get_bits, numbers)) if sign in _BITWISE else _calculate(sign, *numbers)
+    )
 
 
 def _is_instance(value: Value, kind: Value) -> bool:
-    """Return ``value instanceof kind``: pages have no classes of their own."""
+    """Return ``value instanceof kind``; pages have no classes of their own."""
     if not isinstance(kind, BuiltIn):
         raise RefusalError("'instanceof' is not supported")
-    kinds: dict[str, object] = {"Set": SetList, "Map": MapList, "Date": DateValue}
+    python_types: dict[str, object] = {"Set": SetList, "Map": MapList, "Date": DateValue}
     if kind.name == "Array":
         return isinstance(value, list) and not isinstance(value, (SetList, MapList))
     if kind.name == "RegExp":
@@ -101,70 +106,73 @@ def _is_instance(value: Value, kind: Value) -> bool:
         return isinstance(value, ErrorValue) and kind.name in ("Error", value["name"])
     if kind.name == "Object":
         return isinstance(value, (list, dict))
-    found = kinds.get(kind.name)
-    return isinstance(found, type) and isinstance(value, found)
+    python_type = python_types.get(kind.name)
+    return isinstance(python_type, type) and isinstance(value, python_type)
 
 
-def _bits(number: float) -> int:
-    """Return *number* as the 32 bits that bitwise operators see."""
+def _get_bits(number: float) -> int:
+    """Return *number* as the 32 bits that bitwise operators use."""
     return int(number) & _ALL_BITS if math.isfinite(number) else 0
 
 
-def _signed(bits: int) -> int:
+def _get_signed(bits: int) -> int:
+    """Return *bits* as a signed number of 32 bits."""
     bits &= _ALL_BITS
     return bits - (1 << 32) if bits >> 31 else bits
 
 
-_ALL_BITS = 0xFFFFFFFF
 _BITWISE: dict[str, Callable[[int, int], int]] = {
-    "&": lambda left, right: _signed(left & right),
-    "|": lambda left, right: _signed(left | right),
-    "^": lambda left, right: _signed(left ^ right),
-    "<<": lambda left, right: _signed(left << (right & 31)),
-    ">>": lambda left, right: _signed(left) >> (right & 31),
+    "&": lambda left, right: _get_signed(left & right),
+    "|": lambda left, right: _get_signed(left | right),
+    "^": lambda left, right: _get_signed(left ^ right),
+    "<<": lambda left, right: _get_signed(left << (right & 31)),
+    ">>": lambda left, right: _get_signed(left) >> (right & 31),
     ">>>": lambda left, right: left >> (right & 31),
 }
+"""The bitwise operators."""
 
 
-def _adds(value: Value) -> bool:
-    """Return whether ``+`` takes *value* for a number."""
+def _is_numeric(value: Value) -> bool:
+    """Return whether ``+`` uses *value* as a number."""
     return value is None or value is UNDEFINED or isinstance(value, (bool, int, float))
 
 
-def _concatenated(left: Value, right: Value, budget: Budget) -> str:
+def _concatenate(left: Value, right: Value, budget: Budget) -> str:
+    """Return both values as one text."""
     texts = []
     for value in (left, right):
         if isinstance(value, (JsxValue, JsxComponent)):
             raise RefusalError("an element cannot be added to text")
         check_weight(value)
         texts.append(to_text(value))
-    budget.room(len(texts[0]) + len(texts[1]))
+    budget.check_length(len(texts[0]) + len(texts[1]))
     budget.step((len(texts[0]) + len(texts[1])) // 1000)
     return texts[0] + texts[1]
 
 
 def _compare(sign: str, left: Value, right: Value, budget: Budget) -> bool:
+    """Return the result of a comparison: two texts are compared by their units."""
     if isinstance(left, str) and isinstance(right, str):
-        return _COMPARE[sign](units(budget.counted(left)), units(budget.counted(right)))
+        return _COMPARE[sign](to_units(budget.counted(left)), to_units(budget.counted(right)))
     return _COMPARE[sign](to_number(left), to_number(right))
 
 
-def _arithmetic(  # noqa: PLR0911  # one line per operator
+def _calculate(  # noqa: PLR0911  # one line per operator
     sign: str, left: float, right: float
 ) -> int | float:
-    """Calculate as JavaScript does: no error, but NaN and Infinity."""
+    """Return the result as in JavaScript, which has NaN and infinity instead of errors."""
     try:
         if sign == "+":
-            return tidy(left + right)
+            return to_integer(left + right)
         if sign == "-":
-            return tidy(left - right)
+            return to_integer(left - right)
         if sign == "*":
-            return tidy(left * right or float(left) * float(right))
+            return to_integer(left * right or float(left) * float(right))
         if sign == "**":
-            return tidy(power(left, right))
+            return to_integer(raise_to_power(left, right))
         if sign == "/":
-            return tidy(left / right)
-        return tidy(math.fmod(left, right))
+            return to_integer(left / right)
+        return to_integer(math.fmod(left, right))
     except ZeroDivisionError:
         if left == 0 or math.isnan(left):
             return math.nan
@@ -173,7 +181,7 @@ def _arithmetic(  # noqa: PLR0911  # one line per operator
         return math.nan
 
 
-def power(left: float, right: float) -> float:
+def raise_to_power(left: float, right: float) -> float:
     """Return ``left ** right``."""
     if abs(left) == 1 and not math.isfinite(right):
         return math.nan

@@ -1,10 +1,9 @@
-"""All that a component with state can show, as one value that never changes.
+"""The contents that a component with state can show, as one static value.
 
-The component is rendered, each of its handlers is called as a reader would call
-it, and it is rendered again with the states that this set. The renderings are
-then laid over each other: what is the same in all stands once, what only one
-has is kept in its place, and where they differ the contents become tabs, titled
-by what a reader clicks, or follow one another. Before, its effects run as far as they
+The component is rendered, each of its handlers is called as a click would call it, and it is
+rendered again with the states that this sets. The renderings are then merged: what is the same in
+all of them appears once, what only one has is kept in its place, and contents that differ become
+tabs, titled by what a reader clicks, or follow one another. Before that, effects run as far as they
 need no browser.
 """
 
@@ -16,7 +15,7 @@ from sphinx_docsnav.mdx.expressions.budget import MAX_STEPS, MAX_WEIGHT, Budget,
 from sphinx_docsnav.mdx.expressions.component_reader import ComponentReader
 from sphinx_docsnav.mdx.expressions.evaluator import ComponentState
 from sphinx_docsnav.mdx.expressions.folds import Folding, find_folds
-from sphinx_docsnav.mdx.expressions.merging import Merge, block
+from sphinx_docsnav.mdx.expressions.merging import Merge, wrap_text
 from sphinx_docsnav.mdx.expressions.state_search import LOADS, Exploration, Opening
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
@@ -28,20 +27,20 @@ from sphinx_docsnav.mdx.expressions.values import (
 )
 
 UNFINISHED = StateNote("has more states than can be tried; what only those show is left out")
-"""Contents may be missing."""
+"""The note for a component whose contents may be incomplete."""
 
 
-def show_all(
+def show_all_states(
     component: JsxComponent,
     props: Mapping[str, Value],
     reserve: Reserve | None = None,
     steps: int = MAX_STEPS,
 ) -> tuple[Value, list[StateNote]]:
-    """Return what *component* shows at first and can show later, and notes if that is not clear.
+    """Return what *component* shows at first and after clicks, and notes about what is uncertain.
 
-    :param reserve: steps that components of a page share if they need more than most.
-    :param steps: how many steps of its own each part of the work has.
-    :raises RefusalError: the first rendering is refused.
+    :param reserve: steps that the components of a page share if they need more than their own.
+    :param steps: the number of steps that each part of the work has of its own.
+    :raises RefusalError: if the first rendering is refused.
     """
 
     def budget() -> Budget:
@@ -49,26 +48,31 @@ def show_all(
 
     first = ComponentReader(component, props, budget()).render(ComponentState())
     is_box, notes = False, list[StateNote]()
+    # Effects and timers run first: a reader sees the page after them.
     if first.state.effects:
         opening = Opening(component, props, budget())
-        first = opening.settled(first)
+        first = opening.settle(first)
         is_box, notes = opening.is_box(first), opening.notes(first)
+    # Then the handlers are tried, and the renderings are merged.
     value, replaced = first.value, frozenset[int]()
     if first.state.count:
-        found = Exploration(component, props, budget())
-        unfinished = not found.try_all(first)
-        merge = Merge(component, props, budget(), controls=found.controls)
+        exploration = Exploration(component, props, budget())
+        unfinished = not exploration.try_all(first)
+        merge = Merge(component, props, budget(), controls=exploration.controls)
         try:
-            value, replaced = merge.settled(merge.merged(found.shown)), merge.replaced
-            if folds := list(find_folds(found)) if "Accordion" not in component.scope else []:
-                value = Folding(component, props, budget(), folds=folds).placed(value)
+            value = merge.settle_choice(merge.merge_variants(exploration.shown))
+            replaced = merge.replaced
+            # A component of the page with this name would be shown instead of an accordion.
+            if folds := list(find_folds(exploration)) if "Accordion" not in component.scope else []:
+                value = Folding(component, props, budget(), folds=folds).insert_accordions(value)
         except (RefusalError, RecursionError):
             unfinished = True
         notes += filter(None, [UNFINISHED if unfinished else merge.note])
-    last = ComponentReader(component, props, Budget(MAX_WEIGHT))
-    if is_box and LOADS not in notes and not any(last.words(value)):
+    # An empty result is replaced by the content that the page gives to the component.
+    reader = ComponentReader(component, props, Budget(MAX_WEIGHT))
+    if is_box and LOADS not in notes and not any(reader.words(value)):
         notes.insert(0, LOADS)
-    if LOADS in notes and not any(last.texts(value)):
-        known = (block(props.get("title", UNDEFINED)), props.get("children", UNDEFINED))
-        return JsxValue("", {}, known), [LOADS]
-    return last.without_handlers(value, replaced), notes
+    if LOADS in notes and not any(reader.texts(value)):
+        props_only = (wrap_text(props.get("title", UNDEFINED)), props.get("children", UNDEFINED))
+        return JsxValue("", {}, props_only), [LOADS]
+    return reader.without_handlers(value, replaced), notes

@@ -1,8 +1,8 @@
-"""Regular expressions of JavaScript, as far as Python's can do the same in bounded time.
+"""JavaScript's regular expressions, as far as Python's can do the same in bounded time.
 
-A pattern is read once: it is translated, and what a search may cost is
-estimated from how many of its parts may match in several ways. Repeated groups
-must match in one way only, so that no search takes exponential time.
+A pattern is read once: it is translated, and the cost of a search is estimated from the number of
+its parts that can match in several ways. Repeated groups must match in one way only, so that no
+search takes exponential time.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ import re
 from dataclasses import dataclass
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method, whole
+from sphinx_docsnav.mdx.expressions.text_methods import CallFunction, Method, get_whole_number
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     MatchList,
     RefusalError,
     RegexValue,
     Value,
-    characters,
-    combined,
+    from_units,
+    join_surrogates,
     to_text,
-    units,
+    to_units,
 )
 
 MAX_PATTERN = 1_000
-"""Characters of one pattern."""
+"""The maximum length of a pattern."""
 MAX_REPEAT = 100
-"""The largest number in ``{m,n}``."""
+"""The maximum number in ``{m,n}``."""
 _COST_PER_STEP = 4_000
-"""Comparisons of characters that count as one step of the evaluation."""
+"""The number of compared characters that count as one step of the evaluation."""
 
 _TOKEN = re.compile(
     r"""(?P<class>\[\^?(?:[^\]\\]|\\.)*\])
@@ -45,63 +45,71 @@ _TOKEN = re.compile(
       |(?P<char>.)""",
     re.VERBOSE | re.DOTALL,
 )
+"""A part of a pattern."""
 _IN_CLASS = re.compile(
     r"\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)|-|.", re.DOTALL
 )
+"""A part of a character class."""
 _LINE_END = r"\n\r\u2028\u2029"
+"""The characters that end a line in JavaScript."""
 _SETS = {
     "d": "0-9",
     "w": "A-Za-z0-9_",
     "s": r"\t\n\v\f\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
 }
+"""The characters of each escape for a set, as a class."""
 _NEGATED = {
     "D": "[^0-9]",
     "W": "[^A-Za-z0-9_]",
     "S": f"[^{_SETS['s']}]",
 }
+"""The class of each escape for a negated set."""
 _CONTROL = {"n": r"\n", "r": r"\r", "t": r"\t", "v": r"\v", "f": r"\f", "0": r"\x00"}
+"""Escapes for control characters."""
 _FLAGS = frozenset("gimsu")
+_REFERENCE = re.compile(r"\$(?:[$&`']|<(\w+)>|([1-9]\d?))")
+"""A reference to a match in a replacement."""
 
 
 @dataclass(frozen=True, slots=True)
 class RegexPattern:
-    """A regular expression that can be used."""
+    """A translated regular expression, and what its searches cost."""
 
     compiled: re.Pattern[str]
-    """As Python has it."""
+    """The pattern of Python."""
     repeats: int
-    """How many parts of it repeat without an end."""
+    """The number of parts that repeat without a limit."""
     ways: int
-    """In how many ways its other parts can match."""
+    """The number of ways in which its other parts can match."""
 
     def steps(self, length: int) -> int:
-        """Return what a search in a text of *length* may cost at most, in steps."""
+        """Return the maximum cost, in steps, of a search in a text of *length* characters."""
         searches = math.comb(length + self.repeats, self.repeats + 1)
         return 1 + length // 1000 + searches * self.ways // _COST_PER_STEP
 
 
 @dataclass(slots=True)
-class _Group:
+class _OpenGroup:
     """An open group, or the whole pattern."""
 
     alternatives: int = 1
     varies: bool = False
-    """Something in it can match in several ways."""
+    """Whether a part of it can match in several ways."""
     is_look: bool = False
 
 
 @functools.lru_cache(maxsize=512)
 def read_pattern(pattern: str, flags: str) -> RegexPattern:
-    """Return the regular expression that ``/pattern/flags`` writes.
+    """Return the translated regular expression ``/pattern/flags``.
 
-    :raises RefusalError: it cannot be translated, or may take too long.
+    :raises RefusalError: if it cannot be translated, or may take too long.
     """
     if len(pattern) > MAX_PATTERN:
         raise RefusalError(f"a regular expression has more than {MAX_PATTERN:,} characters")
     unknown = sorted(set(flags) - _FLAGS)
     if unknown:
         raise RefusalError(f"the flag '{unknown[0]}' of a regular expression is not supported")
-    translation = _Translation(pattern, flags)
+    translation = _PatternTranslation(pattern, flags)
     python_flags = re.IGNORECASE if "i" in flags else re.NOFLAG
     try:
         compiled = re.compile(translation.text, python_flags)
@@ -110,35 +118,36 @@ def read_pattern(pattern: str, flags: str) -> RegexPattern:
     return RegexPattern(compiled, translation.repeats, translation.ways)
 
 
-class _Translation:
-    """One pass over a pattern."""
+class _PatternTranslation:
+    """A translation of a pattern in one pass."""
 
     def __init__(self, pattern: str, flags: str) -> None:
         self.flags = flags
-        self.pattern = pattern = pattern if "u" in flags else units(pattern)
+        self.pattern = pattern = pattern if "u" in flags else to_units(pattern)
         self.repeats, self.ways = 0, 1
-        self.groups = [_Group()]
-        self.closed: _Group | None = None
-        parts = [self._part(match) for match in _TOKEN.finditer(pattern)]
+        self.groups = [_OpenGroup()]
+        self.closed: _OpenGroup | None = None
+        parts = [self._translate_part(match) for match in _TOKEN.finditer(pattern)]
         if len(self.groups) > 1:
             raise RefusalError(f"a bracket of the regular expression /{pattern}/ is not closed")
-        self.text = characters("".join(parts)) if "u" in flags else "".join(parts)
+        self.text = from_units("".join(parts)) if "u" in flags else "".join(parts)
 
-    def _part(self, match: re.Match[str]) -> str:  # noqa: PLR0911  # one line per kind
+    def _translate_part(self, match: re.Match[str]) -> str:  # noqa: PLR0911  # one line per kind
+        """Return the translation of one part of the pattern."""
         kind, text = match.lastgroup or "", match[0]
         if match["repeat"]:
-            return self._repeat(match)
+            return self._translate_repeat(match)
         self.closed = None
         if match["open"]:
-            return self._open(match)
+            return self._open_group(match)
         if match["close"]:
-            return self._close()
+            return self._close_group()
         if match["class"]:
-            return self._class(text)
+            return self._translate_class(text)
         if match["edge"]:
-            return self._edge(text)
+            return self._translate_edge(text)
         if match["escape"]:
-            return self._escape(text)
+            return self._translate_escape(text)
         if match["any"]:
             return "(?s:.)" if "s" in self.flags else f"[^{_LINE_END}]"
         if kind == "or":
@@ -146,14 +155,16 @@ class _Translation:
             return "|"
         return re.escape(text)
 
-    def _open(self, match: re.Match[str]) -> str:
+    def _open_group(self, match: re.Match[str]) -> str:
+        """Open a group, and return its beginning."""
         text = match["open"]
         if text == "(" and self.pattern.startswith("?", match.end()):
             raise RefusalError("lookbehind in a regular expression is not supported")
-        self.groups.append(_Group(is_look=text in {"(?=", "(?!"}))
+        self.groups.append(_OpenGroup(is_look=text in {"(?=", "(?!"}))
         return f"(?P<{match['name']}>" if match["name"] else text
 
-    def _close(self) -> str:
+    def _close_group(self) -> str:
+        """Close the innermost group; its alternatives multiply the ways of the pattern."""
         if len(self.groups) == 1:
             raise RefusalError(f"a bracket of the regular expression /{self.pattern}/ is not open")
         self.closed = self.groups.pop()
@@ -161,13 +172,15 @@ class _Translation:
         self.groups[-1].varies |= self.closed.varies or self.closed.alternatives > 1
         return ")"
 
-    def _repeat(self, match: re.Match[str]) -> str:
-        low, high = _bounds(match)
+    def _translate_repeat(self, match: re.Match[str]) -> str:
+        """Return a repetition, after checking what it may cost."""
+        low, high = _get_bounds(match)
         if max(low, high or 0) > MAX_REPEAT:
             raise RefusalError(
                 f"a regular expression repeats something more than {MAX_REPEAT} times"
             )
         group, self.closed = self.closed, None
+        # A group that can match in several ways would take exponential time.
         varying = group is not None and (group.varies or group.alternatives > 1 or group.is_look)
         if varying and high != 1:
             raise RefusalError(
@@ -180,21 +193,23 @@ class _Translation:
         self.groups[-1].varies |= high != low
         return match[0]
 
-    def _edge(self, text: str) -> str:
+    def _translate_edge(self, text: str) -> str:
+        r"""Return ``^``, ``$``, ``\b`` or ``\B`` with JavaScript's meaning."""
         if text[0] == "\\":
             return f"(?a:{text})"
         if "m" in self.flags:
             return f"(?m:{text})"
         return "^" if text == "^" else r"\Z"
 
-    def _escape(self, text: str) -> str:
+    def _translate_escape(self, text: str) -> str:
+        """Return the translation of an escape for a set or a character."""
         letter = text[1]
         if letter in _SETS:
             return f"[{_SETS[letter]}]"
-        return _NEGATED.get(letter) or self._character(text)
+        return _NEGATED.get(letter) or self._translate_character(text)
 
-    def _character(self, text: str) -> str:
-        """Return what an escape for one character is in Python."""
+    def _translate_character(self, text: str) -> str:
+        """Return the translation of an escape for one character."""
         letter = text[1]
         if letter in _CONTROL:
             return _CONTROL[letter]
@@ -209,7 +224,8 @@ class _Translation:
             raise RefusalError(f"'{text}' in a regular expression is not supported")
         return re.escape(letter)
 
-    def _class(self, text: str) -> str:
+    def _translate_class(self, text: str) -> str:
+        """Return the translation of a character class."""
         is_negated = text.startswith("[^")
         inner = text[2 if is_negated else 1 : -1]
         if not inner:
@@ -224,15 +240,17 @@ class _Translation:
             elif part == "\\b":
                 parts.append(r"\x08")
             elif part[0] == "\\" and part[1] in _NEGATED:
-                # Python's own is a little wider; a set cannot hold a negated one otherwise.
+                # Python's set is a little wider, but a class cannot contain a negated class.
                 parts.append(part)
             else:
-                parts.append(self._character(part) if part[0] == "\\" else re.escape(part))
+                parts.append(
+                    self._translate_character(part) if part[0] == "\\" else re.escape(part)
+                )
         return f"[{'^' if is_negated else ''}{''.join(parts)}]"
 
 
-def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
-    """Return how often a part repeats, ``None`` for without an end."""
+def _get_bounds(match: re.Match[str]) -> tuple[int, int | None]:
+    """Return how often a part repeats; the second value is ``None`` without a limit."""
     if match["low"]:
         low = int(match["low"])
         if not match["comma"]:
@@ -242,99 +260,102 @@ def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
     return int(sign == "+"), 1 if sign == "?" else None
 
 
-_REFERENCE = re.compile(r"\$(?:[$&`']|<(\w+)>|([1-9]\d?))")
-
-
 def make_regex(pattern: str, flags: str) -> RegexValue:
     """Return the value of ``/pattern/flags``."""
     read_pattern(pattern, flags)
     return RegexValue(pattern, flags)
 
 
-def _compiled(regex: RegexValue, text: str, budget: Budget) -> re.Pattern[str]:
-    """Return the expression, after paying for a search in *text*."""
+def _get_pattern(regex: RegexValue, text: str, budget: Budget) -> re.Pattern[str]:
+    """Return the pattern of Python, after paying for a search in *text*."""
     pattern = read_pattern(regex.pattern, regex.flags)
     budget.step(pattern.steps(len(text)))
     return pattern.compiled
 
 
-def _read(regex: RegexValue, text: str) -> str:
-    """Return *text* as *regex* reads it: only its flag ``u`` sees whole characters."""
-    return text if "u" in regex.flags else units(text)
+def _convert_subject(regex: RegexValue, text: str) -> str:
+    """Return *text* as *regex* sees it: only the flag ``u`` sees whole characters."""
+    return text if "u" in regex.flags else to_units(text)
 
 
-def _given(part: str | None) -> Value:
-    return UNDEFINED if part is None else characters(part)
+def _get_group(part: str | None) -> Value:
+    """Return the text of a group; `UNDEFINED` if it did not match."""
+    return UNDEFINED if part is None else from_units(part)
 
 
-def _groups(match: re.Match[str]) -> list[Value]:
-    return [_given(match[0]), *map(_given, match.groups())]
+def _get_groups(match: re.Match[str]) -> list[Value]:
+    """Return the matched text and the groups."""
+    return [_get_group(match[0]), *map(_get_group, match.groups())]
 
 
-def _index(match: re.Match[str], end: int, budget: Budget) -> int:
-    """Return *end*, a place in the text of *match*, as JavaScript counts it."""
+def _to_unit_index(match: re.Match[str], end: int, budget: Budget) -> int:
+    """Return *end*, an offset in the text of *match*, in JavaScript's units."""
     if match.string.isascii():
         return end
     budget.step(end // 1000)
-    return len(units(match.string[:end]))
+    return len(to_units(match.string[:end]))
 
 
-def _found(match: re.Match[str], budget: Budget) -> MatchList:
-    """Return what ``match()`` gives for one match."""
-    found = MatchList(_groups(match))
-    names = {name: _given(part) for name, part in match.groupdict().items()}
-    found.members = {
-        "index": _index(match, match.start(), budget),
-        "input": characters(match.string),
+def _make_match_list(match: re.Match[str], budget: Budget) -> MatchList:
+    """Return the value of ``match()`` for one match."""
+    result = MatchList(_get_groups(match))
+    names = {name: _get_group(part) for name, part in match.groupdict().items()}
+    result.members = {
+        "index": _to_unit_index(match, match.start(), budget),
+        "input": from_units(match.string),
         "groups": names or UNDEFINED,
     }
-    return found
+    return result
 
 
-def _next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | None:
-    """Return the next match; an expression with the flag ``g`` continues after its last one."""
-    compiled, text = _compiled(regex, text, budget), _read(regex, text)
+def _find_next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | None:
+    """Return the next match; with the flag ``g``, the search continues after the last one."""
+    compiled, text = _get_pattern(regex, text, budget), _convert_subject(regex, text)
     if "g" not in regex.flags:
         return compiled.search(text)
     start = regex.last_index
     if "u" in regex.flags and not text.isascii():
-        start += len(combined(units(text)[:start])) - len(units(text)[:start])
+        start += len(join_surrogates(to_units(text)[:start])) - len(to_units(text)[:start])
     match = compiled.search(text, start) if start <= len(text) else None
-    regex.last_index = _index(match, match.end(), budget) if match else 0
+    regex.last_index = _to_unit_index(match, match.end(), budget) if match else 0
     return match
 
 
-def _argument(arguments: list[Value]) -> str:
+def _get_subject(arguments: list[Value]) -> str:
+    """Return the first argument as text."""
     return to_text(arguments[0] if arguments else UNDEFINED)
 
 
 def _test(value: RegexValue, arguments: list[Value], budget: Budget, _call: CallFunction) -> bool:
-    return _next(value, _argument(arguments), budget) is not None
+    return _find_next(value, _get_subject(arguments), budget) is not None
 
 
 def _exec(value: RegexValue, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    match = _next(value, _argument(arguments), budget)
-    return _found(match, budget) if match else None
+    match = _find_next(value, _get_subject(arguments), budget)
+    return _make_match_list(match, budget) if match else None
 
 
 def _match(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
     regex: RegexValue = arguments[0]
-    compiled, value = _compiled(regex, value, budget), _read(regex, value)
+    compiled, value = _get_pattern(regex, value, budget), _convert_subject(regex, value)
     if "g" in regex.flags:
-        found = [characters(match[0]) for match in compiled.finditer(value)]
-        return budget.items(found) or None
+        texts = [from_units(match[0]) for match in compiled.finditer(value)]
+        return budget.items(texts) or None
     match = compiled.search(value)
-    return _found(match, budget) if match else None
+    return _make_match_list(match, budget) if match else None
 
 
 def _match_all(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    compiled, value = _compiled(arguments[0], value, budget), _read(arguments[0], value)
-    return budget.items([_found(match, budget) for match in compiled.finditer(value)])
+    compiled, value = (
+        _get_pattern(arguments[0], value, budget),
+        _convert_subject(arguments[0], value),
+    )
+    return budget.items([_make_match_list(match, budget) for match in compiled.finditer(value)])
 
 
 def _search(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
-    match = _compiled(arguments[0], value, budget).search(_read(arguments[0], value))
-    return _index(match, match.start(), budget) if match else -1
+    match = _get_pattern(arguments[0], value, budget).search(_convert_subject(arguments[0], value))
+    return _to_unit_index(match, match.start(), budget) if match else -1
 
 
 def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
@@ -342,25 +363,25 @@ def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunct
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     parts: list[str] = []
     length = end = 0
-    compiled, text = _compiled(regex, value, budget), _read(regex, value)
+    compiled, text = _get_pattern(regex, value, budget), _convert_subject(regex, value)
     for match in compiled.finditer(text):
         budget.step()
         if isinstance(new, str) or new is UNDEFINED or new is None:
-            put = _filled(to_text(new), match)
+            replacement = _fill_template(to_text(new), match)
         else:
-            at = _index(match, match.start(), budget)
-            put = to_text(call(new, [*_groups(match), at, value]))
-        parts += [text[end : match.start()], put]
+            index = _to_unit_index(match, match.start(), budget)
+            replacement = to_text(call(new, [*_get_groups(match), index, value]))
+        parts += [text[end : match.start()], replacement]
         end = match.end()
         length += len(parts[-1]) + len(parts[-2])
-        budget.room(length)
+        budget.check_length(length)
         if "g" not in regex.flags:
             break
-    return budget.text(characters("".join([*parts, text[end:]])))
+    return budget.text(from_units("".join([*parts, text[end:]])))
 
 
-def _filled(template: str, match: re.Match[str]) -> str:
-    """Return *template* with ``$1``, ``$&`` and ``$<name>`` filled in."""
+def _fill_template(template: str, match: re.Match[str]) -> str:
+    """Return *template* with ``$1``, ``$&`` and ``$<name>`` replaced by their texts."""
 
     def fill(reference: re.Match[str]) -> str:
         if reference[1]:
@@ -378,14 +399,17 @@ def _filled(template: str, match: re.Match[str]) -> str:
 def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     parts: list[Value] = []
     end = 0
-    compiled, value = _compiled(arguments[0], value, budget), _read(arguments[0], value)
+    compiled, value = (
+        _get_pattern(arguments[0], value, budget),
+        _convert_subject(arguments[0], value),
+    )
     for match in compiled.finditer(value):
         if match.end() == match.start() and match.start() in {0, len(value)}:
             continue
-        parts += [characters(value[end : match.start()]), *_groups(match)[1:]]
+        parts += [from_units(value[end : match.start()]), *_get_groups(match)[1:]]
         end = match.end()
-    parts.append(characters(value[end:]))
-    return budget.items(parts)[: whole(arguments, 1, 10**9) & 0xFFFFFFFF]
+    parts.append(from_units(value[end:]))
+    return budget.items(parts)[: get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF]
 
 
 def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
@@ -395,7 +419,7 @@ def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallF
 
 
 REGEX: dict[str, Method] = {"test": _test, "exec": _exec, "toString": lambda value, *_: str(value)}
-"""Methods of regular expressions."""
+"""The methods of regular expressions."""
 REGEX_STRING: dict[str, Method] = {
     "match": _match,
     "matchAll": _match_all,
@@ -404,4 +428,4 @@ REGEX_STRING: dict[str, Method] = {
     "replaceAll": _replace_all,
     "split": _split,
 }
-"""Methods of texts whose first argument is a regular expression."""
+"""The methods of texts whose first argument is a regular expression."""

@@ -1,4 +1,4 @@
-"""``Set`` and ``Map``: lists of their items and pairs, in the order they were added."""
+"""``Set`` and ``Map``, as lists of their items or pairs in the order in which they were added."""
 
 from __future__ import annotations
 
@@ -17,14 +17,8 @@ from sphinx_docsnav.mdx.expressions.values import (
 )
 
 
-def _identity(value: Value) -> Hashable:
-    """Return what two values have in common that a collection takes for the same."""
-    if is_number(value):
-        return ("number", float(value))
-    return (type(value).__name__, value) if isinstance(value, (str, bool)) else id(value)
-
-
-def _given(arguments: list[Value], budget: Budget) -> Iterable[Value]:
+def _get_items(arguments: list[Value], budget: Budget) -> Iterable[Value]:
+    """Return the items that a collection is created from."""
     value = arguments[0] if arguments else None
     if is_nothing(value):
         return ()
@@ -34,38 +28,44 @@ def _given(arguments: list[Value], budget: Budget) -> Iterable[Value]:
     return value
 
 
-def make_set(arguments: list[Value], budget: Budget, _call: CallFunction) -> SetList:
+def construct_set(arguments: list[Value], budget: Budget, _call: CallFunction) -> SetList:
     """Return ``new Set(items)``."""
-    unique = {_identity(item): item for item in reversed(list(_given(arguments, budget)))}
-    kept = {_identity(item): None for item in _given(arguments, budget)}
-    return SetList(unique[key] for key in kept)
+    # The first of equal items is kept, at its position.
+    unique = {_get_identity(item): item for item in reversed(list(_get_items(arguments, budget)))}
+    keys = {_get_identity(item): None for item in _get_items(arguments, budget)}
+    return SetList(unique[key] for key in keys)
 
 
-def make_map(arguments: list[Value], budget: Budget, _call: CallFunction) -> MapList:
+def construct_map(arguments: list[Value], budget: Budget, _call: CallFunction) -> MapList:
     """Return ``new Map(pairs)``."""
-    found: dict[Hashable, list[Value]] = {}
-    for pair in _given(arguments, budget):
+    pairs_by_key: dict[Hashable, list[Value]] = {}
+    for pair in _get_items(arguments, budget):
         if not isinstance(pair, list):
             raise RefusalError("a Map of something that is not a list of pairs")
         key = pair[0] if pair else UNDEFINED
-        found[_identity(key)] = [key, pair[1] if len(pair) > 1 else UNDEFINED]
-    return MapList(found.values())
+        pairs_by_key[_get_identity(key)] = [key, pair[1] if len(pair) > 1 else UNDEFINED]
+    return MapList(pairs_by_key.values())
 
 
-def _has(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> bool:
+def _has_item(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> bool:
     budget.step(len(value) // 16)
-    return _found(value, arguments[0] if arguments else UNDEFINED) >= 0
+    return _find_index(value, arguments[0] if arguments else UNDEFINED) >= 0
 
 
-def _get(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+def _get_item(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> Value:
     budget.step(len(value) // 16)
-    index = _found(value, arguments[0] if arguments else UNDEFINED)
+    index = _find_index(value, arguments[0] if arguments else UNDEFINED)
     return value[index][1] if index >= 0 else UNDEFINED
 
 
-def _for_each(
+def _call_for_each(
     value: list[Value], arguments: list[Value], budget: Budget, call: CallFunction
 ) -> Value:
+    """Call a function for each item, or value and key; return ``undefined``."""
     if not arguments:
         raise RefusalError("a function is missing")
     for item in value:
@@ -75,26 +75,30 @@ def _for_each(
     return UNDEFINED
 
 
-def _found(value: list[Value], key: Value) -> int:
-    """Return the index of an item or of a pair's key, -1 if there is none."""
-    wanted = _identity(key)
+def _find_index(value: list[Value], key: Value) -> int:
+    """Return the index of an item, or of the pair with a key; -1 if there is none."""
+    identity = _get_identity(key)
     keys = (pair[0] for pair in value) if isinstance(value, MapList) else value
-    return next((index for index, item in enumerate(keys) if _identity(item) == wanted), -1)
+    return next((index for index, item in enumerate(keys) if _get_identity(item) == identity), -1)
 
 
-def _add(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+def _add_item(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> Value:
     budget.step(len(value) // 16)
     item = arguments[0] if arguments else UNDEFINED
-    if _found(value, item) < 0:
+    if _find_index(value, item) < 0:
         value.append(item)
         budget.items(value)
     return value
 
 
-def _set(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
+def _set_item(
+    value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
+) -> Value:
     budget.step(len(value) // 16)
     key, item, *_ = (*arguments, UNDEFINED, UNDEFINED)
-    index = _found(value, key)
+    index = _find_index(value, key)
     if index < 0:
         value.append([key, item])
         budget.items(value)
@@ -103,17 +107,17 @@ def _set(value: list[Value], arguments: list[Value], budget: Budget, _call: Call
     return value
 
 
-def _delete(
+def _delete_item(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> bool:
     budget.step(len(value) // 16)
-    index = _found(value, arguments[0] if arguments else UNDEFINED)
+    index = _find_index(value, arguments[0] if arguments else UNDEFINED)
     if index >= 0:
         del value[index]
     return index >= 0
 
 
-def _clear(
+def _clear_items(
     value: list[Value], _arguments: list[Value], _budget: Budget, _call: CallFunction
 ) -> Value:
     value.clear()
@@ -121,27 +125,34 @@ def _clear(
 
 
 SET: dict[str, Method] = {
-    "add": _add,
-    "delete": _delete,
-    "clear": _clear,
-    "has": _has,
-    "forEach": _for_each,
+    "add": _add_item,
+    "delete": _delete_item,
+    "clear": _clear_items,
+    "has": _has_item,
+    "forEach": _call_for_each,
     "values": lambda value, *_: list(value),
     "keys": lambda value, *_: list(value),
     "entries": lambda value, *_: [[item, item] for item in value],
 }
 """The methods of a ``Set``."""
 MAP: dict[str, Method] = {
-    "set": _set,
-    "delete": _delete,
-    "clear": _clear,
-    "has": _has,
-    "get": _get,
-    "forEach": _for_each,
+    "set": _set_item,
+    "delete": _delete_item,
+    "clear": _clear_items,
+    "has": _has_item,
+    "get": _get_item,
+    "forEach": _call_for_each,
     "values": lambda value, *_: [pair[1] for pair in value],
     "keys": lambda value, *_: [pair[0] for pair in value],
     "entries": lambda value, *_: [list(pair) for pair in value],
 }
 """The methods of a ``Map``."""
 CHANGES = frozenset({"add", "set", "delete", "clear"})
-"""Methods that change what they are called on."""
+"""Methods that change the collection they are called on."""
+
+
+def _get_identity(value: Value) -> Hashable:
+    """Return a key that is equal for values which a collection treats as the same."""
+    if is_number(value):
+        return ("number", float(value))
+    return (type(value).__name__, value) if isinstance(value, (str, bool)) else id(value)

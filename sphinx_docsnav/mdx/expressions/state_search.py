@@ -1,4 +1,4 @@
-"""The states of a component: those that its effects set, and those that a reader's clicks set."""
+"""A search for the states of a component: those that effects set, and those that clicks set."""
 
 from __future__ import annotations
 
@@ -9,171 +9,184 @@ from sphinx_docsnav.mdx.expressions.component_reader import (
     ComponentReader,
     Control,
     Rendering,
+    get_state_key,
     is_empty,
-    state_key,
 )
 from sphinx_docsnav.mdx.expressions.evaluator import ComponentState
 from sphinx_docsnav.mdx.expressions.values import RefusalError, StateNote, Value, is_number
 
 MAX_STATES = 200
-"""Renderings of one component."""
+"""The maximum number of renderings of one component."""
 _ENOUGH = 30
-"""So many renderings without anything new end the search: toggles have many combinations."""
+"""The number of renderings without new content that ends the search.
+
+Toggles can be combined in many ways that show nothing new.
+"""
 LOADS = StateNote(
     "loads content with JavaScript when a reader opens the page; what it shows without it is kept",
     "write the content into the page",
 )
-"""An effect that needs a browser gives it a state."""
+"""The note for a state that is set by an effect which needs a browser."""
 MOVES = StateNote(
     "changes its content by itself; the state that says most is shown",
     "write all contents into the page",
 )
-"""A timer changes what it says."""
+"""The note for content that a timer changes."""
 _PROBE = "some text"
-"""What a state is given to see whether it is shown."""
+"""The value that a state is given to see whether it is shown."""
 _COUNTED = re.compile(r"(?<![\w.])-?\d{1,9}(?![\d.])")
+"""A whole number in a text."""
 
 
 @dataclass
 class Opening(ComponentReader):
-    """What a component shows when its effects and timers have run."""
+    """The rendering of a component after its effects and timers have run."""
 
     _ran: dict[int, Value] = field(default_factory=dict)
-    """What each effect that has run depends on."""
+    """The dependencies of each effect that has run."""
     _failed: bool = False
-    """Some need a browser."""
+    """Whether an effect needs a browser."""
     _unknown: set[int] = field(default_factory=set)
-    """The states that those would set."""
+    """The indexes of the states that such effects would set."""
     _words: set[str] = field(default_factory=set)
-    """What any of the renderings says."""
+    """The words of all renderings."""
 
-    def settled(self, first: Rendering) -> Rendering:
-        """Return the last rendering, or that which says most if a browser would go on."""
+    def settle(self, first: Rendering) -> Rendering:
+        """Return the last rendering, or the one with the most words if a browser would go on."""
         state, best, most = ComponentState(), first.state.values, -1
         try:
-            now = self.render(state)
+            rendering = self.render(state)
             for _round in range(_ENOUGH):
-                words = set(self.words(now.value))
+                words = set(self.words(rendering.value))
                 self._words |= words
+                # A later rendering may show less, as when content is about to be loaded.
                 if len(words) > most or not (self._failed or state.ticking or state.timers):
                     best, most = dict(state.values), len(words)
-                self._run(now)
-                if state_key({**state.values, **state.changed}) == state_key(state.values):
+                self._run_effects(rendering)
+                # Nothing has changed, so that no further rendering follows.
+                if get_state_key({**state.values, **state.changed}) == get_state_key(state.values):
                     break
                 state.begin()
-                now = self.render(state)
+                rendering = self.render(state)
             return self.render(ComponentState(best))
         except (RefusalError, RecursionError):
             return first
 
     def notes(self, shown: Rendering) -> list[StateNote]:
-        """Return what a message has to say of *shown*, the rendering that was chosen."""
-        said = set(self.words(shown.value))
+        """Return the notes about *shown*, the rendering that was chosen."""
+        shown_words = set(self.words(shown.value))
         lost = any(
-            not _is_count(word, self._words) or self.is_written(word) for word in self._words - said
+            not _is_count(word, self._words) or self.is_written(word)
+            for word in self._words - shown_words
         )
         try:
-            loads = any(self._changes(shown, index) for index in self._unknown)
+            loads = any(self._affects_words(shown, index) for index in self._unknown)
         except RecursionError:
             loads = True
         return [LOADS] if loads else [MOVES] if lost else []
 
     def is_box(self, shown: Rendering) -> bool:
-        """Return whether *shown* is an empty element that an effect may fill in a browser.
+        """Return whether *shown* is an empty element that an effect would fill in a browser.
 
-        So is nothing, where the page gives the component some content.
+        The same is true of no element if the page gives the component content.
         """
         is_nothing = is_empty(shown.value) and is_empty(self.props.get("children"))
         return self._failed and not is_nothing and not any(self.words(shown.value))
 
-    def _run(self, now: Rendering) -> None:
-        """Run the effects of *now* whose values have changed; if they change nothing, a timer."""
-        state = now.state
+    def _run_effects(self, rendering: Rendering) -> None:
+        """Run the effects whose dependencies changed; if that changes no state, run the timers."""
+        state = rendering.state
         for index, (effect, needs) in enumerate(state.effects):
-            key = state_key(needs) if isinstance(needs, list) else None
+            key = get_state_key(needs) if isinstance(needs, list) else None
             if key is None or self._ran.get(index) != key:
                 self._ran[index] = key
-                self._call(now, effect)
+                self._call(rendering, effect)
         if not state.changed:
             timers, state.timers = state.timers, []
             for timer in timers or state.ticking:
-                self._call(now, timer)
+                self._call(rendering, timer)
 
-    def _call(self, now: Rendering, function: Value) -> None:
-        now.run.budget = self.budget
+    def _call(self, rendering: Rendering, function: Value) -> None:
+        """Call an effect or timer; if it needs a browser, record the states it would set."""
+        rendering.run.budget = self.budget
         try:
-            now.run.call(function, [])
+            rendering.run.call(function, [])
         except RefusalError:
             self.budget.step()
             self._failed = True
-            named = set(map(id, self.named(function, set())))
-            setters = now.state.setters
-            self._unknown |= {index for index, setter in setters if id(setter) in named}
+            reachable = set(map(id, self.find_named_values(function, set())))
+            setters = rendering.state.setters
+            self._unknown |= {index for index, setter in setters if id(setter) in reachable}
 
-    def _changes(self, shown: Rendering, index: int) -> bool:
-        """Return whether another value of the state *index* shows other words."""
-        now: Value = shown.state.values.get(index)
+    def _affects_words(self, shown: Rendering, index: int) -> bool:
+        """Return whether another value of the state *index* would show other words."""
+        current: Value = shown.state.values.get(index)
         other: Value = _PROBE
-        if isinstance(now, dict):
-            return not now
-        if isinstance(now, list):
-            if now:
+        if isinstance(current, dict):
+            return not current
+        if isinstance(current, list):
+            if current:
                 return False
             other = [_PROBE]
-        if is_flag := isinstance(now, bool):
-            other = not now
-        elif is_number(now):
-            other = now + 1
+        if is_flag := isinstance(current, bool):
+            other = not current
+        elif is_number(current):
+            other = current + 1
         state = ComponentState({**shown.state.values, index: other})
         try:
             other_words = set(self.words(self.render(state).value, plain=is_flag))
         except RefusalError:
             return True
         words = set(self.words(shown.value, plain=is_flag))
-        if isinstance(other, list):  # only one that hides what is shown is known to load nothing
+        # An added item that hides what is shown means that nothing is loaded.
+        if isinstance(other, list):
             return not other_words < words
         return other_words != words
 
 
 @dataclass
 class Exploration(ComponentReader):
-    """The renderings of one component, found by its controls."""
+    """A search for the renderings of a component, by its controls."""
 
     shown: dict[int, Value] = field(default_factory=dict)
-    """The renderings that show something new, by number."""
+    """The renderings with new content, by number."""
     controls: list[Control] = field(default_factory=list)
     """The controls of the first rendering."""
     tried: list[Rendering] = field(default_factory=list)
     """The renderings whose controls are tried."""
     _known: dict[str, int] = field(default_factory=dict)
+    """The number of each state, by its key."""
     _words: set[str] = field(default_factory=set)
+    """The words of all renderings."""
     _inner: set[tuple[bool, str]] = field(default_factory=set)
-    """The words with those of the page's components, if they were asked for."""
+    """The words of these renderings and of the components of the page in them."""
     _idle: int = 0
+    """The number of renderings since the last one with new content."""
 
     def try_all(self, first: Rendering) -> bool:
-        """Find what the component can show after *first*; return whether that is all."""
+        """Find what the component can show after *first*; return whether the search is complete."""
         self.shown[0], self._known[first.key] = first.value, 0
         self.tried.append(first)
         try:
             self._words |= set(self.words(first.value))
+            # The list grows while renderings with new content are found.
             for rendering in self.tried:
                 controls = list(self.controls_in(rendering.value))
                 self.controls = self.controls or controls
                 for index, control in enumerate(controls):
                     if rendering is not first and self._idle >= _ENOUGH:
                         return True
-                    if not self._use(rendering, control, index):
+                    if not self._try_control(rendering, control, index):
                         return False
         except (RefusalError, RecursionError):
             return False
         return True
 
-    def _use(self, before: Rendering, control: Control, index: int) -> bool:
-        """Use *control*, the one at *index*; return whether there is room for what it shows."""
+    def _try_control(self, before: Rendering, control: Control, index: int) -> bool:
+        """Render the state that *control* sets; return whether the limit allows it."""
         self.budget.step()
-        values = self.used(before, control)
-        key = state_key(values)
+        values = self.get_states_after(before, control)
+        key = get_state_key(values)
         if key not in self._known:
             if len(self._known) >= MAX_STATES:
                 return False
@@ -183,9 +196,9 @@ class Exploration(ComponentReader):
                 return True
             words = set(self.words(rendering.value))
             self._idle += 1
-            new = words - self._words
-            goes_on = bool(new) and self._goes_on(before, rendering, index, words)
-            if new and not goes_on and self._says_more(rendering.value):
+            new_words = words - self._words
+            is_counting = bool(new_words) and self._is_counting(before, rendering, index, words)
+            if new_words and not is_counting and self._has_new_words(rendering.value):
                 self.shown[number] = rendering.value
                 self.tried.append(rendering)
                 self._idle = 0
@@ -193,10 +206,10 @@ class Exploration(ComponentReader):
         control.leads_to = self._known[key]
         return True
 
-    def _says_more(self, value: Value) -> bool:
-        """Return whether the components of the page in *value* say what those before did not.
+    def _has_new_words(self, value: Value) -> bool:
+        """Return whether the page's components in *value* show words that none before showed.
 
-        One that is given a part of a list shows nothing new.
+        A component that gets a part of a list shows nothing new.
         """
         inner = set(self.inner_words(value))
         if not self._inner:
@@ -205,33 +218,38 @@ class Exploration(ComponentReader):
         self._inner |= inner
         return is_more
 
-    def _goes_on(
+    def _is_counting(
         self, before: Rendering, rendering: Rendering, index: int, words: set[str]
     ) -> bool:
-        """Return whether the same control shows other numbers each time: it counts."""
+        """Return whether the control shows other numbers each time, as a counter does."""
         after = self.after(rendering, index)
         if after is None:
             return False
-        new = set(self.words(after.value)) - self._words - words
-        if all(any(map(self.is_written, some)) for some in (words - self._words, new)):
+        new_words = set(self.words(after.value)) - self._words - words
+        if all(any(map(self.is_written, some)) for some in (words - self._words, new_words)):
             return False
-        if _counts([list(self.words(one.value)) for one in (before, rendering, after)]):
+        if _are_counting(
+            [
+                list(self.words(state_rendering.value))
+                for state_rendering in (before, rendering, after)
+            ]
+        ):
             return True
         if not all(_is_count(word, self._words) for word in words - self._words):
             return False
-        return bool(new) and all(_is_count(word, words) for word in new)
+        return bool(new_words) and all(_is_count(word, words) for word in new_words)
 
     def after(self, before: Rendering, index: int) -> Rendering | None:
-        """Return what the control at *index* of *before* leads to, if that can be rendered."""
+        """Return the rendering that the control at *index* leads to, if it can be rendered."""
         controls = list(self.controls_in(before.value))
         if index >= len(controls):
             return None
-        state = ComponentState(self.used(before, controls[index]))
-        return before if state_key(state.values) == before.key else self.try_render(state)
+        state = ComponentState(self.get_states_after(before, controls[index]))
+        return before if get_state_key(state.values) == before.key else self.try_render(state)
 
 
-def _counts(renderings: list[list[str]]) -> bool:
-    """Return whether three renderings differ in nothing but numbers that grow by steps."""
+def _are_counting(renderings: list[list[str]]) -> bool:
+    """Return whether three renderings differ only in numbers that grow by equal steps."""
     texts = [" ".join(words) for words in renderings]
     first, second, third = (list(map(int, _COUNTED.findall(text))) for text in texts)
     return len({_COUNTED.sub("0", text) for text in texts}) == 1 and all(
@@ -239,10 +257,10 @@ def _counts(renderings: list[list[str]]) -> bool:
     )
 
 
-def _is_count(word: str, known: set[str]) -> bool:
-    """Return whether *word* is one of *known* but for a number that is one more or less."""
+def _is_count(word: str, known_words: set[str]) -> bool:
+    """Return whether *word* is in *known_words* but for a number that is one higher or lower."""
     number = re.search(r"(?<!\w)-?\d+|\d+", word)
     if number is None or len(number[0]) > 9:  # noqa: PLR2004  # nobody counts further
         return False
     changes = (int(number[0]) + step for step in (-1, 1))
-    return any(f"{word[: number.start()]}{n}{word[number.end() :]}" in known for n in changes)
+    return any(f"{word[: number.start()]}{n}{word[number.end() :]}" in known_words for n in changes)

@@ -1,6 +1,7 @@
-"""Statements and functions, and JSX in them: plain JSX, whose text is not Markdown.
+"""The parsers of statements and functions, and of the JSX in them.
 
-Statements that are not in the subset are refused by their name.
+This is plain JSX, whose text is not Markdown. Statements that are not in the subset are refused by
+name.
 """
 
 from __future__ import annotations
@@ -36,57 +37,64 @@ from sphinx_docsnav.mdx.expressions.values import UNDEFINED
 from sphinx_docsnav.mdx.tag_scanner import decode_references
 
 _NAME = re.compile(r"(?:[^\W\d]|\$)[\w$-]*(?:\s*[.:]\s*(?:[^\W\d]|\$)[\w$-]*)*")
+"""The name of an element or attribute."""
 _CLOSE = re.compile(r"<\s*/\s*([^<>\s]*)\s*>")
+"""A closing tag."""
 _TEXT = re.compile(r"[^{<]*")
+"""Text between elements and expressions."""
 _SPACE = re.compile(r"\s*")
+_DECLARING = ("const", "let", "var")
+"""Keywords that begin a declaration."""
 
 
-def jsx_text(text: str) -> str:
-    """Return what JSX keeps of *text*: lines are trimmed and joined by one space."""
+def trim_jsx_text(text: str) -> str:
+    """Return *text* as JSX keeps it: lines are trimmed and joined by single spaces."""
     if "\n" not in text:
         return decode_references(text)
     lines = text.split("\n")
-    kept = []
+    trimmed_lines = []
     for index, line in enumerate(lines):
-        shown = line.replace("\t", " ")
+        trimmed = line.replace("\t", " ")
         if index > 0:
-            shown = shown.lstrip(" ")
+            trimmed = trimmed.lstrip(" ")
         if index < len(lines) - 1:
-            shown = shown.rstrip(" ")
-        if shown:
-            kept.append(shown)
-    return decode_references(" ".join(kept))
+            trimmed = trimmed.rstrip(" ")
+        if trimmed:
+            trimmed_lines.append(trimmed)
+    return decode_references(" ".join(trimmed_lines))
 
 
 class JsxParser(Cursor):
-    """Reads elements; expressions in them are read by the class above this one."""
+    """A parser of elements; a subclass parses the expressions in them."""
 
     def __init__(self, source: str) -> None:
         self.functions = 0
-        """How many functions are open."""
+        """The number of open functions."""
         super().__init__(source)
 
     def expression(self) -> ExpressionNode:
-        """Return the expression at the current word."""
+        """Parse the expression at the current word."""
         raise NotImplementedError  # pragma: no cover - the parser has it
 
     def element(self) -> JsxElement:
-        """Return the element whose ``<`` is the current word."""
-        found = self._nested_element()
+        """Parse the element whose ``<`` is the current word."""
+        element = self._parse_element()
         self.move(self.end)
-        return found
+        return element
 
-    def _after_space(self, pos: int) -> int:
+    def _skip_space_at(self, pos: int) -> int:
+        """Return the offset after the white space at *pos*."""
         match = _SPACE.match(self.source, pos)
         return match.end() if match else pos
 
-    def _end_of_tag(self) -> None:
-        """Stop on ``>``: what follows may be text and no word."""
+    def _expect_tag_end(self) -> None:
+        """Stop on ``>``, since what follows may be text instead of a word."""
         if self.source[self.pos : self.pos + 1] != ">":
             raise ExpressionError(f"expected '>', found {self.word or 'the end'!r}")
         self.end, self.kind, self.word = self.pos + 1, "sign", ">"
 
-    def _attribute(self) -> tuple[str, ExpressionNode] | Spread:
+    def _parse_attribute(self) -> tuple[str, ExpressionNode] | Spread:
+        """Parse an attribute or a spread."""
         if self.take("{"):
             self.expect("...")
             value = self.expression()
@@ -100,14 +108,14 @@ class JsxParser(Cursor):
         if not self.at("="):
             return name, Literal(True)  # noqa: FBT003  # the value
         if name.startswith("on") and name[2:3].isupper():
-            return self._handler(name)
-        return name, self._value()
+            return self._parse_handler(name)
+        return name, self._parse_attribute_value()
 
-    def _handler(self, name: str) -> tuple[str, ExpressionNode]:
-        """Read the value of an ``onClick``; go past it if it is not in the subset."""
-        start, depth, functions = self._after_space(self.end), self.depth, self.functions
+    def _parse_handler(self, name: str) -> tuple[str, ExpressionNode]:
+        """Parse the value of an attribute such as ``onClick``; skip code outside the subset."""
+        start, depth, functions = self._skip_space_at(self.end), self.depth, self.functions
         try:
-            return name, self._value()
+            return name, self._parse_attribute_value()
         except ExpressionError:
             length = len(self.source)
             end = scan_braces(self.source, start, length, ScanLimit(length), more=True)
@@ -117,8 +125,9 @@ class JsxParser(Cursor):
             self.move(end)
             return name, Literal(UNDEFINED)
 
-    def _value(self) -> ExpressionNode:
-        start = self._after_space(self.end)
+    def _parse_attribute_value(self) -> ExpressionNode:
+        """Parse the value after the ``=`` of an attribute."""
+        start = self._skip_space_at(self.end)
         quote = self.source[start : start + 1]
         if quote and quote in "\"'":
             close = self.source.find(quote, start + 1)
@@ -134,17 +143,17 @@ class JsxParser(Cursor):
         self.expect("}")
         return value
 
-    def _children(self, name: str) -> tuple[ExpressionNode, ...]:
-        """Read up to and including the closing tag, and stop on its ``>``."""
-        self._end_of_tag()
+    def _parse_children(self, name: str) -> tuple[ExpressionNode, ...]:
+        """Parse up to the closing tag of *name*, and stop on its ``>``."""
+        self._expect_tag_end()
         children: list[ExpressionNode] = []
         pos = self.end
         while True:
             text = _TEXT.match(self.source, pos)
             if text and text[0]:
-                shown = jsx_text(text[0])
-                if shown:
-                    children.append(Literal(shown))
+                trimmed = trim_jsx_text(text[0])
+                if trimmed:
+                    children.append(Literal(trimmed))
                 pos = text.end()
             if pos >= len(self.source):
                 raise ExpressionError(f"<{name}> is not closed")
@@ -159,13 +168,13 @@ class JsxParser(Cursor):
                     ">",
                 )
                 return tuple(children)
-            pos = self._child(pos, children)
+            pos = self._parse_child(pos, children)
 
-    def _child(self, pos: int, children: list[ExpressionNode]) -> int:
-        """Read one element or expression; return the offset after it."""
+    def _parse_child(self, pos: int, children: list[ExpressionNode]) -> int:
+        """Parse one element or expression; return the offset after it."""
         self.move(pos)
         if self.at("<"):
-            children.append(self._nested_element())
+            children.append(self._parse_element())
             return self.end
         self.expect("{")
         if not self.at("}"):
@@ -174,44 +183,42 @@ class JsxParser(Cursor):
             raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")
         return self.end
 
-    def _nested_element(self) -> JsxElement:
-        """Read an element and stop on its last character: text follows."""
+    def _parse_element(self) -> JsxElement:
+        """Parse an element and stop on its last character, as text may follow."""
         self.deeper()
-        match = _NAME.match(self.source, self._after_space(self.pos + 1))
+        match = _NAME.match(self.source, self._skip_space_at(self.pos + 1))
         name = re.sub(r"\s+", "", match[0]) if match else ""
         self.move(match.end() if match else self.pos + 1)
         attributes: list[tuple[str, ExpressionNode] | Spread] = []
         while self.source[self.pos : self.pos + 1] not in (">", "/"):
-            attributes.append(self._attribute())
+            attributes.append(self._parse_attribute())
         children: tuple[ExpressionNode, ...] = ()
         if self.take("/"):
-            self._end_of_tag()
+            self._expect_tag_end()
         else:
-            children = self._children(name)
+            children = self._parse_children(name)
         self.depth -= 1
         return JsxElement(name, tuple(attributes), children)
 
 
-_DECLARING = ("const", "let", "var")
-
-
 class StatementParser(JsxParser):
-    """Reads functions and their statements."""
+    """A parser of functions and their statements."""
 
     def block(self) -> FunctionBody:
-        """Return the statements in braces."""
+        """Parse the statements in braces."""
         self.deeper()
         self.expect("{")
         statements: list[Statement] = []
         while not self.at("}"):
             if not self.kind:
                 raise ExpressionError("expected '}', found the end")
-            self._statement(statements)
+            self._parse_statement(statements)
         self.expect("}")
         self.depth -= 1
         return tuple(statements)
 
-    def _statement(self, statements: list[Statement]) -> None:  # noqa: C901, PLR0911, PLR0912  # one per kind
+    def _parse_statement(self, statements: list[Statement]) -> None:  # noqa: C901, PLR0911, PLR0912  # one per kind
+        """Parse one statement and add it to *statements*; a declaration may add several."""
         line = self.line
         if self.take(";"):
             return
@@ -221,29 +228,31 @@ class StatementParser(JsxParser):
             value: ExpressionNode = Literal(UNDEFINED) if self.at(";", "}") else self.sequence()
             statements.append(Return(value, line=line))
         elif self.at(*_DECLARING):
-            self._declarations(statements, self.advance())
+            self._parse_declarations(statements, self.advance())
         elif self.take("if"):
-            statements.append(self._if(line))
+            statements.append(self._parse_if(line))
             return
         elif self.take("function"):
             name = BindingPattern(self.identifier())
             statements.append(Declare(name, self.function(), "function", line=line))
             return
         elif self.take("switch"):
-            statements.append(self._switch(line))
+            statements.append(self._parse_switch(line))
             return
         elif self.take("for"):
-            statements.append(self._for(line))
+            statements.append(self._parse_for(line))
             return
         elif self.take("while"):
-            statements.append(Loop((), self._in_brackets(), (), self._branch(), line=line))
+            statements.append(
+                Loop((), self._parse_condition(), (), self._parse_branch(), line=line)
+            )
             return
         elif self.take("do"):
-            body = self._branch()
+            body = self._parse_branch()
             self.expect("while")
-            statements.append(Loop((), self._in_brackets(), (), body, True, line=line))  # noqa: FBT003  # its name is long
+            statements.append(Loop((), self._parse_condition(), (), body, True, line=line))  # noqa: FBT003  # its name is long
         elif self.take("try"):
-            statements.append(self._try(line))
+            statements.append(self._parse_try(line))
             return
         elif self.at("break", "continue"):
             statements.append(Jump(self.advance(), line=line))
@@ -255,10 +264,11 @@ class StatementParser(JsxParser):
             statements.append(Evaluate(self.sequence(), line=line))
         self.take(";")
 
-    def _declarations(self, statements: list[Statement], kind: str) -> None:
+    def _parse_declarations(self, statements: list[Statement], kind: str) -> None:
+        """Parse the declarations after ``const``, ``let`` or ``var``."""
         while True:
             line = self.line
-            pattern = self._undefaulted()
+            pattern = self._parse_declared()
             if self.take("="):
                 statements.append(Declare(pattern, self.expression(), kind, line=line))
             elif pattern.name and kind != "const":
@@ -268,20 +278,20 @@ class StatementParser(JsxParser):
             if not self.take(","):
                 return
 
-    def _undefaulted(self) -> BindingPattern:
-        """Return the left side of a declaration, whose ``=`` is no default."""
+    def _parse_declared(self) -> BindingPattern:
+        """Parse the left side of a declaration, whose ``=`` is not a default."""
         if self.at("{", "["):
             self.deeper()
-            found = self.parts()
+            pattern = self.parts()
             self.depth -= 1
             self.skip_type()
-            return found
+            return pattern
         name = self.identifier()
         self.skip_type()
         return BindingPattern(name)
 
     def sequence(self) -> ExpressionNode:
-        """Return the expression at the current word, or several with commas between them."""
+        """Parse an expression, or several that are separated by commas."""
         first = self.expression()
         if not self.at(","):
             return first
@@ -290,33 +300,37 @@ class StatementParser(JsxParser):
             items.append(self.expression())
         return Sequence(tuple(items))
 
-    def _in_brackets(self) -> ExpressionNode:
+    def _parse_condition(self) -> ExpressionNode:
+        """Parse an expression in brackets."""
         self.expect("(")
         value = self.expression()
         self.expect(")")
         return value
 
-    def _if(self, line: int) -> If:
-        branches = [(self._in_brackets(), self._branch())]
+    def _parse_if(self, line: int) -> If:
+        """Parse ``if`` after the keyword, with all its branches."""
+        branches = [(self._parse_condition(), self._parse_branch())]
         while self.take("else"):
             if not self.take("if"):
-                return If(tuple(branches), self._branch(), line=line)
-            branches.append((self._in_brackets(), self._branch()))
+                return If(tuple(branches), self._parse_branch(), line=line)
+            branches.append((self._parse_condition(), self._parse_branch()))
         return If(tuple(branches), (), line=line)
 
-    def _branch(self) -> FunctionBody:
+    def _parse_branch(self) -> FunctionBody:
+        """Parse a block, or a single statement."""
         self.deeper()
         if self.at("{"):
-            found = self.block()
+            body = self.block()
         else:
             statements: list[Statement] = []
-            self._statement(statements)
-            found = tuple(statements)
+            self._parse_statement(statements)
+            body = tuple(statements)
         self.depth -= 1
-        return found
+        return body
 
-    def _switch(self, line: int) -> Switch:
-        value = self._in_brackets()
+    def _parse_switch(self, line: int) -> Switch:
+        """Parse ``switch`` after the keyword."""
+        value = self._parse_condition()
         self.expect("{")
         cases: list[tuple[ExpressionNode | None, FunctionBody]] = []
         while not self.take("}"):
@@ -330,18 +344,19 @@ class StatementParser(JsxParser):
             while not self.at("case", "default", "}"):
                 if not self.kind:
                     raise ExpressionError("expected '}', found the end")
-                self._statement(statements)
+                self._parse_statement(statements)
             cases.append((test, tuple(statements)))
         return Switch(value, tuple(cases), line=line)
 
-    def _for(self, line: int) -> Statement:
+    def _parse_for(self, line: int) -> Statement:
+        """Parse ``for`` after the keyword."""
         self.expect("(")
         start: list[Statement] = []
         if self.at(*_DECLARING):
-            found = self._each(line)
-            if found is not None:
-                return found
-            self._declarations(start, self.advance())
+            loop = self._parse_for_each(line)
+            if loop is not None:
+                return loop
+            self._parse_declarations(start, self.advance())
         elif not self.at(";"):
             start.append(Evaluate(self.expression(), line=line))
         self.expect(";")
@@ -353,22 +368,23 @@ class StatementParser(JsxParser):
             if not self.take(","):
                 break
         self.expect(")")
-        return Loop(tuple(start), test, tuple(step), self._branch(), line=line)
+        return Loop(tuple(start), test, tuple(step), self._parse_branch(), line=line)
 
-    def _each(self, line: int) -> ForEach | None:
-        """Return a loop over items or keys; if it is none, stay."""
+    def _parse_for_each(self, line: int) -> ForEach | None:
+        """Parse a loop over items or keys; return ``None`` and stay if it is another loop."""
         start = self.pos
         self.advance()
-        pattern = self._undefaulted()
+        pattern = self._parse_declared()
         if not self.at("of", "in"):
             self.move(start)
             return None
         keys = self.advance() == "in"
         value = self.expression()
         self.expect(")")
-        return ForEach(pattern, value, self._branch(), keys, line=line)
+        return ForEach(pattern, value, self._parse_branch(), keys, line=line)
 
-    def _try(self, line: int) -> Try:
+    def _parse_try(self, line: int) -> Try:
+        """Parse ``try`` after the keyword."""
         body, name, handler = self.block(), None, None
         if self.take("catch"):
             if self.take("("):
@@ -379,12 +395,12 @@ class StatementParser(JsxParser):
         return Try(body, name, handler, last, line=line)
 
     def arrow(self) -> Function | None:
-        """Return the arrow function that starts here; if there is none, stay."""
+        """Parse an arrow function; return ``None`` and stay if there is none."""
         start = self.pos
         if self.kind == "name" and self.source[self.end :].lstrip()[:2] == "=>":
             parameters: tuple[BindingPattern, ...] = (BindingPattern(self.identifier()),)
             rest = ""
-        elif self.at("(") and self._closes_before_arrow():
+        elif self.at("(") and self._is_arrow_after_brackets():
             parameters, rest = self.parameters()
         else:
             return None
@@ -393,14 +409,14 @@ class StatementParser(JsxParser):
             return None
         start, line = self.pos, self.line
         if self.at("{"):
-            return self._with_body(parameters, rest)
+            return self._parse_body(parameters, rest)
         self.deeper()
         body = (Return(self.expression(), line=line),)
         self.depth -= 1
         return Function(parameters, rest, body, line=line, source=self.source[start : self.pos])
 
-    def _closes_before_arrow(self) -> bool:
-        """Return whether ``=>`` follows the bracket that closes the one here."""
+    def _is_arrow_after_brackets(self) -> bool:
+        """Return whether ``=>`` follows the brackets at the current word."""
         start, depth = self.pos, 0
         try:
             while self.kind:
@@ -420,21 +436,21 @@ class StatementParser(JsxParser):
         return False
 
     def function(self) -> Function:
-        """Return the function whose parameter list starts here."""
-        return self._with_body(*self.parameters())
+        """Parse a function whose parameter list begins here."""
+        return self._parse_body(*self.parameters())
 
-    def _with_body(self, parameters: tuple[BindingPattern, ...], rest: str) -> Function:
-        """Return a function whose body, in braces, starts here.
+    def _parse_body(self, parameters: tuple[BindingPattern, ...], rest: str) -> Function:
+        """Parse the body of a function, in braces.
 
-        A function inside another one may never be called while a page is built:
-        effects and handlers. So one that cannot be read is refused only then.
+        Functions inside others, such as effects and handlers, may never be called while a page is
+        built. One that cannot be parsed is therefore refused only when it is called.
         """
         start, line, depth, functions = self.pos, self.line, self.depth, self.functions
         self.deeper()
         self.functions += 1
         try:
             body = self.block()
-            found = Function(
+            function = Function(
                 parameters, rest, body, line=line, source=self.source[start : self.pos]
             )
         except ExpressionError as fault:
@@ -442,29 +458,29 @@ class StatementParser(JsxParser):
             end = scan_braces(self.source, start, len(self.source), limit, more=True)
             if not functions or end is None:
                 raise
-            found = Function(parameters, rest, (), str(fault), self.line, self.source[start:end])
+            function = Function(parameters, rest, (), str(fault), self.line, self.source[start:end])
             self.move(end)
         self.depth, self.functions = depth, functions
-        return found
+        return function
 
     def parameters(self) -> tuple[tuple[BindingPattern, ...], str]:
-        """Return the parameters in brackets, and the name of ``...rest``."""
+        """Parse the parameters in brackets; return them and the name of ``...rest``."""
         self.expect("(")
-        found: list[BindingPattern] = []
+        parameters: list[BindingPattern] = []
         rest = ""
         while not self.at(")"):
             if self.take("..."):
                 rest = self.identifier()
             else:
-                found.append(self.pattern())
+                parameters.append(self.pattern())
             if not self.take(","):
                 break
         self.expect(")")
         self.skip_type()
-        return tuple(found), rest
+        return tuple(parameters), rest
 
     def skip_type(self) -> None:
-        """Skip a TypeScript annotation, which does not affect the value."""
+        """Skip a type annotation of TypeScript."""
         if not self.take(":"):
             return
         depth, start = 0, self.pos
@@ -475,19 +491,19 @@ class StatementParser(JsxParser):
             self.advance()
 
     def pattern(self) -> BindingPattern:
-        """Return one parameter or the left side of a declaration."""
+        """Parse a parameter, or the left side of a declaration."""
         if self.at("{", "["):
             self.deeper()
-            found = self.parts()
+            pattern = self.parts()
             self.depth -= 1
         else:
-            found = BindingPattern(self.identifier())
+            pattern = BindingPattern(self.identifier())
             self.take("?")
         self.skip_type()
-        return replace(found, default=self.expression()) if self.take("=") else found
+        return replace(pattern, default=self.expression()) if self.take("=") else pattern
 
     def parts(self) -> BindingPattern:
-        """Return the object or array pattern that starts here."""
+        """Parse an object or array pattern."""
         is_array = self.at("[")
         close = "]" if is_array else "}"
         self.advance()
@@ -502,14 +518,14 @@ class StatementParser(JsxParser):
                     entries.append((index, self.pattern()))
                 index += 1
             else:
-                entries.append(self._part())
+                entries.append(self._parse_pattern_entry())
             if not self.take(","):
                 break
         self.expect(close)
         return BindingPattern("", tuple(entries), rest, None, is_array, index)
 
-    def _part(self) -> tuple[str, BindingPattern]:
-        """Return one ``key``, ``key: target`` or ``key = default`` of an object pattern."""
+    def _parse_pattern_entry(self) -> tuple[str, BindingPattern]:
+        """Parse ``key``, ``key: target`` or ``key = default`` of an object pattern."""
         key = self.advance()[1:-1] if self.kind == "string" else self.identifier()
         if self.take(":"):
             return key, self.pattern()

@@ -1,4 +1,4 @@
-"""Calling functions that a page wrote: parameters, and the statements of their bodies."""
+"""Calls of functions of a page: parameters, and the statements of their bodies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.budget import Budget
-from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, own_member
+from sphinx_docsnav.mdx.expressions.memory import Changes, Environment, get_own_member
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
@@ -16,18 +16,18 @@ from sphinx_docsnav.mdx.expressions.values import (
     RefusalError,
     ThrownError,
     Value,
-    in_order,
     is_nothing,
+    is_truthy,
+    sort_members,
     strictly_equal,
-    truthy,
-    units,
+    to_units,
 )
 
 _BREAK, _CONTINUE = "break", "continue"
 
 
-class _Returned:
-    """How a body ended: with a value."""
+class _ReturnedValue:
+    """The end of a body by ``return``."""
 
     __slots__ = ("value",)
 
@@ -35,31 +35,34 @@ class _Returned:
         self.value = value
 
 
-_End = _Returned | str | None
-"""How statements ended: with a value, with the word of a jump, or at their end."""
+_End = _ReturnedValue | str | None
+"""How statements end: with a value, with ``break`` or ``continue``, or normally."""
 
 
-class Calls:
-    """The part of the evaluator that knows functions."""
+class FunctionCalls:
+    """The part of the evaluator that calls functions."""
 
     def __init__(self, budget: Budget, place: FunctionPosition) -> None:
         self.budget = budget
-        """What the evaluation may still cost."""
+        """What the evaluation may still use."""
         self.place = place
-        """Where the source that is evaluated starts."""
+        """The position of the source that is being evaluated."""
         self.changes = Changes(budget)
-        """What the evaluation has made and changed."""
+        """The values that the evaluation has created and changed."""
 
     def value(self, node: nodes.ExpressionNode, scope: Mapping[str, Value]) -> Value:
         """Return the value of *node*."""
         raise NotImplementedError  # pragma: no cover - the evaluator has it
 
     def call_built_in(self, function: BuiltIn, arguments: list[Value]) -> Value:
-        """Call a function that every page knows."""
+        """Call a function that is known to all pages."""
         raise NotImplementedError  # pragma: no cover - the evaluator has it
 
     def call(self, function: Value, arguments: list[Value]) -> Value:
-        """Call a function value."""
+        """Call *function*, and return its value.
+
+        :raises RefusalError: if it is not a function, or cannot be evaluated.
+        """
         if isinstance(function, Opaque):
             raise RefusalError(f"a function that is called {function.reason}")
         if isinstance(function, BuiltIn):
@@ -68,107 +71,115 @@ class Calls:
             raise RefusalError("only functions written on the page can be called")
         if function.function.refusal:
             refusal = RefusalError(function.function.refusal)
-            refusal.place = _moved(function.place, function.function.line)
+            refusal.place = _move_lines(function.place, function.function.line)
             raise refusal
         if self.budget.calls <= 0:
             raise RefusalError("functions call each other too deeply")
         self.budget.step()
         self.budget.calls -= 1
-        before, self.place = self.place, function.place
+        place_before, self.place = self.place, function.place
         try:
-            return self._body(function, arguments)
+            return self._run_body(function, arguments)
         finally:
-            self.place = before
+            self.place = place_before
             self.budget.calls += 1
 
-    def _body(self, component: JsxComponent, arguments: list[Value]) -> Value:
+    def _run_body(self, component: JsxComponent, arguments: list[Value]) -> Value:
+        """Bind the arguments and run the body of *component*; return its value."""
         function = component.function
         scope = Environment(component.scope, is_function=True)
         if function.name:
             scope.declare(function.name, component)
         for index, pattern in enumerate(function.parameters):
-            given = arguments[index] if index < len(arguments) else UNDEFINED
-            self._bind(pattern, given, scope, "let")
+            argument = arguments[index] if index < len(arguments) else UNDEFINED
+            self._bind(pattern, argument, scope, "let")
         if function.rest:
-            scope.declare(function.rest, self.changes.made(arguments[len(function.parameters) :]))
-        end = self._run(function.body, scope)
-        return end.value if isinstance(end, _Returned) else UNDEFINED
+            scope.declare(
+                function.rest, self.changes.register(arguments[len(function.parameters) :])
+            )
+        end = self._run_statements(function.body, scope)
+        return end.value if isinstance(end, _ReturnedValue) else UNDEFINED
 
-    def _run(self, body: nodes.FunctionBody, scope: Environment) -> _End:
-        """Run *body*; functions that it declares are known from its start."""
+    def _run_statements(self, body: nodes.FunctionBody, scope: Environment) -> _End:
+        """Run *body*; functions declared in it are known from its beginning."""
         for statement in body:
             if isinstance(statement, nodes.Declare) and statement.kind == "function":
                 self._declare(statement, scope)
         for statement in body:
             self.budget.step()
             try:
-                end = self._statement(statement, scope)
+                end = self._run_statement(statement, scope)
             except RefusalError as refusal:
-                refusal.place = refusal.place or _moved(self.place, statement.line)
+                refusal.place = refusal.place or _move_lines(self.place, statement.line)
                 raise
             if end is not None:
                 return end
         return None
 
-    def _statement(  # noqa: C901, PLR0911  # one line per kind of statement
+    def _run_statement(  # noqa: C901, PLR0911  # one line per kind of statement
         self, statement: nodes.Statement, scope: Environment
     ) -> _End:
+        """Run one statement; return how it ended."""
         match statement:
             case nodes.Return():
-                return _Returned(self.value(statement.value, scope))
+                return _ReturnedValue(self.value(statement.value, scope))
             case nodes.Declare():
                 if statement.kind != "function":
                     self._declare(statement, scope)
             case nodes.Evaluate():
                 self.value(statement.value, scope)
             case nodes.Block():
-                return self._run(statement.body, Environment(scope))
+                return self._run_statements(statement.body, Environment(scope))
             case nodes.If():
-                return self._if(statement, scope)
+                return self._run_if(statement, scope)
             case nodes.Switch():
-                return self._switch(statement, scope)
+                return self._run_switch(statement, scope)
             case nodes.ForEach():
-                return self._each(statement, scope)
+                return self._run_for_each(statement, scope)
             case nodes.Loop():
-                return self._loop(statement, scope)
+                return self._run_loop(statement, scope)
             case nodes.Throw():
-                raise self._thrown(statement, scope)
+                raise self._make_error(statement, scope)
             case nodes.Try():
-                return self._try(statement, scope)
+                return self._run_try(statement, scope)
             case nodes.Jump():
                 return statement.word
         return None
 
-    def _thrown(self, statement: nodes.Throw, scope: Environment) -> ThrownError:
+    def _make_error(self, statement: nodes.Throw, scope: Environment) -> ThrownError:
+        """Return the error that ``throw`` raises."""
         error = ThrownError("'throw' is not supported")
         error.value = self.value(statement.value, scope)
         return error
 
-    def _try(self, statement: nodes.Try, scope: Environment) -> _End:
-        """Run ``try``; its ``catch`` takes what the page threw, no refusal of the evaluator."""
+    def _run_try(self, statement: nodes.Try, scope: Environment) -> _End:
+        """Run ``try``; its ``catch`` handles errors of the page, not refusals of the evaluator."""
         try:
-            end = self._run(statement.body, Environment(scope))
+            end = self._run_statements(statement.body, Environment(scope))
         except ThrownError as error:
             if statement.handler is None:
                 raise
             inner = Environment(scope)
             if statement.name:
                 self._bind(statement.name, error.value, inner, "let")
-            end = self._run(statement.handler, inner)
-        last = self._run(statement.last, Environment(scope))
+            end = self._run_statements(statement.handler, inner)
+        last = self._run_statements(statement.last, Environment(scope))
         return last or end
 
     def _declare(self, statement: nodes.Declare, scope: Environment) -> None:
+        """Bind the names of a declaration."""
         value = self.value(statement.value, scope)
         self._bind(statement.pattern, value, scope, statement.kind)
 
-    def _if(self, statement: nodes.If, scope: Environment) -> _End:
+    def _run_if(self, statement: nodes.If, scope: Environment) -> _End:
+        """Run the first branch whose condition is true."""
         for test, body in statement.branches:
-            if truthy(self.value(test, scope)):
-                return self._run(body, Environment(scope))
-        return self._run(statement.otherwise, Environment(scope))
+            if is_truthy(self.value(test, scope)):
+                return self._run_statements(body, Environment(scope))
+        return self._run_statements(statement.otherwise, Environment(scope))
 
-    def _switch(self, statement: nodes.Switch, scope: Environment) -> _End:
+    def _run_switch(self, statement: nodes.Switch, scope: Environment) -> _End:
+        """Run the cases from the matching one on, until a ``break``."""
         value = self.value(statement.value, scope)
         inner = Environment(scope)
         first = default = len(statement.cases)
@@ -180,17 +191,19 @@ class Calls:
                 break
         else:
             first = default
+        # Without ``break``, the following cases are run, too.
         for _test, body in statement.cases[first:]:
-            end = self._run(body, inner)
+            end = self._run_statements(body, inner)
             if end is not None:
                 return None if end == _BREAK else end
         return None
 
-    def _each(self, statement: nodes.ForEach, scope: Environment) -> _End:
-        value = self.changes.current(self.value(statement.value, scope))
+    def _run_for_each(self, statement: nodes.ForEach, scope: Environment) -> _End:
+        """Run a loop over items, or over keys."""
+        value = self.changes.get_current(self.value(statement.value, scope))
         if statement.keys:
-            items = list(in_order(value)) if isinstance(value, dict) else []
-            listed = units(value) if isinstance(value, str) else value
+            items = list(sort_members(value)) if isinstance(value, dict) else []
+            listed = to_units(value) if isinstance(value, str) else value
             items = list(map(str, range(len(listed)))) if isinstance(listed, (list, str)) else items
         elif isinstance(value, (list, str)):
             items = list(value)
@@ -199,34 +212,36 @@ class Calls:
         for item in items:
             inner = Environment(scope)
             self._bind(statement.pattern, item, inner, "let")
-            end = self._run(statement.body, inner)
+            end = self._run_statements(statement.body, inner)
             if end == _BREAK:
                 return None
-            if isinstance(end, _Returned):
+            if isinstance(end, _ReturnedValue):
                 return end
         return None
 
-    def _loop(self, statement: nodes.Loop, scope: Environment) -> _End:
+    def _run_loop(self, statement: nodes.Loop, scope: Environment) -> _End:
+        """Run a loop with a condition."""
         inner = Environment(scope)
-        self._run(statement.start, inner)
-        test, asked = statement.test, not statement.at_least_once
+        self._run_statements(statement.start, inner)
+        test, checks_condition = statement.test, not statement.at_least_once
         while True:
             self.budget.step()
-            if asked and test is not None and not truthy(self.value(test, inner)):
+            if checks_condition and test is not None and not is_truthy(self.value(test, inner)):
                 return None
-            asked = True
-            end = self._run(statement.body, Environment(inner))
+            checks_condition = True
+            end = self._run_statements(statement.body, Environment(inner))
             if end == _BREAK:
                 return None
-            if isinstance(end, _Returned):
+            if isinstance(end, _ReturnedValue):
                 return end
+            # Each round has variables of its own, which functions created in it keep.
             inner = inner.copy()
-            self._run(statement.step, inner)
+            self._run_statements(statement.step, inner)
 
     def _bind(
         self, pattern: nodes.BindingPattern, value: Value, scope: Environment, kind: str
     ) -> None:
-        """Bind the names of *pattern* in *scope*."""
+        """Bind the names of *pattern* to *value* in *scope*."""
         self.budget.step()
         if value is UNDEFINED and pattern.default is not None:
             value = self.value(pattern.default, scope)
@@ -235,16 +250,17 @@ class Calls:
             return
         if is_nothing(value):
             raise RefusalError("undefined or null cannot be destructured")
-        value = self.changes.current(value)
+        value = self.changes.get_current(value)
         if pattern.is_array and isinstance(value, str):
             value = list(value)
         for key, part in pattern.entries:
-            self._bind(part, own_member(value, key), scope, kind)
+            self._bind(part, get_own_member(value, key), scope, kind)
         if pattern.rest:
-            scope.declare(pattern.rest, self.changes.made(_left_over(pattern, value)), kind)
+            scope.declare(pattern.rest, self.changes.register(_get_rest(pattern, value)), kind)
 
 
-def _left_over(pattern: nodes.BindingPattern, value: Value) -> Value:
+def _get_rest(pattern: nodes.BindingPattern, value: Value) -> Value:
+    """Return the items or members that the pattern's other parts do not take."""
     if pattern.is_array:
         return value[pattern.rest_from :] if isinstance(value, list) else []
     taken = {str(key) for key, _part in pattern.entries}
@@ -252,5 +268,6 @@ def _left_over(pattern: nodes.BindingPattern, value: Value) -> Value:
     return {key: item for key, item in pairs if key not in taken}
 
 
-def _moved(place: FunctionPosition, lines: int) -> FunctionPosition:
+def _move_lines(place: FunctionPosition, lines: int) -> FunctionPosition:
+    """Return the position that is *lines* lines below *place*."""
     return FunctionPosition(place.file, place.line + lines)

@@ -1,4 +1,4 @@
-"""The syntax tree: created by the parser, walked by the evaluator."""
+"""The syntax tree, which the parser creates and the evaluator walks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Literal:
     """A string, number, ``true``, ``false``, ``null`` or ``undefined``."""
 
     value: object
-    """The value itself."""
+    """The value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An identifier that the scope explains."""
+    """A name."""
 
     name: str
     """The identifier."""
@@ -61,7 +61,7 @@ class MemberAccess:
     key: ExpressionNode
     """The key; a `Literal` after a dot."""
     optional: bool = False
-    """``?.``: return undefined if the object is null or undefined."""
+    """Whether the operator is ``?.``, which returns undefined for null or undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Call:
     callee: ExpressionNode
     arguments: tuple[ExpressionNode | Spread, ...]
     optional: bool = False
-    """``f?.()``."""
+    """Whether it is ``f?.()``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """``a + b``, and also ``&&``, ``||``, ``??``, which may leave *right* alone."""
+    """``a + b``, also with ``&&``, ``||`` and ``??``, which may not evaluate *right*."""
 
     operator: str
     left: ExpressionNode
@@ -101,27 +101,27 @@ class Conditional:
     test: ExpressionNode
     """The condition."""
     yes: ExpressionNode
-    """The value if it holds."""
+    """The value if the condition is true."""
     no: ExpressionNode
-    """The value if not."""
+    """The value if it is false."""
 
 
 @dataclass(frozen=True, slots=True)
 class BindingPattern:
-    """What a parameter or ``const`` binds: a name, or the parts of an object or array."""
+    """The names that a parameter or declaration binds: one, or parts of an object or array."""
 
     name: str = ""
-    """The name; ``""`` if the value is taken apart."""
+    """The name; ``""`` for a pattern with parts."""
     entries: tuple[tuple[str | int, BindingPattern], ...] = ()
-    """Key or index, and what it is bound to."""
+    """The key or index of each part, and its pattern."""
     rest: str = ""
-    """Name for what is left over."""
+    """The name for the remaining parts."""
     default: ExpressionNode | None = None
-    """Value in place of ``undefined``."""
+    """The value instead of ``undefined``."""
     is_array: bool = False
-    """Taken apart by index."""
+    """Whether the parts are items instead of members."""
     rest_from: int = 0
-    """The first index that is left over."""
+    """The first index of the remaining items."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,20 +136,20 @@ class Regex:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentParts:
-    """``[a, b]`` and ``{a, b: c}`` at the left of ``=``."""
+    """``[a, b]`` or ``{a, b: c}`` at the left of ``=``."""
 
     entries: tuple[tuple[ExpressionNode, AssignmentTarget, ExpressionNode | None], ...]
-    """Key or index, what it is assigned to, and the value in place of ``undefined``."""
+    """Key or index, target, and the value instead of ``undefined``."""
     is_array: bool
-    """Taken apart by index."""
+    """Whether the parts are items instead of members."""
     rest: Name | None = None
-    """What takes all that is left over."""
+    """The variable for the remaining parts."""
     rest_from: int = 0
-    """The first index that is left over."""
+    """The first index of the remaining items."""
 
 
 AssignmentTarget: TypeAlias = Name | MemberAccess | AssignmentParts
-"""What a value can be assigned to."""
+"""What can be at the left of ``=``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +157,13 @@ class Assign:
     """``a = b``, ``a.b += c``, ``a++``, ``[a, b] = c``."""
 
     target: AssignmentTarget
-    """What is changed."""
+    """The variable, member or parts."""
     operator: str
-    """``""`` for ``=``; ``+`` for ``+=`` and ``++``; likewise others."""
+    """``""`` for ``=``; ``+`` for ``+=`` and ``++``, and so on."""
     value: ExpressionNode
     """The right side; 1 for ``++`` and ``--``."""
     is_postfix: bool = False
-    """``a++`` and ``a--``, whose value is the one before the change."""
+    """Whether it is ``a++`` or ``a--``, whose value is the one before the change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +171,13 @@ class New:
     """``new Map(a)``."""
 
     name: str
-    """What is called, with dots."""
+    """The constructor's name, with dots."""
     arguments: tuple[ExpressionNode | Spread, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """``(a, b)``: the value is that of the last."""
+    """``(a, b)``, whose value is that of the last expression."""
 
     items: tuple[ExpressionNode, ...]
     """The expressions, at least two."""
@@ -192,10 +192,10 @@ class Delete:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Source that is read but never evaluated, such as ``await x``."""
+    """Code that is parsed but never evaluated, such as ``await x``."""
 
     construct: str
-    """What it is, as a message names it."""
+    """What messages call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +204,9 @@ class Function:
 
     parameters: tuple[BindingPattern, ...]
     rest: str
-    """Name of ``...rest``; ``""`` if there is none."""
+    """The name of ``...rest``; ``""`` if there is none."""
     body: tuple[Statement, ...]
-    """Its statements; an arrow's expression is one `Return`."""
+    """The statements; an arrow's expression is one `Return`."""
     refusal: str = ""
     """Why it cannot be called, if its body is not in the subset."""
     line: int = 0
@@ -214,7 +214,7 @@ class Function:
     source: str = ""
     """The text of the body."""
     name: str = ""
-    """The name that an expression gives it, for itself alone."""
+    """The name by which a function expression can call itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,80 +252,82 @@ ExpressionNode: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Placed:
+class _StatementNode:
+    """The base of statements."""
+
     line: int = 0
-    """Where it starts, counted from 0 at the start of the source."""
+    """The line of its beginning, counted from 0 at the start of the source."""
 
 
 @dataclass(frozen=True, slots=True)
-class Declare(_Placed):
+class Declare(_StatementNode):
     """``const a = value``, ``let a``, ``function a() {}``."""
 
     pattern: BindingPattern
-    """What is bound."""
+    """The names."""
     value: ExpressionNode
     kind: str = "const"
     """``const``, ``let``, ``var`` or ``function``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Return(_Placed):
+class Return(_StatementNode):
     """``return value``."""
 
     value: ExpressionNode
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluate(_Placed):
-    """An expression that is evaluated for its effect on local values: ``list.push(1)``."""
+class Evaluate(_StatementNode):
+    """An expression that is evaluated for its effect: ``list.push(1)``."""
 
     value: ExpressionNode
 
 
 @dataclass(frozen=True, slots=True)
-class Block(_Placed):
-    """Statements in braces, and those of ``try`` with what follows in ``finally``."""
+class Block(_StatementNode):
+    """Statements in braces."""
 
     body: FunctionBody
     """The statements."""
 
 
 @dataclass(frozen=True, slots=True)
-class If(_Placed):
+class If(_StatementNode):
     """``if (test) … else if (test) … else …``."""
 
     branches: tuple[tuple[ExpressionNode, FunctionBody], ...]
     """Each condition with its statements."""
     otherwise: FunctionBody
-    """Statements if no condition holds."""
+    """The statements if no condition is true."""
 
 
 @dataclass(frozen=True, slots=True)
-class Switch(_Placed):
+class Switch(_StatementNode):
     """``switch (value) { case a: …; default: … }``."""
 
     value: ExpressionNode
-    """What is compared."""
+    """The value that is compared with the cases."""
     cases: tuple[tuple[ExpressionNode | None, FunctionBody], ...]
-    """Each value, ``None`` for ``default``, with the statements that follow it."""
+    """The value of each case, ``None`` for ``default``, and its statements."""
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach(_Placed):
+class ForEach(_StatementNode):
     """``for (const a of b) …`` and ``for (const a in b) …``."""
 
     pattern: BindingPattern
-    """What each item is bound to."""
+    """The names that are bound to each item."""
     value: ExpressionNode
     """The array, string or object."""
     body: FunctionBody
     """The statements."""
     keys: bool = False
-    """``in``: the keys instead of the items."""
+    """Whether it is ``in``, which loops over keys instead of items."""
 
 
 @dataclass(frozen=True, slots=True)
-class Loop(_Placed):
+class Loop(_StatementNode):
     """``for (start; test; step) …``, ``while (test) …`` and ``do … while (test)``."""
 
     start: FunctionBody
@@ -341,29 +343,29 @@ class Loop(_Placed):
 
 
 @dataclass(frozen=True, slots=True)
-class Jump(_Placed):
+class Jump(_StatementNode):
     """``break`` or ``continue``."""
 
     word: str
-    """Which of them."""
+    """Which of the two."""
 
 
 @dataclass(frozen=True, slots=True)
-class Throw(_Placed):
+class Throw(_StatementNode):
     """``throw value``."""
 
     value: ExpressionNode
-    """What is thrown."""
+    """The error."""
 
 
 @dataclass(frozen=True, slots=True)
-class Try(_Placed):
+class Try(_StatementNode):
     """``try … catch (name) … finally …``."""
 
     body: FunctionBody
     """The statements that may throw."""
     name: BindingPattern | None
-    """What the error is bound to."""
+    """The names that are bound to the error."""
     handler: FunctionBody | None
     """The statements of ``catch``; ``None`` if there are none."""
     last: FunctionBody

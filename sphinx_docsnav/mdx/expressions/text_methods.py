@@ -1,7 +1,7 @@
 """The methods of strings and numbers.
 
-Each takes the value, its arguments, the budget, and ``call`` for callbacks.
-Nothing else can be called.
+Each gets the value, the arguments, the budget, and ``call`` for callbacks. No other method can be
+called.
 """
 
 from __future__ import annotations
@@ -23,22 +23,41 @@ from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     RefusalError,
     Value,
-    characters,
-    combined,
+    format_number,
+    from_units,
     is_nothing,
-    number_text,
+    join_surrogates,
     to_number,
     to_text,
-    units,
+    to_units,
 )
 
 _FORMS = ("NFC", "NFD", "NFKC", "NFKD")
+"""The normal forms of Unicode."""
 CallFunction = Callable[[Value, list[Value]], Value]
+"""A function that calls a function value with arguments."""
 Method = Callable[[Value, list[Value], Budget, CallFunction], Value]
+"""A method: it gets the value, the arguments, the budget, and `CallFunction`."""
+_MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+"""Punctuation in the order of dictionaries, before digits and letters."""
+_EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
+"""Decimal arithmetic that is exact for all numbers of JavaScript."""
+_NOTATIONS = (None, UNDEFINED, "standard", "compact")
+"""The notations that are supported."""
+_EXACT = 10**7
+"""The limit below which fractions are rounded exactly."""
+_DIGITS = re.compile(r"([#,0]*0)(?:\.[0#]+)?")
+"""The digits in a pattern of CLDR."""
+_LOCALE_OPTIONS = frozenset(
+    """
+    minimumFractionDigits maximumFractionDigits style currency notation compactDisplay useGrouping
+    """.split()  # noqa: SIM905  # a list of words
+)
+"""The options of ``toLocaleString()`` that are supported."""
 
 
-def whole(arguments: list[Value], index: int, default: int) -> int:
-    """Return an argument as a whole number, *default* if it is missing."""
+def get_whole_number(arguments: list[Value], index: int, default: int) -> int:
+    """Return an argument as a whole number; *default* if it is missing."""
     if index >= len(arguments) or arguments[index] is UNDEFINED:
         return default
     number = to_number(arguments[index])
@@ -49,20 +68,20 @@ def whole(arguments: list[Value], index: int, default: int) -> int:
     return max(-(10**9), min(10**9, int(number)))
 
 
-def text_argument(arguments: list[Value], index: int, default: str = "undefined") -> str:
-    """Return an argument as text, *default* if it is missing."""
+def get_text(arguments: list[Value], index: int, default: str = "undefined") -> str:
+    """Return an argument as text; *default* if it is missing."""
     return to_text(arguments[index]) if index < len(arguments) else default
 
 
 def take_slice(value: Value, arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     """Return ``value.slice(start, stop)`` of a string or an array."""
-    start, stop = whole(arguments, 0, 0), whole(arguments, 1, len(value))
+    start, stop = get_whole_number(arguments, 0, 0), get_whole_number(arguments, 1, len(value))
     return value[start:stop]
 
 
 def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
     """Return ``value.at(index)`` of a string or an array."""
-    index = whole(arguments, 0, 0)
+    index = get_whole_number(arguments, 0, 0)
     return value[index] if -len(value) <= index < len(value) else UNDEFINED
 
 
@@ -71,138 +90,148 @@ def take_at(value: Value, arguments: list[Value], _budget: Budget, _call: CallFu
 
 def _substring(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     size = len(value)
-    start = min(max(whole(arguments, 0, 0), 0), size)
-    stop = min(max(whole(arguments, 1, size), 0), size)
+    start = min(max(get_whole_number(arguments, 0, 0), 0), size)
+    stop = min(max(get_whole_number(arguments, 1, size), 0), size)
     return value[min(start, stop) : max(start, stop)]
 
 
 def _substr(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    start = slice(whole(arguments, 0, 0), None).indices(len(value))[0]
-    return value[start : start + max(whole(arguments, 1, len(value)), 0)]
+    start = slice(get_whole_number(arguments, 0, 0), None).indices(len(value))[0]
+    return value[start : start + max(get_whole_number(arguments, 1, len(value)), 0)]
 
 
-def _counting(method: Callable[..., Value]) -> Method:
-    """Return *method* such that it counts the characters of texts as JavaScript does."""
+def _with_units(method: Callable[..., Value]) -> Method:
+    """Return *method* for a text in the units in which JavaScript counts."""
 
     def counted(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> Value:
-        given = [units(to_text(a)) if isinstance(a, (str, list)) else a for a in arguments]
-        found = method(units(value), given, budget, call)
-        if isinstance(found, list):
-            return list(map(characters, found))
-        return characters(found) if isinstance(found, str) else found
+        converted = [to_units(to_text(a)) if isinstance(a, (str, list)) else a for a in arguments]
+        result = method(to_units(value), converted, budget, call)
+        if isinstance(result, list):
+            return list(map(from_units, result))
+        return from_units(result) if isinstance(result, str) else result
 
     return counted
 
 
-def _start(value: str, arguments: list[Value]) -> int:
-    """Return where a search in *value* starts."""
-    return min(max(whole(arguments, 1, 0), 0), len(value))
+def _get_search_start(value: str, arguments: list[Value]) -> int:
+    """Return the index where a search in *value* starts."""
+    return min(max(get_whole_number(arguments, 1, 0), 0), len(value))
 
 
-def _find(value: str, arguments: list[Value], *_: object) -> int:
-    return value.find(text_argument(arguments, 0), _start(value, arguments))
+def _find_text(value: str, arguments: list[Value], *_: object) -> int:
+    return value.find(get_text(arguments, 0), _get_search_start(value, arguments))
 
 
-def _find_last(value: str, arguments: list[Value], *_: object) -> int:
-    wanted = text_argument(arguments, 0)
-    return value.rfind(wanted, 0, max(whole(arguments, 1, len(value)), 0) + len(wanted))
+def _find_last_text(value: str, arguments: list[Value], *_: object) -> int:
+    target = get_text(arguments, 0)
+    return value.rfind(target, 0, max(get_whole_number(arguments, 1, len(value)), 0) + len(target))
 
 
 def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
     if not arguments or arguments[0] is UNDEFINED:
         return [value]
     separator = to_text(arguments[0])
-    limit = whole(arguments, 1, 10**9) & 0xFFFFFFFF
+    limit = get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF
     return budget.items((value.split(separator) if separator else list(value))[:limit])
 
 
 def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
-    return _replaced(value, arguments, budget, call, 1)
+    return _replace_times(value, arguments, budget, call, 1)
 
 
 def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
-    return _replaced(value, arguments, budget, call, -1)
+    return _replace_times(value, arguments, budget, call, -1)
 
 
-def _replaced(
+def _replace_times(
     value: str, arguments: list[Value], budget: Budget, call: CallFunction, count: int
 ) -> str:
-    old = text_argument(arguments, 0)
-    text, wanted = units(value), units(old)
+    """Return *value* with up to *count* matches replaced; all if *count* is -1."""
+    old = get_text(arguments, 0)
+    text, target = to_units(value), to_units(old)
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     is_text = isinstance(new, str) or is_nothing(new)
     if isinstance(new, str):
+        # Of the special sequences, only ``$$`` and ``$&`` are supported.
         if "$`" in new or "$'" in new:
             raise RefusalError("'$`' and \"$'\" are not supported in a replacement")
         new = new.replace("$$", "\0").replace("$&", old).replace("\0", "$")
     parts: list[str] = []
     length = end = 0
-    at = text.find(wanted)
-    while at >= 0 and count:
+    position = text.find(target)
+    while position >= 0 and count:
         budget.step()
-        parts += [text[end:at], to_text(new if is_text else call(new, [old, at, value]))]
+        parts += [
+            text[end:position],
+            to_text(new if is_text else call(new, [old, position, value])),
+        ]
         length += len(parts[-1]) + len(parts[-2])
-        budget.room(length)
-        end, count = at + len(wanted), count - 1
-        at = text.find(wanted, max(end, at + 1))
-    return characters("".join([*parts, text[end:]]))
+        budget.check_length(length)
+        end, count = position + len(target), count - 1
+        position = text.find(target, max(end, position + 1))
+    return from_units("".join([*parts, text[end:]]))
 
 
 def _repeat(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> str:
-    count = whole(arguments, 0, 0)
+    count = get_whole_number(arguments, 0, 0)
     if count < 0:
         raise RefusalError("repeat() of a negative number")
-    budget.room(len(value) * count)
+    budget.check_length(len(value) * count)
     return value * count
 
 
 def _pad(
     value: str, arguments: list[Value], budget: Budget, _call: CallFunction, *, start: bool
 ) -> str:
-    length, fill = whole(arguments, 0, 0), text_argument(arguments, 1, " ")
+    """Return *value* with padding at its start or end."""
+    length, filler = get_whole_number(arguments, 0, 0), get_text(arguments, 1, " ")
     missing = length - len(value)
-    if missing <= 0 or not fill:
+    if missing <= 0 or not filler:
         return value
-    budget.room(length)
-    padding = (fill * (missing // len(fill) + 1))[:missing]
+    budget.check_length(length)
+    padding = (filler * (missing // len(filler) + 1))[:missing]
     return padding + value if start else value + padding
 
 
 def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    index = whole(arguments, 0, 0)
+    index = get_whole_number(arguments, 0, 0)
     return value[index] if 0 <= index < len(value) else ""
 
 
 def _code_at(
     value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
 ) -> int | float:
-    index = whole(arguments, 0, 0)
+    index = get_whole_number(arguments, 0, 0)
     return ord(value[index]) if 0 <= index < len(value) else math.nan
 
 
 def _code_point_at(
     value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
 ) -> Value:
-    index = whole(arguments, 0, 0)
-    return ord(combined(value[index : index + 2])[0]) if 0 <= index < len(value) else UNDEFINED
+    index = get_whole_number(arguments, 0, 0)
+    return (
+        ord(join_surrogates(value[index : index + 2])[0]) if 0 <= index < len(value) else UNDEFINED
+    )
 
 
-def _normalized(value: str, form: str) -> str:
+def _normalize(value: str, form: str) -> str:
     if form not in _FORMS:
         raise RefusalError(f"normalize() knows no form '{form}'")
     return unicodedata.normalize(form, value)  # type: ignore[arg-type]  # checked above
 
 
-def _compared(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> int:
-    """Compare as most languages sort: letters before their case and accents."""
-    other = text_argument(arguments, 0)
+def _compare_in_locale(
+    value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> int:
+    """Compare as most languages sort: by letters first, then by case and accents."""
+    other = get_text(arguments, 0)
     if any(not is_nothing(argument) and argument != {} for argument in arguments[2:]):
         raise RefusalError("the options of 'localeCompare()' are not supported")
-    left, right = ((_bare(text), text.swapcase()) for text in (value, other))
+    left, right = ((_get_sort_key(text), text.swapcase()) for text in (value, other))
     return (left > right) - (left < right)
 
 
-def _bare(text: str) -> list[tuple[int, str]]:
+def _get_sort_key(text: str) -> list[tuple[int, str]]:
     """Return what *text* is sorted by first: its characters without case and accents."""
     return [
         (_MARKS.find(char) if char in _MARKS else len(_MARKS), char)
@@ -211,15 +240,11 @@ def _bare(text: str) -> list[tuple[int, str]]:
     ]
 
 
-_MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
-"""Marks in the order of dictionaries, before digits and letters."""
-
-
-def _cased(change: Callable[[str], str]) -> Method:
-    """Return a method that changes the case, in languages that do so as most do."""
+def _make_case_method(change: Callable[[str], str]) -> Method:
+    """Return a method that changes the case; languages with rules of their own are refused."""
 
     def method(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-        if arguments and str(locale_of(arguments)).startswith(("tr", "az", "lt", "el")):
+        if arguments and str(get_locale(arguments)).startswith(("tr", "az", "lt", "el")):
             raise RefusalError("the case of letters of this language is not supported")
         return change(value)
 
@@ -229,43 +254,41 @@ def _cased(change: Callable[[str], str]) -> Method:
 STRING: dict[str, Method] = {
     "toUpperCase": lambda value, *_: value.upper(),
     "toLowerCase": lambda value, *_: value.lower(),
-    "toLocaleUpperCase": _cased(str.upper),
-    "toLocaleLowerCase": _cased(str.lower),
+    "toLocaleUpperCase": _make_case_method(str.upper),
+    "toLocaleLowerCase": _make_case_method(str.lower),
     "trim": lambda value, *_: value.strip(SPACES),
     "trimStart": lambda value, *_: value.lstrip(SPACES),
     "trimEnd": lambda value, *_: value.rstrip(SPACES),
     "toString": lambda value, *_: value,
-    "slice": _counting(take_slice),
-    "substring": _counting(_substring),
-    "split": _counting(_split),
+    "slice": _with_units(take_slice),
+    "substring": _with_units(_substring),
+    "split": _with_units(_split),
     "replace": _replace,
     "replaceAll": _replace_all,
     "repeat": _repeat,
-    "at": _counting(take_at),
-    "charAt": _counting(_char_at),
-    "padStart": _counting(partial(_pad, start=True)),
-    "padEnd": _counting(partial(_pad, start=False)),
-    "substr": _counting(_substr),
-    "includes": _counting(lambda value, arguments, *_: _find(value, arguments) >= 0),
-    "startsWith": _counting(
+    "at": _with_units(take_at),
+    "charAt": _with_units(_char_at),
+    "padStart": _with_units(partial(_pad, start=True)),
+    "padEnd": _with_units(partial(_pad, start=False)),
+    "substr": _with_units(_substr),
+    "includes": _with_units(lambda value, arguments, *_: _find_text(value, arguments) >= 0),
+    "startsWith": _with_units(
         lambda value, arguments, *_: value.startswith(
-            text_argument(arguments, 0), _start(value, arguments)
+            get_text(arguments, 0), _get_search_start(value, arguments)
         )
     ),
-    "endsWith": _counting(
-        lambda value, arguments, *_: value[: max(whole(arguments, 1, len(value)), 0)].endswith(
-            text_argument(arguments, 0)
-        )
+    "endsWith": _with_units(
+        lambda value, arguments, *_: value[
+            : max(get_whole_number(arguments, 1, len(value)), 0)
+        ].endswith(get_text(arguments, 0))
     ),
-    "indexOf": _counting(_find),
-    "lastIndexOf": _counting(_find_last),
-    "search": _counting(lambda value, arguments, *_: value.find(text_argument(arguments, 0))),
-    "charCodeAt": _counting(_code_at),
-    "codePointAt": _counting(_code_point_at),
-    "normalize": lambda value, arguments, *_: _normalized(
-        value, text_argument(arguments, 0, "NFC")
-    ),
-    "localeCompare": _compared,
+    "indexOf": _with_units(_find_text),
+    "lastIndexOf": _with_units(_find_last_text),
+    "search": _with_units(lambda value, arguments, *_: value.find(get_text(arguments, 0))),
+    "charCodeAt": _with_units(_code_at),
+    "codePointAt": _with_units(_code_point_at),
+    "normalize": lambda value, arguments, *_: _normalize(value, get_text(arguments, 0, "NFC")),
+    "localeCompare": _compare_in_locale,
     "concat": lambda value, arguments, budget, _call: budget.text(
         value + "".join(to_text(item) for item in arguments)
     ),
@@ -276,31 +299,31 @@ STRING: dict[str, Method] = {
 
 
 def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    digits = whole(arguments, 0, 0)
+    digits = get_whole_number(arguments, 0, 0)
     _check_digits(digits, 0)
     if not abs(value) < 1e21:  # noqa: PLR2004  # JavaScript's own limit
-        return number_text(value)
+        return format_number(value)
     return f"{_EXACTLY.quantize(Decimal(value or 0), Decimal(1).scaleb(-digits)):f}"
 
 
 def _to_precision(value: float, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
-    digits = whole(arguments, 0, 0)
+    digits = get_whole_number(arguments, 0, 0)
     if not (arguments and math.isfinite(value)):
-        return number_text(value)
+        return format_number(value)
     _check_digits(digits, 1)
-    exponent = _rounded(value, digits).adjusted() if value else 0
+    exponent = _round_to_digits(value, digits).adjusted() if value else 0
     if exponent >= digits or exponent < -6:  # noqa: PLR2004  # where JavaScript changes to exponents
         return _to_exponential(value, [digits - 1], budget, call)
     return _to_fixed(value, [digits - 1 - exponent], budget, call)
 
 
 def _to_exponential(value: float, arguments: list[Value], *_: object) -> str:
-    digits = whole(arguments, 0, -1)
+    digits = get_whole_number(arguments, 0, -1)
     if not math.isfinite(value):
-        return number_text(value)
+        return format_number(value)
     _check_digits(digits, -1)
     value = value or 0
-    exact = Decimal(repr(value)).normalize() if digits < 0 else _rounded(value, digits + 1)
+    exact = Decimal(repr(value)).normalize() if digits < 0 else _round_to_digits(value, digits + 1)
     mantissa, _sign, power = f"{exact:.{max(digits, len(exact.as_tuple().digits) - 1)}e}".partition(
         "e"
     )
@@ -308,36 +331,38 @@ def _to_exponential(value: float, arguments: list[Value], *_: object) -> str:
 
 
 def _check_digits(digits: int, least: int) -> None:
+    """Refuse a number of digits that JavaScript does not allow."""
     if not least <= digits <= 100:  # noqa: PLR2004  # JavaScript's own limit
         raise RefusalError(f"a number is written with up to 100 digits, not with {digits}")
 
 
-_EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
-
-
-def _rounded(value: float, digits: int) -> Decimal:
+def _round_to_digits(value: float, digits: int) -> Decimal:
+    """Return *value* rounded to so many significant digits."""
     return Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(value))
 
 
-def _in_base(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    base = whole(arguments, 0, 10)
+def _format_in_base(
+    value: float, arguments: list[Value], _budget: Budget, _call: CallFunction
+) -> str:
+    """Return *value* in another base."""
+    base = get_whole_number(arguments, 0, 10)
     if base not in range(2, 37):
         raise RefusalError("'toString()' of a number in another base than 2 to 36")
     if base == 10 or not (value and math.isfinite(value)):  # noqa: PLR2004  # ten
-        return number_text(value)
+        return format_number(value)
     if not isinstance(value, int):
         raise RefusalError("'toString()' of a fraction in another base is not supported")
-    left, digits = abs(value), ""
-    while left:
-        left, digit = divmod(left, base)
+    remaining, digits = abs(value), ""
+    while remaining:
+        remaining, digit = divmod(remaining, base)
         digits = string.digits[digit] + digits if digit < 10 else chr(87 + digit) + digits  # noqa: PLR2004  # letters follow
     return ("-" if value < 0 else "") + (digits or "0")
 
 
 def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    """Return ``toLocaleString()``, in American English if no language is given.
+    """Return the value of ``toLocaleString()``; the default is American English.
 
-    :raises RefusalError: it is to be written as something else than a number.
+    :raises RefusalError: if an option or the language is not supported.
     """
     options = arguments[1] if len(arguments) > 1 else UNDEFINED
     options = options if isinstance(options, dict) else {}
@@ -346,37 +371,46 @@ def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: Call
     if set(options) - _LOCALE_OPTIONS or not is_known:
         raise RefusalError("these options of 'toLocaleString()' are not supported")
     if not math.isfinite(value):
-        return number_text(value).replace("Infinity", "∞")
-    locale = locale_of(arguments)
+        return format_number(value).replace("Infinity", "∞")
+    locale = get_locale(arguments)
     if options.get("notation") == "compact":
-        return _compact(value, locale, options.get("compactDisplay") == "long")
+        return _format_compact(value, locale, options.get("compactDisplay") == "long")
     code = str(options.get("currency", "")).upper() if style == "currency" else ""
     digits = numbers.get_currency_precision(code) if code else 0
-    least = min(max(whole([options.get("minimumFractionDigits", digits)], 0, digits), 0), 20)
-    usual = max(digits if style != "decimal" else 3, least)
-    most = min(max(whole([options.get("maximumFractionDigits", usual)], 0, usual), least), 20)
+    min_digits = min(
+        max(get_whole_number([options.get("minimumFractionDigits", digits)], 0, digits), 0), 20
+    )
+    default_max = max(digits if style != "decimal" else 3, min_digits)
+    max_digits = min(
+        max(
+            get_whole_number([options.get("maximumFractionDigits", default_max)], 0, default_max),
+            min_digits,
+        ),
+        20,
+    )
     amount = Decimal(repr(float(value)))
-    places = most + 2 if style == "percent" else most
+    decimals = max_digits + 2 if style == "percent" else max_digits
+    # JavaScript rounds halves away from zero.
     if abs(amount) < _EXACT:
-        amount = amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)  # as JavaScript does
-    known = {
+        amount = amount.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    formats = {
         "decimal": locale.decimal_formats[None],
         "percent": locale.percent_formats[None],
         "currency": locale.currency_formats["standard"],
     }[style]
-    fraction = "." + "0" * least + "#" * (most - least) if most else ""
+    fraction = "." + "0" * min_digits + "#" * (max_digits - min_digits) if max_digits else ""
     whole_part = r"\1" if options.get("useGrouping", True) else "0"
-    pattern = _DIGITS.sub(whole_part + fraction, known.pattern)
+    pattern = _DIGITS.sub(whole_part + fraction, formats.pattern)
     if code and pattern[0] == "¤" and numbers.get_currency_symbol(code, locale)[-1].isalpha():
         pattern = f"¤\N{NO-BREAK SPACE}{pattern[1:]}"
-    written = numbers.parse_pattern(pattern)
-    return str(written.apply(amount, locale, currency=code or None, currency_digits=False))
+    parsed_pattern = numbers.parse_pattern(pattern)
+    return str(parsed_pattern.apply(amount, locale, currency=code or None, currency_digits=False))
 
 
-def locale_of(arguments: list[Value]) -> Locale:
+def get_locale(arguments: list[Value]) -> Locale:
     """Return the language that the first of *arguments* names.
 
-    :raises RefusalError: it is none.
+    :raises RefusalError: if it is unknown.
     """
     name = arguments[0] if arguments else UNDEFINED
     name = name[0] if isinstance(name, list) and name else name
@@ -386,7 +420,8 @@ def locale_of(arguments: list[Value]) -> Locale:
         raise RefusalError(f"the language '{name}' is not known") from None
 
 
-def _compact(value: float, locale: Locale, is_long: bool) -> str:  # noqa: FBT001  # its name is long
+def _format_compact(value: float, locale: Locale, is_long: bool) -> str:  # noqa: FBT001  # its name is long
+    """Return *value* as ``1.2K`` or ``1.2 thousand``."""
     scaled, places = abs(value), 0
     while scaled >= 999.5:  # noqa: PLR2004  # 1,000 when rounded
         scaled, places = scaled / 1000, places - 3
@@ -397,20 +432,11 @@ def _compact(value: float, locale: Locale, is_long: bool) -> str:  # noqa: FBT00
     )
 
 
-_NOTATIONS = (None, UNDEFINED, "standard", "compact")
-_EXACT = 10**7
-_DIGITS = re.compile(r"([#,0]*0)(?:\.[0#]+)?")
-_LOCALE_OPTIONS = frozenset(
-    """
-    minimumFractionDigits maximumFractionDigits style currency notation compactDisplay useGrouping
-    """.split()  # noqa: SIM905  # a list of words
-)
-
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,
     "toPrecision": _to_precision,
     "toExponential": _to_exponential,
-    "toString": _in_base,
+    "toString": _format_in_base,
     "toLocaleString": to_locale,
 }
 """Methods of numbers."""

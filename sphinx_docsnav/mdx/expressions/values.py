@@ -1,7 +1,6 @@
-"""The values an expression can have, and how they turn into text.
+"""The values that an expression can have, and their conversion to text and numbers.
 
-Texts are `str`, numbers `int` or `float`, arrays `list`, objects `dict`,
-``null`` is ``None``.
+Texts are `str`, numbers `int` or `float`, arrays `list`, objects `dict`, and ``null`` is ``None``.
 """
 
 from __future__ import annotations
@@ -21,6 +20,16 @@ from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
 
 if TYPE_CHECKING:
     from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
+MAX_JOINED = 10_000
+"""The maximum number of items of nested arrays that are joined to one text."""
+SPACES = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+"""The characters that JavaScript treats as white space."""
+_INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
+"""A whole number as the key of an object."""
+_BASED = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
+"""A number in another base."""
+_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+"""A decimal number as text."""
 
 
 class _Undefined(enum.Enum):
@@ -39,18 +48,18 @@ UNDEFINED: Final = _Undefined.UNDEFINED
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JsxValue:
-    """An element as a value: ``icon={<img src="x" />}``, or what a component returns."""
+    """An element as a value: ``icon={<img src="x" />}``, or the result of a component."""
 
     name: str
     """``""`` for a fragment."""
     props: dict[str, Any]
-    """Attributes, evaluated; ``children`` is not among them."""
+    """The evaluated attributes, without ``children``."""
     children: tuple[Any, ...]
     """Texts, numbers, elements and lists; ``None``, booleans and `UNDEFINED` show nothing."""
     target: Any = None
-    """The value of the name in the scope; ``None`` if it is unbound."""
+    """The value of its name in the scope; ``None`` if the name is unbound."""
     whole: Any = None
-    """What the page shows for it if it stands there already, as a child of a component."""
+    """The rendered element, if it is a child that the page gives to a component."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +72,23 @@ class FunctionPosition:
 
 
 class RefusalError(Exception):
-    """The evaluation ends without a value; the text has the reason."""
+    """The end of an evaluation without a value; the text is the reason."""
 
     def __init__(self, reason: str, unbound: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
-        """Why."""
+        """The reason, as a clause."""
         self.unbound = unbound
-        """The name nobody explains, if that is why."""
+        """The unknown name, if that is the reason."""
         self.place: FunctionPosition | None = None
-        """The statement that was refused."""
+        """The position of the refused statement."""
 
 
 class ThrownError(RefusalError):
-    """An error that the page's own ``catch`` may take."""
+    """An error of the page's code, which its own ``catch`` can handle."""
 
     value: Any = UNDEFINED
-    """What was thrown."""
+    """The value that was thrown."""
 
 
 _NOT_IN_A_BUILD = {
@@ -100,25 +109,25 @@ _NOT_IN_A_BUILD = {
         "a page is built without a browser",
     ),
 }
-"""Names that every script in a browser knows, and why they have no value."""
+"""Names that every script in a browser knows, and why they have no value here."""
 
 
-class Shown:
-    """What the page shows and code can only pass on, as an element without properties."""
+class DisplayValue:
+    """A value that the page shows and that code can only pass on."""
 
     __slots__ = ()
 
 
 ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name)
-"""The format's components, which code may choose among by name."""
+"""The components of the format, which code may use by name."""
 _STANDARD = frozenset({"Promise"})
-"""Objects of JavaScript that every script knows, and pages do not."""
+"""Objects of JavaScript that every script knows, but that pages cannot use."""
 
 
-def unknown_name(name: str, construct: str = "") -> RefusalError:
+def refuse_name(name: str, construct: str = "") -> RefusalError:
     """Return the refusal of a name that nothing defines.
 
-    :param construct: what is refused if it is not the name alone, such as ``new Date()``.
+    :param construct: what is refused if not the name alone, such as ``new Date()``.
     """
     reason = _NOT_IN_A_BUILD.get(name)
     if reason:
@@ -129,60 +138,65 @@ def unknown_name(name: str, construct: str = "") -> RefusalError:
     return RefusalError(f"'{name}' is not known here", name)
 
 
-def unknown_function(name: str, owner: str, *, known: bool = False) -> RefusalError:
-    """Return the refusal of a function *name* of an *owner* that has none of that name.
+def refuse_function(name: str, owner: str, *, known: bool = False) -> RefusalError:
+    """Return the refusal of a function *name* that *owner* does not have.
 
     :param known: whether pages know other functions of *owner*.
     """
     if name in _NOT_IN_A_BUILD:
-        return unknown_name(name)
+        return refuse_name(name)
     if owner in _STANDARD or (known and owner not in _NOT_IN_A_BUILD):
         return RefusalError(f"'{name}()' is not supported")
-    return unknown_name(owner)
+    return refuse_name(owner)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JsxComponent:
-    """A function as a value: a component of the page, or a callback of ``map``."""
+    """A function as a value: a component of the page, or a callback."""
 
     function: nodes.Function
     scope: Mapping[str, Any]
-    """The names it sees."""
+    """The names that it can use."""
     name: str = ""
-    """The name it was exported under."""
+    """The name under which it was exported."""
     place: FunctionPosition = FunctionPosition()
-    """Where its source starts."""
+    """The position of its source."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BuiltIn:
-    """A function or object that every page knows, such as ``Math`` and ``Math.max``."""
+    """A function or object that is known to all pages, such as ``Math`` and ``Math.max``."""
 
     name: str
-    """Its full name, as messages write it."""
+    """Its full name, for messages."""
     function: Callable[..., Any] | None = None
-    """What a call does; ``None`` if it cannot be called. It takes the arguments, the budget, and
-    a function that calls functions."""
+    """What a call does; ``None`` if it cannot be called.
+
+    It gets the arguments, the budget, and a function that calls functions.
+    """
     members: Mapping[str, Any] = field(default_factory=dict)
-    """Its members; no page can change them."""
+    """Its members, which pages cannot change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A name for something that cannot be shown: a package, a component with code."""
+    """A name of something that cannot be shown: a package, or a component that needs code."""
 
     reason: str
-    """Why, as a clause that follows the name."""
+    """The reason, as a clause that follows the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """There is no value: the source is not in the subset, or uses an unknown name."""
+    """The result of an evaluation without a value.
+
+    The code is not in the subset, costs too much, or uses an unknown name.
+    """
 
     reason: str
-    """Why, as a clause."""
+    """The reason, as a clause."""
     unbound: str = ""
-    """The name nobody explains, if that is why."""
+    """The unknown name, if that is the reason."""
     source: str = field(default="", compare=False)
     """The source of the expression."""
     place: FunctionPosition | None = field(default=None, compare=False)
@@ -194,14 +208,14 @@ class Unsupported:
 
 @dataclass(slots=True, eq=False)
 class RegexValue:
-    """A regular expression; ``exec()`` moves it on."""
+    """A regular expression; ``exec()`` changes its position."""
 
     pattern: str
     """The pattern between the slashes."""
     flags: str
     """The letters after them."""
     last_index: int = 0
-    """Where the next search of one with the flag ``g`` starts."""
+    """The index where the next search starts, with the flag ``g``."""
 
     def __str__(self) -> str:
         return f"/{self.pattern}/{self.flags}"
@@ -209,15 +223,15 @@ class RegexValue:
 
 @dataclass(frozen=True, slots=True)
 class DateValue:
-    """A moment that the page names."""
+    """A date."""
 
     time: float
-    """Milliseconds from 1970 in UTC; NaN if it is no date."""
+    """Milliseconds from 1970 in UTC; NaN for an invalid date."""
 
     def moment(self) -> datetime | None:
-        """Return the moment, ``None`` if it is no date.
+        """Return the date and time; ``None`` for an invalid date.
 
-        :raises RefusalError: its year is none that `datetime` knows.
+        :raises RefusalError: if `datetime` does not have its year.
         """
         try:
             return None if math.isnan(self.time) else _EPOCH + timedelta(milliseconds=self.time)
@@ -228,7 +242,8 @@ class DateValue:
         moment = self.moment()
         if moment is None:
             return "Invalid Date"
-        week_day, month, day, time, _year = moment.ctime().split()  # English in every locale
+        # The names are English in every locale.
+        week_day, month, day, time, _year = moment.ctime().split()
         day = f"{week_day} {month} {int(day):02} {moment.year:04}"
         return f"{day} {time} GMT+0000 (Coordinated Universal Time)"
 
@@ -237,31 +252,34 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class ErrorValue(dict[str, Any]):
-    """An error: ``name`` and ``message``, which a spread or a loop does not see.
+    """An error with ``name`` and ``message``, which a spread or a loop does not see.
 
-    A message that each browser words in its own way is ``None``.
+    A message that differs between browsers is ``None``.
     """
 
     def member(self, key: str) -> Value:
-        """Return the member *key*, `UNDEFINED` if it has none."""
-        found = self.get(key, None if key in ("cause", "stack") else UNDEFINED)
-        if found is None:
+        """Return the member *key*; `UNDEFINED` if there is none.
+
+        :raises RefusalError: if it differs between browsers.
+        """
+        value = self.get(key, None if key in ("cause", "stack") else UNDEFINED)
+        if value is None:
             raise RefusalError(f"the {key} of this error is not known here")
-        return found
+        return value
 
     def __str__(self) -> str:
         return ": ".join(filter(None, (to_text(self.member(key)) for key in ("name", "message"))))
 
 
 class MatchList(list[Any]):
-    """What ``match()`` finds: the text and its groups, with some properties."""
+    """The result of ``match()``: the text and its groups, with some properties."""
 
     members: dict[str, Any]
     """``index``, ``input`` and ``groups``."""
 
 
 class SetList(list[Any]):
-    """A ``Set`` as the list of its items: it can be spread and looped over."""
+    """A ``Set`` as the list of its items."""
 
 
 class MapList(list[Any]):
@@ -269,7 +287,7 @@ class MapList(list[Any]):
 
 
 Value: TypeAlias = Any
-"""Any of the above."""
+"""Any value of this module."""
 
 
 def is_nothing(value: Value) -> bool:
@@ -278,12 +296,12 @@ def is_nothing(value: Value) -> bool:
 
 
 def is_number(value: Value) -> bool:
-    """Return whether *value* is a number; booleans are none."""
+    """Return whether *value* is a number; booleans are not."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def truthy(value: Value) -> bool:
-    """Return what ``if`` makes of *value*: empty arrays and objects are true."""
+def is_truthy(value: Value) -> bool:
+    """Return whether ``if`` takes *value* for true; empty arrays and objects are."""
     if isinstance(value, float) and math.isnan(value):
         return False
     if isinstance(value, (list, dict)):
@@ -293,8 +311,8 @@ def truthy(value: Value) -> bool:
     return True
 
 
-def number_text(value: float) -> str:
-    """Return a number as JavaScript prints it."""
+def format_number(value: float) -> str:
+    """Return a number in JavaScript's notation."""
     if isinstance(value, int):
         return str(value)
     if math.isnan(value):
@@ -308,25 +326,21 @@ def number_text(value: float) -> str:
     return f"{Decimal(text):f}".removesuffix(".0")
 
 
-MAX_JOINED = 10_000
-"""Items of arrays in arrays that are made one text."""
-
-
 def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
-    """Return *value* in a template or an attribute; nothing that needs code is text.
+    """Return *value* as text, for a template or an attribute.
 
-    :raises RefusalError: an array holds too much.
+    :raises RefusalError: if an array has too many items.
     """
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         return value
     if isinstance(value, (int, float)):
-        return number_text(value)
+        return format_number(value)
     if isinstance(value, (SetList, MapList)):
         return "[object Set]" if isinstance(value, SetList) else "[object Map]"
     if isinstance(value, list):
-        return _list_text(value, [MAX_JOINED])
+        return _join_items(value, [MAX_JOINED])
     if value is None:
         return "null"
     if value is UNDEFINED:
@@ -335,28 +349,28 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
 
 
 _WITH_TEXT = (RegexValue, DateValue, ErrorValue)
-SPACES = "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+"""Values that have a text of their own."""
 SPACES += "\u2028\u2029\u202f\u205f\u3000\ufeff"
 """What JavaScript takes for white space."""
 
 
-def units(text: str) -> str:
-    """Return *text* as JavaScript counts it: two surrogates for a character beyond U+FFFF."""
+def to_units(text: str) -> str:
+    """Return *text* in the units in which JavaScript counts: two for a character beyond U+FFFF."""
     if text.isascii():
         return text
     codes = array("H", text.encode(f"utf-16-{sys.byteorder[0]}e", "surrogatepass"))
     return text if len(codes) == len(text) else "".join(map(chr, codes))
 
 
-def combined(text: str) -> str:
-    """Return *text* with a character in place of each pair of surrogates."""
+def join_surrogates(text: str) -> str:
+    """Return *text* with a character for each pair of surrogates."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
-def characters(text: str) -> str:
+def from_units(text: str) -> str:
     """Return *text* without surrogates.
 
-    :raises RefusalError: it has half of a pair, which no page can show.
+    :raises RefusalError: if it has half of a pair, which no page can show.
     """
     try:
         return (
@@ -370,56 +384,49 @@ def characters(text: str) -> str:
         ) from None
 
 
-def _list_text(items: list[Value], left: list[int]) -> str:
-    """Return *items* joined by commas; *left* is how many more may be visited."""
+def _join_items(items: list[Value], left: list[int]) -> str:
+    """Return *items* joined by commas; *left* has the number of items that may be visited."""
     left[0] -= 1 + len(items)
     if left[0] < 0:
         raise RefusalError(f"a list gets longer than {MAX_JOINED:,} items")
     return ",".join(
-        _list_text(item, left)
+        _join_items(item, left)
         if isinstance(item, list) and not isinstance(item, (SetList, MapList))
         else ("" if is_nothing(item) else to_text(item))
         for item in items
     )
 
 
-def in_order(value: Mapping[str, Value]) -> dict[str, Value]:
-    """Return an object with its members as JavaScript lists them: whole numbers first."""
+def sort_members(value: Mapping[str, Value]) -> dict[str, Value]:
+    """Return an object with its members in JavaScript's order: whole numbers first."""
     if isinstance(value, ErrorValue):
         return {}
     numbers = [key for key in value if _INDEX.fullmatch(key)]
     return {**{key: value[key] for key in sorted(numbers, key=int)}, **value}
 
 
-_INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
-
-
 def to_number(value: Value) -> int | float:
-    """Return *value* as a number, NaN if it is none."""
+    """Return *value* as a number; NaN if it is none."""
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
     if value is None:
         return 0
     if isinstance(value, DateValue):
-        return tidy(value.time)
+        return to_integer(value.time)
     if isinstance(value, list):
         value = to_text(value)
     if isinstance(value, str):
         text = value.strip(SPACES)
         if _BASED.fullmatch(text):
-            return tidy(int(text, 0))
-        return tidy(float(text or 0)) if not text or _DECIMAL.fullmatch(text) else math.nan
+            return to_integer(int(text, 0))
+        return to_integer(float(text or 0)) if not text or _DECIMAL.fullmatch(text) else math.nan
     return math.nan
 
 
-_BASED = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
-_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+def to_integer(value: float) -> int | float:
+    """Return a whole number as `int`, so that it is printed and used as an index like one.
 
-
-def tidy(value: float) -> int | float:
-    """Return a whole number as `int`, so that it prints and indexes as one.
-
-    Like JavaScript's, numbers have no more than a `float` can hold; larger ones are infinite.
+    As in JavaScript, numbers beyond the range of `float` are infinite.
     """
     if isinstance(value, int):
         if abs(value) < 2**53:
@@ -433,12 +440,12 @@ def tidy(value: float) -> int | float:
 
 
 def is_minus_zero(value: float) -> bool:
-    """Return whether *value* is the zero that prints like the other one."""
+    """Return whether *value* is the negative zero."""
     return value == 0 and math.copysign(1, value) < 0
 
 
 def strictly_equal(left: Value, right: Value) -> bool:
-    """Return ``left === right``: objects are equal to themselves only."""
+    """Return ``left === right``; objects only equal themselves."""
     if is_number(left) and is_number(right):
         return bool(left == right)
     if isinstance(left, (str, bool)) and type(left) is type(right):
@@ -447,7 +454,7 @@ def strictly_equal(left: Value, right: Value) -> bool:
 
 
 def loosely_equal(left: Value, right: Value) -> bool:
-    """Return ``left == right`` for values that need no code to compare."""
+    """Return ``left == right`` for values that can be compared without code."""
     if is_nothing(left) or is_nothing(right):
         return is_nothing(left) and is_nothing(right)
     simple = (str, int, float)
@@ -459,9 +466,9 @@ def loosely_equal(left: Value, right: Value) -> bool:
 
 
 class StateNote(NamedTuple):
-    """What a message says of the states of a component."""
+    """A note for messages about the states of a component."""
 
     clause: str
-    """A clause that follows its name."""
+    """A clause that follows the name of the component."""
     hint: str = "write the contents as <Tabs> of the page"
-    """What its author can do."""
+    """The remedy."""
