@@ -120,7 +120,12 @@ def test_footnotes_stay_where_they_are_defined() -> None:
     ("text", "math", "shown"),
     [
         ("costs $5 or $6", None, False),
-        ("costs $5 or $6", True, True),
+        ("costs $5 or $6", True, False),
+        ("from $5 to $9, so $x$", True, True),
+        ("costs $20,000-$30,000", True, False),
+        ("is $ \\alpha $ or", True, True),
+        ("is $ 5 or $ 6", True, False),
+        ("$n$th", True, True),
         ("$$\nx\n$$\n\n$a$", None, True),
         ("$$\nx\n$$", False, False),
         ("<Latex>x</Latex> $a$", None, True),
@@ -352,6 +357,23 @@ def test_a_regular_expression_after_a_comment_is_one() -> None:
     assert found.children == ("ok",)
 
 
+@pytest.mark.parametrize(
+    ("text", "doubtful"),
+    [
+        ("so $ x $ is", "$ x $"),
+        ("so $ x + 1 $ is", "$ x + 1 $"),
+        ("from $ 5 to $ 6", ""),
+        ("from $5 to $6", ""),
+        ("so $ \\alpha $ is", ""),
+        ("so $x$ is", ""),
+        ("a `$ x $` b", ""),
+    ],
+)
+def test_dollars_with_spaces_inside_are_text_and_reported(text: str, doubtful: str) -> None:
+    problems = parse_mdx(text, MdxOptions(math=True)).problems
+    assert [problem.message.split("'")[1] for problem in problems] == [doubtful] * bool(doubtful)
+
+
 FORMULAS = {
     "after a line of text, with empty lines": (
         "expanded to\n$$\n\n\\frac{a}{b}\n\n$$\n\nthen\n\n$$\nc\n$$\n",
@@ -373,6 +395,10 @@ FORMULAS = {
     "in a quote": ("> a\n> $$\n> x\n> $$\n", ["x"], []),
     "that ends with the list": ("- a\n\n  $$\n  x\n\nb\n\n$$\ny\n$$\n", ["y"], []),
     "in a component": ("<A>\n  a\n  $$\n  x\n    y\n  $$\n</A>\n", ["x\n  y"], []),
+    "prices before it": ("costs $5 or $6 for $x$ and $y^2$.", [], ["x", "y^2"]),
+    "prices after it": ("$x$ costs $5-$6 or $7.", [], ["x"]),
+    "a range of prices": ("$5/$10 $z$", [], ["z"]),
+    "spaces around a command": ("so $ \\alpha $ is", [], [" \\alpha "]),
     "nothing closes three": ("$$$ a $b$", [], ["b"]),
 }
 

@@ -4,6 +4,9 @@ As in remark-math, as many dollars close a formula as open it, so that
 ``$$\text{if $x$}$$`` is one formula; ``$$`` alone on a line begins a formula in
 lines of its own, also directly after text, and empty lines may stand in it; attributes
 after these dollars, ``$$ {#id}``, are not shown.
+One dollar begins and ends a formula by Pandoc's rules (extension ``tex_math_dollars``), as prices
+are dollars, too: no space is inside of the dollars, and no digit follows. A formula with a TeX
+command may have spaces there.
 Beyond remark-math, ``\$`` closes nothing, a line may begin with ``$$`` and the formula, and
 end with the formula and ``$$``; a formula that nothing closes is text.
 """
@@ -36,6 +39,8 @@ _COMMAND = re.compile(r"\\[A-Za-z]{2}")
 _NAMES = re.compile(r"\\([A-Za-z]{2,})")
 _TIGHT = re.compile(r"(?<![\w\\$])\$(?![\s$])([^$\n]*)(?<!\s)\$(?![\w$])")
 """Text with the dollars directly around it: not ``$5 for x^2 and $6``."""
+_DOUBTFUL = re.compile(r"[ \t]+[^\d\s](?:[^\n]*\S)?[ \t]+")
+"""Text between dollars with spaces on both sides that begins with no amount."""
 _POWER = re.compile(r"[\w)}]\^[\w{(+-]")
 """Something raised to a power."""
 
@@ -74,7 +79,15 @@ def _inline_formula(state: StateInline, silent: bool) -> bool:
     size = len(opening[0])
     close = _closing_run(state, opening.end(), size)
     content = "" if close is None else src[opening.end() : close]
-    if close is None or not content.strip():
+    is_formula = bool(content.strip())
+    if is_formula and close is not None and size == 1:
+        is_formula = _is_tight(content, src[close + 1 : close + 2]) or _has_command(content)
+        if not is_formula and not silent and _DOUBTFUL.fullmatch(content):
+            document = get_document(state.env)
+            message = f"'${content}$' is shown as text, because spaces are inside of the dollars"
+            hint = f"write '${content.strip()}$' for a formula, or '\\$' for a dollar"
+            document.report(*document.position(state.pos), message, hint)
+    if close is None or not is_formula:
         if not silent:
             append_text(state, opening[0])
         state.pos = opening.end()
@@ -85,6 +98,19 @@ def _inline_formula(state: StateInline, silent: bool) -> bool:
         token.markup = opening[0]
     state.pos = close + size
     return True
+
+
+def _is_tight(content: str, following: str) -> bool:
+    """Return whether *content* may be a formula between dollars, by the rules of Pandoc.
+
+    :param following: the character after the closing dollar.
+    """
+    return not (content[0].isspace() or content[-1].isspace() or following.isdigit())
+
+
+def _has_command(content: str) -> bool:
+    """Return whether *content* has a command of TeX, which no text between prices has."""
+    return "\\" in content and not COMMANDS.isdisjoint(_NAMES.findall(content))
 
 
 def _closing_run(state: StateInline, pos: int, size: int) -> int | None:
