@@ -9,9 +9,9 @@ import pytest
 
 from sphinx_docsnav.cli.build_settings import (
     SphinxSettings,
-    copy_button,
+    find_copy_button,
+    make_site_settings,
     merge_settings,
-    site_settings,
 )
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
@@ -21,7 +21,7 @@ def settings_of(root: Path, theme: str, **fields: object) -> SphinxSettings:
     faults: list[Fault] = []
     docs = {"navigation": {"pages": ["index"]}, **fields}
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
-    settings = site_settings(read_docs_json(root / "docs.json", faults.append), root, theme)
+    settings = make_site_settings(read_docs_json(root / "docs.json", faults.append), root, theme)
     assert faults == []
     return settings
 
@@ -111,7 +111,7 @@ def test_awesome_gets_both_logos_as_its_options(root: Path) -> None:
 
 def test_immaterial_is_an_extension_too_and_fetches_no_fonts(root: Path) -> None:
     settings = settings_of(root, "sphinx_immaterial")
-    kept = copy_button("sphinx_immaterial")
+    kept = find_copy_button("sphinx_immaterial")
     assert settings["extensions"] == ["sphinx_docsnav", "sphinx_immaterial", *kept]
     options = settings["html_theme_options"]
     assert isinstance(options, dict)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sphinx_docsnav.cli import main
-from sphinx_docsnav.cli.compare import LOSSES, BuiltProject, differences
+from sphinx_docsnav.cli.compare import LOSS_HEADINGS, BuiltProject, find_differences
 from sphinx_docsnav.cli.compared_output import Output
 
 PAGE = """<html><head><title>{title}</title><link rel="next" href="b.html"></head><body>
@@ -37,12 +37,12 @@ def built(
 
 
 def test_a_warning_that_is_printed_once_more_is_no_loss(tmp_path: Path) -> None:
-    found = differences(built(tmp_path / "1", "w"), built(tmp_path / "2", "w", "w"))
-    assert (found, found.keys() & LOSSES) == ({"repeated warnings": ["w"]}, set())
+    found = find_differences(built(tmp_path / "1", "w"), built(tmp_path / "2", "w", "w"))
+    assert (found, found.keys() & LOSS_HEADINGS) == ({"repeated warnings": ["w"]}, set())
 
 
 def test_equal_builds_do_not_differ(tmp_path: Path) -> None:
-    assert differences(built(tmp_path / "1"), built(tmp_path / "2")) == {}
+    assert find_differences(built(tmp_path / "1"), built(tmp_path / "2")) == {}
 
 
 def test_each_loss_is_named_with_its_place(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_each_loss_is_named_with_its_place(tmp_path: Path) -> None:
         built(tmp_path / "1"),
         built(tmp_path / "2", "w", anchor="y", pages="a", title="U"),
     )
-    found = differences(plain, ours)
+    found = find_differences(plain, ours)
     assert found == {
         "lost pages": ["b.html"],
         "lost anchors": ["a.html: ['x']"],
@@ -61,14 +61,14 @@ def test_each_loss_is_named_with_its_place(tmp_path: Path) -> None:
         "new dead links": ["a.html: b.html"],
         "new warnings": ["w"],
     }
-    assert found.keys() - LOSSES == {"titles"}
+    assert found.keys() - LOSS_HEADINGS == {"titles"}
 
 
 def test_more_entries_are_a_difference_and_no_loss(tmp_path: Path) -> None:
     plain, ours = built(tmp_path / "1", pages="a"), built(tmp_path / "2", pages="ab")
-    found = differences(plain, ours)
+    found = find_differences(plain, ours)
     assert "other entries or order of sidebars" in found
-    assert not LOSSES & found.keys()
+    assert not LOSS_HEADINGS & found.keys()
 
 
 def write_project(folder: Path, pages: str) -> None:
@@ -128,7 +128,7 @@ def test_lines_that_another_builder_does_not_write_are_lost(tmp_path: Path) -> N
         return BuiltProject(Output(tmp_path / name).read(), Counter(), 0, 1, 1, "0", frozenset())
 
     plain, ours = written("1", a="A\nB\nB\n", b=""), written("2", a="B\nA\nC\n", c="")
-    assert differences(plain, ours) == {
+    assert find_differences(plain, ours) == {
         "lost files": ["b.txt"],
         "new files": ["c.txt"],
         "lost lines of files": ["a.txt: 1, 'B'"],

@@ -15,7 +15,7 @@ from building import Project
 from support import Command, contents
 
 from sphinx_docsnav.cli import main
-from sphinx_docsnav.cli.built_site import BuiltSite, UnknownNameError, _sections
+from sphinx_docsnav.cli.built_site import BuiltSite, UnknownNameError, _divide_page
 from sphinx_docsnav.cli.console import ExitCode
 
 mcp = pytest.importorskip("mcp", reason="needs the extra 'mcp'")
@@ -227,7 +227,7 @@ def test_objects_of_python_are_found_with_their_section(project: Project) -> Non
 def test_headings_in_code_begin_no_section() -> None:
     code = "```bash\n# no heading\n```\n\n"
     text = f"# A\n\nText\n\n{code}## `B` \\*c\n\n~~~~\n## no\n```\n~~~~\n\n### D\n"
-    assert [(one.level, one.heading) for one in _sections("a", text)] == [
+    assert [(one.level, one.heading) for one in _divide_page("a", text)] == [
         (1, "A"),
         (2, "B *c"),
         (3, "D"),

@@ -9,7 +9,7 @@ import pytest
 from support import MakeSite
 
 from sphinx_docsnav.cli import main
-from sphinx_docsnav.cli.moving_report import losses, words_of_page, words_of_source
+from sphinx_docsnav.cli.moving_report import count_page_words, count_source_words, find_losses
 
 
 @pytest.mark.parametrize(
@@ -38,12 +38,12 @@ from sphinx_docsnav.cli.moving_report import losses, words_of_page, words_of_sou
     ],
 )  # fmt: skip
 def test_the_words_of_a_source_are_those_that_readers_see(source: str, words: str) -> None:
-    assert words_of_source(source) == Counter(words.split())
+    assert count_source_words(source) == Counter(words.split())
 
 
 def test_words_of_a_page_may_be_in_several_elements_or_in_attributes() -> None:
     html = '<p>co<em>lour</em> <img alt="Sea view"></p><script>no()</script>'
-    words = words_of_page(html)
+    words = count_page_words(html)
     assert {"colour", "Sea", "view"} <= words.keys()
     assert "no" not in words
 
@@ -51,7 +51,7 @@ def test_words_of_a_page_may_be_in_several_elements_or_in_attributes() -> None:
 def test_a_page_that_was_not_built_lacks_all_its_words(tmp_path: Path) -> None:
     page = tmp_path / "a.mdx"
     page.write_text("Two words\n", "utf-8")
-    (loss,) = losses({"a": page}, tmp_path / "out")
+    (loss,) = find_losses({"a": page}, tmp_path / "out")
     assert loss == ("a", 2, ("Two", "words"))
 
 

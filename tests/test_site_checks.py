@@ -14,7 +14,7 @@ from support import Command, MakeSite
 
 from sphinx_docsnav.cli import site_checks
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.cli.site_checks import can_be_checked
+from sphinx_docsnav.cli.site_checks import is_checkable
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 
 
@@ -54,7 +54,7 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}"
-    monkeypatch.setattr(site_checks, "can_be_checked", lambda url: url.startswith(address))
+    monkeypatch.setattr(site_checks, "is_checkable", lambda url: url.startswith(address))
     yield address
     server.shutdown()
     server.server_close()
@@ -116,7 +116,7 @@ def test_without_a_network_no_link_is_called_broken(
     hosts = ("https://a.org", "https://b.org", "https://c.org")
     refused = "NameResolutionError: [Errno -2] Name or service not known"
     monkeypatch.setattr(
-        site_checks, "_check", lambda urls: [(url, (0.0, "broken", refused)) for url in urls]
+        site_checks, "_check_urls", lambda urls: [(url, (0.0, "broken", refused)) for url in urls]
     )
     root = make_site({"pages": ["a"]}, {"a.mdx": f"# A\n\n{' '.join(hosts)}\n"})
     command("check", root, "--external", "--no-cache")
@@ -143,7 +143,7 @@ def test_without_a_network_no_link_is_called_broken(
     ],
 )
 def test_a_failed_connection_is_told_in_a_few_words(info: str, expected: str) -> None:
-    assert site_checks._short(info) == expected
+    assert site_checks._shorten_cause(info) == expected
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_failed_connection_is_told_in_a_few_words(info: str, expected: str) ->
     ],
 )
 def test_only_public_pages_are_asked(url: str, expected: bool) -> None:  # noqa: FBT001
-    assert can_be_checked(url) is expected
+    assert is_checkable(url) is expected
 
 
 A11Y = """# Title
@@ -226,5 +226,8 @@ def test_what_is_hard_to_use_without_sight_is_reported(
 )
 def test_only_what_is_certain_is_a_warning(status: str, info: str, severity: str | None) -> None:
     place = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "")
-    told = [fault.severity.value for fault in site_checks._told(place, "https://a.b", status, info)]
+    told = [
+        fault.severity.value
+        for fault in site_checks._make_fault(place, "https://a.b", status, info)
+    ]
     assert told == [severity] * (severity is not None)

@@ -1,7 +1,7 @@
 """The command line: check a docs.json site, show its tree, build it, serve it.
 
-Importing this package imports nothing of ours, so that Ctrl+C is one line from
-the first moment on; Sphinx is imported by ``build`` and ``serve`` alone.
+Importing this package imports no other module of this project, so that Ctrl+C prints one line from
+the start; only ``build`` and ``serve`` import Sphinx.
 """
 
 from __future__ import annotations
@@ -11,47 +11,47 @@ import sys
 from collections.abc import Sequence
 from pkgutil import resolve_name
 
-STOPPED = 1
-"""The exit code after Ctrl+C, as of a site that could not be built."""
+INTERRUPTED = 1
+"""The exit status after Ctrl+C, equal to that of a site that could not be built."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that *argv* names and return its exit code.
+    """Run the command that *argv* names and return its exit status.
 
-    :param argv: the words after the program's name; those of the process if left out.
+    :param argv: the arguments after the name of the program; by default, those of the process.
     """
     try:
-        return _run(argv)
+        return _run_command(argv)
     except KeyboardInterrupt:
         sys.stderr.write("sphinx-docsnav: stopped\n")
-        return STOPPED
+        return INTERRUPTED
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run_command(argv: Sequence[str] | None) -> int:
     from sphinx_docsnav.cli.arguments import build_parser
-    from sphinx_docsnav.cli.console import ExitCode, UserError, complain, write_any_character
+    from sphinx_docsnav.cli.console import ExitCode, UserError, escape_unencodable, print_error
 
-    write_any_character()
+    escape_unencodable()
     arguments = build_parser().parse_args(argv)
     try:
         code: ExitCode = resolve_name(arguments.run)(arguments)
         sys.stdout.flush()
     except UserError as error:
-        complain(str(error))
+        print_error(str(error))
         return error.code
     except BrokenPipeError:
         # The reader, such as `head`, has closed the pipe; closing stops Python from trying again.
         sys.stderr.close()
         return ExitCode.DONE
     except OSError as error:
-        complain(f"cannot go on: {error}")
+        print_error(f"cannot go on: {error}")
         _close_output()
         return ExitCode.USAGE
     return code
 
 
 def _close_output() -> None:
-    """Give up what is not written yet: Python would try once more and end with its own code."""
+    """Discard unwritten output; Python would try to write it and exit with another status."""
     stream = sys.stdout
     if stream is sys.__stdout__ and stream is not None:
         with contextlib.suppress(OSError):

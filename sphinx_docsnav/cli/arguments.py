@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 MAX_PORT = 65_535
-"""The highest port that there is."""
+"""The highest port number."""
 THEME_DEFAULT = "by default docsnav, the theme of this package"
 """How help texts describe the default theme."""
-EPILOG = """\
+HELP_EPILOG = """\
 SITE is the folder that contains docs.json.
 
   sphinx-docsnav check SITE         report the problems of a site
@@ -52,7 +52,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = CommandParser(
         prog="sphinx-docsnav",
         description="Build a docs.json site with Sphinx, or look at its navigation.",
-        epilog=EPILOG,
+        epilog=HELP_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -82,7 +82,7 @@ def _add_build(commands: Commands) -> None:
     parser.add_argument(
         "--part",
         metavar="K/N",
-        type=part,
+        type=parse_part,
         help="write only part K of the N parts that `sphinx-docsnav parts SITE --jobs N` shows",
     )
     parser.add_argument(
@@ -132,7 +132,7 @@ def _add_serve(commands: Commands) -> None:
     _add_sphinx_options(parser)
     parser.add_argument(
         "--port",
-        type=port,
+        type=parse_port,
         default=8000,
         help="port to listen on (default: 8000); 0 selects a free one",
     )
@@ -144,7 +144,7 @@ def _add_serve(commands: Commands) -> None:
     parser.add_argument(
         "--allow-host",
         metavar="NAME",
-        type=host_argument,
+        type=parse_host,
         action="append",
         default=[],
         help="answer requests for this host as well, such as the name of a tunnel or a proxy; "
@@ -158,7 +158,7 @@ def _add_serve(commands: Commands) -> None:
 
 
 def _add_preview_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that `serve` passes to sphinx-autobuild, and that of our own."""
+    """Add the options that `serve` passes to sphinx-autobuild, and ``--editor``."""
     for name, metavar, text in (
         ("watch", "DIR", "watch this directory as well, such as the code that autodoc documents"),
         ("ignore", "GLOB", "do not watch these files"),
@@ -169,7 +169,7 @@ def _add_preview_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}",
             metavar=metavar,
-            type=_pattern if metavar == "REGEX" else str,
+            type=parse_pattern if metavar == "REGEX" else str,
             action="append",
             default=[],
             help=f"{text}; can be repeated",
@@ -177,16 +177,16 @@ def _add_preview_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--editor",
         metavar="URL",
-        type=editor_url,
+        type=parse_editor_url,
         help="make the places in messages links that open your editor; for Visual Studio Code: "
         "vscode://file/{path}:{line}:{column}",
     )
 
 
-def host_argument(text: str) -> str:
-    """Return *text* if it is the name or the address of a host; as the type of an option.
+def parse_host(text: str) -> str:
+    """Return *text* if it is a host name or an IP address; the type of an option.
 
-    :raises argparse.ArgumentTypeError: it is not, or it has a scheme or a port.
+    :raises argparse.ArgumentTypeError: it is not, or it contains a scheme or a port.
     """
     from ipaddress import ip_address
 
@@ -199,10 +199,10 @@ def host_argument(text: str) -> str:
     return text
 
 
-def editor_url(text: str) -> str:
-    """Return *text* if it is a URL with ``{path}``; as the type of an option.
+def parse_editor_url(text: str) -> str:
+    """Return *text* if it is a URL with ``{path}``; the type of an option.
 
-    :raises argparse.ArgumentTypeError: it is not, or would run a script.
+    :raises argparse.ArgumentTypeError: it is not, or it would run a script.
     """
     scheme, colon, _ = text.partition(":")
     if not colon or "{path}" not in text or scheme.lower() in ("javascript", "data"):
@@ -285,7 +285,7 @@ def _add_parts(commands: Commands) -> None:
         "-j",
         "--jobs",
         metavar="N",
-        type=jobs,
+        type=parse_jobs,
         default=4,
         help="how many parts at most; 4 is the default",
     )
@@ -462,7 +462,7 @@ def _add_sphinx_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_jobs(parser: argparse.ArgumentParser, text: str) -> None:
     text = f"{text}; auto, the default, is the number of processors"
-    parser.add_argument("-j", dest="jobs", metavar="N", type=jobs, default="auto", help=text)
+    parser.add_argument("-j", dest="jobs", metavar="N", type=parse_jobs, default="auto", help=text)
 
 
 def _add_settings(parser: argparse.ArgumentParser, text: str) -> None:
@@ -511,27 +511,27 @@ def _add_remote(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def jobs(text: str) -> int:
-    """Return the N of ``-j N``."""
+def parse_jobs(text: str) -> int:
+    """Return the number of ``-j``; for ``auto``, the number of processors."""
     if text == "auto":
         return os.cpu_count() or 1
-    return _whole(text, 1, None, f"expected a whole number from 1, or auto, not {text!r}")
+    return _parse_number(text, 1, None, f"expected a whole number from 1, or auto, not {text!r}")
 
 
-def part(text: str) -> tuple[int, int]:
+def parse_part(text: str) -> tuple[int, int]:
     """Return the K and the N of ``--part K/N``."""
     message = f"expected K/N, such as 2/4, not {text!r}"
     number, _, count = text.partition("/")
-    jobs = _whole(count, 1, None, message)
-    return _whole(number, 1, jobs, message), jobs
+    parts = _parse_number(count, 1, None, message)
+    return _parse_number(number, 1, parts, message), parts
 
 
-def port(text: str) -> int:
+def parse_port(text: str) -> int:
     """Return the port of ``--port``."""
-    return _whole(text, 0, MAX_PORT, f"expected a number from 0 to {MAX_PORT}, not {text!r}")
+    return _parse_number(text, 0, MAX_PORT, f"expected a number from 0 to {MAX_PORT}, not {text!r}")
 
 
-def _pattern(text: str) -> str:
+def parse_pattern(text: str) -> str:
     """Return the regular expression of ``--re-ignore``."""
     try:
         re.compile(text)
@@ -541,10 +541,15 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _whole(text: str, least: int, most: int | None, message: str) -> int:
+def _parse_number(text: str, minimum: int, maximum: int | None, message: str) -> int:
+    """Return the number of *text*.
+
+    :param maximum: the highest allowed number; ``None`` for any.
+    :raises argparse.ArgumentTypeError: it is not a number in this range; with *message*.
+    """
     if not text.isascii() or not text.isdecimal():
         raise argparse.ArgumentTypeError(message)
     number = int(text)
-    if number < least or (most is not None and number > most):
+    if number < minimum or (maximum is not None and number > maximum):
         raise argparse.ArgumentTypeError(message)
     return number

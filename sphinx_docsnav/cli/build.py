@@ -1,4 +1,4 @@
-"""``build``: a site that has no conf.py through Sphinx, settings taken from docs.json."""
+"""``build``: build a site with Sphinx; without a conf.py, the settings come from docs.json."""
 
 from __future__ import annotations
 
@@ -14,36 +14,43 @@ from typing import TextIO, cast
 
 from sphinx_docsnav.cli.build_settings import (
     SphinxSettings,
-    generated_settings,
-    own_conf_settings,
-    runs_own_conf,
+    make_generated_settings,
+    read_command_line_settings,
+    should_run_conf,
 )
-from sphinx_docsnav.cli.check_cache import cache_folder
-from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
-from sphinx_docsnav.cli.site_argument import names_of_part, out_folder, site_folder
+from sphinx_docsnav.cli.check_cache import find_cache_folder
+from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
+from sphinx_docsnav.cli.site_argument import find_out_folder, find_part_names, find_site_folder
 from sphinx_docsnav.messages import MessageFormat, message_format
 from sphinx_docsnav.sitefiles.write import digest_of
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
-"""What to open first, for the builders that make pages."""
+"""The first page of the output, by builder."""
+_OUTPUT_FILE = "docsnav-output"
+"""The file in a folder of the cache that names the output directory."""
+_SECONDS_PER_DAY = 24 * 60 * 60
 
 
 def run_build(arguments: argparse.Namespace) -> ExitCode:
     """Build the site and return the exit code."""
-    root = site_folder(arguments.site)
-    out = out_folder(arguments.out, root)
-    own = runs_own_conf(root, choice=arguments.conf)
-    settings = own_conf_settings(arguments) if own else generated_settings(arguments, root, out)
+    root = find_site_folder(arguments.site)
+    out = find_out_folder(arguments.out, root)
+    uses_conf = should_run_conf(root, choice=arguments.conf)
+    settings = (
+        read_command_line_settings(arguments)
+        if uses_conf
+        else make_generated_settings(arguments, root, out)
+    )
     if arguments.part:
-        settings["docsnav_only"] = [*arguments.only, *names_of_part(arguments)]
+        settings["docsnav_only"] = [*arguments.only, *find_part_names(arguments)]
     counter = _ErrorCounter(logging.ERROR)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
     logger.addHandler(counter)
-    other_format = message_format.set(MessageFormat(arguments.format))
+    previous_format = message_format.set(MessageFormat(arguments.format))
     try:
-        code = _run_sphinx(arguments, root, root if own else None, out, settings)
+        code = _run_sphinx(arguments, root, root if uses_conf else None, out, settings)
     finally:
-        message_format.reset(other_format)
+        message_format.reset(previous_format)
         logger.removeHandler(counter)
     if counter.count:
         return ExitCode.FAULTS
@@ -54,7 +61,7 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
 
 
 class _ErrorCounter(logging.Handler):
-    """Counts what the extension logs as an error; Sphinx counts them as warnings."""
+    """Counts the errors of the extension, which Sphinx counts as warnings."""
 
     count = 0
 
@@ -63,18 +70,18 @@ class _ErrorCounter(logging.Handler):
 
 
 class _WarningStream(io.TextIOBase):
-    """A stream for Sphinx's warnings that records whether there were any."""
+    """A stream for the warnings of Sphinx that records whether there are any."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__()
         self.stream = stream
-        """Where the warnings go."""
+        """The stream to which warnings are written."""
         self.is_used = False
-        """Whether there was a warning."""
+        """Whether a warning was written."""
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # a property there, too
-        """The encoding of the stream, for which Sphinx replaces characters."""
+        """The encoding of the stream; Sphinx escapes the characters that it lacks."""
         return self.stream.encoding
 
     def write(self, text: str) -> int:
@@ -83,7 +90,7 @@ class _WarningStream(io.TextIOBase):
         return self.stream.write(text)
 
     def flush(self) -> None:
-        """Pass on what is buffered; Python does so when it deletes the stream, too."""
+        """Flush the stream; Python also calls this when it deletes the stream."""
         if not self.stream.closed:
             self.stream.flush()
 
@@ -92,42 +99,37 @@ class _WarningStream(io.TextIOBase):
         return self.stream.isatty()
 
 
-def doctrees_folder(given: str | None, root: Path, out: Path) -> Path:
-    """Return where a build keeps doctrees and its environment: *given*, or a folder of the cache.
+def find_doctrees_folder(chosen_folder: str | None, root: Path, out: Path) -> Path:
+    """Return the folder for doctrees and the environment: *chosen_folder*, or one of the cache.
 
-    The output is published and holds only what readers need. As in an output with doctrees, a
-    build into an empty folder begins anew; doctrees that an earlier release left there are
-    removed. Without the right to write into the cache, they are put into *out*.
+    They are not in the output, because that is published. If the output is empty, the folder is
+    emptied, too. Doctrees of an earlier release in the output are removed. If the cache is not
+    writable, the folder is in the output.
+
+    :param chosen_folder: the value of ``-d``.
     """
-    inside = out / ".doctrees"
-    if given:
-        return Path(given).absolute()
-    base = cache_folder("doctrees")
+    doctrees_in_output = out / ".doctrees"
+    if chosen_folder:
+        return Path(chosen_folder).absolute()
+    base = find_cache_folder("doctrees")
     folder = base / digest_of(f"{root.resolve()}\n{out}".encode())
     try:
         _remove_abandoned(base)
         if _is_empty(out):
             shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        (folder / _OUTPUT).write_text(str(out), "utf-8")
+        (folder / _OUTPUT_FILE).write_text(str(out), "utf-8")
     except OSError:
-        return inside
-    if (inside / "environment.pickle").is_file():
-        shutil.rmtree(inside, ignore_errors=True)
+        return doctrees_in_output
+    if (doctrees_in_output / "environment.pickle").is_file():
+        shutil.rmtree(doctrees_in_output, ignore_errors=True)
     return folder
 
 
-_OUTPUT = "docsnav-output"
-"""The file of a folder in the cache that names the output directory."""
-
-
-_DAY = 24 * 60 * 60
-
-
 def _remove_abandoned(base: Path) -> None:
-    """Remove the folders below *base* whose output is gone, and that no build has used today."""
-    for file in base.glob(f"*/{_OUTPUT}"):
-        is_old = time.time() - file.stat().st_mtime > _DAY
+    """Remove the folders below *base* without an output that no build has used for a day."""
+    for file in base.glob(f"*/{_OUTPUT_FILE}"):
+        is_old = time.time() - file.stat().st_mtime > _SECONDS_PER_DAY
         if is_old and _is_empty(Path(file.read_text("utf-8"))):
             shutil.rmtree(file.parent, ignore_errors=True)
 
@@ -148,7 +150,7 @@ def _run_sphinx(
     from sphinx.util.console import color_terminal, nocolor
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    doctrees = doctrees_folder(arguments.doctrees, root, out)
+    doctrees = find_doctrees_folder(arguments.doctrees, root, out)
     warnings = _WarningStream(sys.stderr)
     if not color_terminal():
         nocolor()
@@ -162,7 +164,7 @@ def _run_sphinx(
                 arguments.builder,
                 confoverrides=settings,
                 status=None if arguments.quiet else sys.stdout,
-                warning=cast("TextIO", warnings),  # it has what Sphinx calls
+                warning=cast("TextIO", warnings),  # it has all methods that Sphinx calls
                 freshenv=arguments.fresh,
                 warningiserror=arguments.strict,
                 parallel=arguments.jobs,
@@ -170,7 +172,7 @@ def _run_sphinx(
             )
             app.build(force_all=arguments.fresh)
     except SphinxError as error:
-        complain(f"{error.category}: {error}")
+        print_error(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
@@ -182,5 +184,5 @@ def _run_sphinx(
         raise UserError(f"cannot {verb} {error.filename}: {error.strerror}") from error
     if not app.statuscode:
         return ExitCode.DONE
-    # -W alone raises the status for warnings; linkcheck and other builders do so for faults.
+    # Only -W raises the status for warnings; linkcheck and other builders raise it for errors.
     return ExitCode.WARNINGS if arguments.strict and warnings.is_used else ExitCode.FAULTS

@@ -1,6 +1,6 @@
-"""The Sphinx settings that docs.json implies for a site without conf.py.
+"""The Sphinx settings of a site without conf.py, which come from docs.json.
 
-Such a site also uses some extensions if they are installed (the extra ``site``).
+Such a site also uses sphinx-copybutton if it is installed (the extra ``site``).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from typing import cast
 
-from sphinx_docsnav.cli.console import ExitCode, Findings, UserError, print_line
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, exclude_patterns
+from sphinx_docsnav.cli.console import ExitCode, FaultCollector, UserError, print_line
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, make_exclude_patterns
 from sphinx_docsnav.docs_json import TWO_KINDS, DocsJson, KeepGoing, PageEntry, read_docs_json
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.docs_json.site_settings import is_static_option
@@ -22,16 +22,22 @@ from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code, latex_engine
 from sphinx_docsnav.themes.brand import Brand
 
-OWN_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
-"""Themes whose blocks of code have a copy button, without an option."""
+THEMES_WITH_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
+"""Themes whose code blocks have a copy button by default."""
 _COPY_BUTTON = "sphinx_copybutton"
-_NOT_COPIED = ".linenos, .gp, pre:has(.gp) :is(.go, .gt)"
-"""What its buttons leave out: numbers of lines, and of a session all but what was typed."""
+_EXCLUDED_FROM_COPY = ".linenos, .gp, pre:has(.gp) :is(.go, .gt)"
+"""What its buttons do not copy: line numbers, and the output in a terminal session."""
+SphinxSettings = dict[str, object]
+"""The values of conf.py by their names."""
+DEFAULT_THEME = "docsnav"
+"""The theme of a site without conf.py."""
+PAGE_BUILDERS = frozenset({"html", "dirhtml", "singlehtml"})
+"""Builders whose pages have copy buttons."""
 
 
-def missing_extensions(theme: str) -> str:
-    """Return what a site without conf.py lacks, and the remedy; empty if it lacks nothing."""
-    if theme in OWN_COPY_BUTTON or copy_button(theme):
+def describe_missing_extensions(theme: str) -> str:
+    """Return a message about the missing extension and the remedy; empty if none is missing."""
+    if theme in THEMES_WITH_COPY_BUTTON or find_copy_button(theme):
         return ""
     return (
         "Code blocks have no copy buttons, because sphinx-copybutton is not installed; the extra "
@@ -39,24 +45,17 @@ def missing_extensions(theme: str) -> str:
     )
 
 
-def copy_button(theme: str) -> list[str]:
-    """Return the extension with copy buttons, if it is installed and the theme has none."""
-    missing = theme in OWN_COPY_BUTTON or importlib.util.find_spec(_COPY_BUTTON) is None
+def find_copy_button(theme: str) -> list[str]:
+    """Return the copy button extension, if it is installed and the theme needs it; else nothing."""
+    missing = theme in THEMES_WITH_COPY_BUTTON or importlib.util.find_spec(_COPY_BUTTON) is None
     return [] if missing else [_COPY_BUTTON]
 
 
-SphinxSettings = dict[str, object]
-"""Sphinx's settings, as conf.py would hold them."""
-DEFAULT_THEME = "docsnav"
-"""The theme of a site without conf.py."""
-
-
-def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
+def make_site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
     """Return the Sphinx settings of the site at *root*: title, language, logo, favicon, colours.
 
-    :param theme: name of the Sphinx theme; decides where logos go.
-
-    Paths are relative to *root*.
+    :param theme: the name of the Sphinx theme, which determines the settings of the logo.
+    :returns: the settings, with paths relative to *root*.
     """
     from sphinx_docsnav.themes.adapter_registry import adapter_class
 
@@ -67,13 +66,13 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
     settings: SphinxSettings = {
         "project": name,
         "html_title": name,
-        "extensions": ["sphinx_docsnav", *extensions, *copy_button(theme)],
+        "extensions": ["sphinx_docsnav", *extensions, *find_copy_button(theme)],
         "html_theme": theme,
-        # docs.json names no owner, and a copyright notice needs one; nor does it name an author.
+        # docs.json names neither an owner, which a copyright notice needs, nor an author.
         "html_show_copyright": False,
         "author": "",
         "docsnav_fast": True,
-        # Written only if html_baseurl is set, as the URLs need it.
+        # It is written only if html_baseurl is set.
         "docsnav_sitemap": True,
         "docsnav_site_styles": True,
         "docsnav_markdown": True,
@@ -84,9 +83,9 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
         # The default of Sphinx loads a script from another server.
         "html_math_renderer": "docsnav_mathml",
     }
-    if copy_button(theme):
-        settings["copybutton_exclude"] = _NOT_COPIED
-    if language := _language(docs):
+    if find_copy_button(theme):
+        settings["copybutton_exclude"] = _EXCLUDED_FROM_COPY
+    if language := _find_language(docs):
         settings["language"] = language
     if docs.colors.primary:
         settings["docsnav_colors"] = True
@@ -95,10 +94,10 @@ def site_settings(docs: DocsJson, root: Path, theme: str) -> SphinxSettings:
     return settings | brand_settings
 
 
-def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
-    """Return the settings for EPUB in addition to `site_settings`: owner, version and image.
+def make_epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
+    """Return the settings for EPUB in addition to `make_site_settings`: owner, version and image.
 
-    Owner and author are the site; the version is the one shown first, else Sphinx's default.
+    The owner and the author are the name of the site. The version is the default one, or else 1.0.
     """
     name = docs.name or root.resolve().name
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
@@ -108,44 +107,43 @@ def epub_settings(docs: DocsJson, root: Path) -> SphinxSettings:
         "author": name,
         "epub_copyright": name,
         "version": default.label if default else "1.0",
-        "html_favicon": None,  # of all EPUB's image types, none is an icon's
+        # EPUB supports no image type of icons.
+        "html_favicon": None,
     }
 
 
-def _language(docs: DocsJson) -> str:
-    """Return the catalogue of the default language, else the first; empty if none is listed."""
+def _find_language(docs: DocsJson) -> str:
+    """Return the catalogue code of the default language; empty if docs.json lists no language."""
     elements = (child for child in docs.navigation.children if not isinstance(child, PageEntry))
     languages = [element for element in elements if element.kind is Kind.LANGUAGE]
     default = default_of(languages)
     return catalog_code(default.label) if default else ""
 
 
-PAGE_BUILDERS = frozenset({"html", "dirhtml", "singlehtml"})
-"""Builders whose pages have copy buttons."""
+def should_run_conf(root: Path, *, choice: bool | None) -> bool:
+    """Return whether to run the conf.py of the site.
 
+    A conf.py is a program, and does not run without consent.
 
-def runs_own_conf(root: Path, *, choice: bool | None) -> bool:
-    """Return whether to run the site's own conf.py.
-
-    :param choice: ``--conf`` or ``--no-conf``, ``None`` if neither was given.
-    :raises UserError: there is one and nothing was chosen, or it was chosen and is missing. A
-        conf.py is a program; one that came with a site does not run without consent.
+    :param choice: ``--conf`` or ``--no-conf``; ``None`` without either.
+    :raises UserError: the site has a conf.py, and neither option is used; or it has none, and
+        ``--conf`` is used.
     """
-    has_one = (root / "conf.py").is_file()
-    if has_one and choice is None:
+    has_conf = (root / "conf.py").is_file()
+    if has_conf and choice is None:
         msg = (
             f"{root.name} has a conf.py, which is a program; use --conf to run it and use its "
             "settings, or --no-conf to use those of docs.json"
         )
         raise UserError(msg)
-    if choice and not has_one:
+    if choice and not has_conf:
         msg = f"there is no conf.py in {root.name}; omit --conf"
         raise UserError(msg)
     return bool(choice)
 
 
-def own_conf_settings(arguments: argparse.Namespace) -> SphinxSettings:
-    """Return the settings that the command line gives, which win over all others.
+def read_command_line_settings(arguments: argparse.Namespace) -> SphinxSettings:
+    """Return the settings of the command line, which override all others.
 
     :raises UserError: a ``-D`` has no ``=``.
     """
@@ -158,37 +156,37 @@ def own_conf_settings(arguments: argparse.Namespace) -> SphinxSettings:
         settings["docsnav_openapi_options.remote"] = False
     if arguments.only:
         settings["docsnav_only"] = list(arguments.only)
-    for word in arguments.settings:
-        name, equals, value = word.partition("=")
+    for setting in arguments.settings:
+        name, equals, value = setting.partition("=")
         if not equals or not name:
-            msg = f"-D takes NAME=VALUE, not {word!r}"
+            msg = f"-D takes NAME=VALUE, not {setting!r}"
             raise UserError(msg)
         settings[name] = value
     return settings
 
 
-def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> SphinxSettings:
-    """Return all settings of a site without conf.py; the command line wins over docs.json.
+def make_generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> SphinxSettings:
+    """Return all settings of a site without conf.py; the command line overrides docs.json.
 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
     """
-    kinds = () if arguments.strict else TWO_KINDS
+    tolerated_kinds = () if arguments.strict else TWO_KINDS
     style = MessageFormat(getattr(arguments, "format", MessageFormat.TEXT))  # "serve" has none
-    docs = read_or_stop(root, keep_going=arguments.keep_going or kinds, style=style)
+    docs = read_docs_or_stop(root, keep_going=arguments.keep_going or tolerated_kinds, style=style)
     theme = arguments.theme or DEFAULT_THEME
-    given = own_conf_settings(arguments)
-    settings = site_settings(docs, root, theme)
-    missing = missing_extensions(theme)
+    command_line_settings = read_command_line_settings(arguments)
+    settings = make_site_settings(docs, root, theme)
+    missing_text = describe_missing_extensions(theme)
     builder = getattr(arguments, "builder", "")  # "serve" has none
-    if missing and builder in PAGE_BUILDERS and not arguments.quiet:
-        print_line(missing)
+    if missing_text and builder in PAGE_BUILDERS and not arguments.quiet:
+        print_line(missing_text)
     if builder == "epub":
-        settings |= epub_settings(docs, root)
-    if excluded := exclude_patterns(out, root):
-        settings["exclude_patterns"] = excluded
-    merged = merge_settings(settings, given)
+        settings |= make_epub_settings(docs, root)
+    if patterns := make_exclude_patterns(out, root):
+        settings["exclude_patterns"] = patterns
+    merged = merge_settings(settings, command_line_settings)
     if builder == "latex" and not str(merged.get("language", "")).startswith("ja"):
-        # Pages have emoji, which Sphinx's engine for most languages rejects; Japanese has its own.
+        # Pages contain emoji, which pdflatex rejects. Sphinx sets an engine for Japanese itself.
         from sphinx_docsnav.core.language import language_codes
 
         engine = latex_engine(language_codes(docs.navigation.children))
@@ -196,10 +194,10 @@ def generated_settings(arguments: argparse.Namespace, root: Path, out: Path) -> 
     return merged
 
 
-def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxSettings:
-    """Return both; ``a.b`` in *winning* sets the entry ``b`` of the dict ``a``."""
+def merge_settings(settings: SphinxSettings, overrides: SphinxSettings) -> SphinxSettings:
+    """Return *settings* with *overrides*; ``a.b`` in these sets the key ``b`` of the dict ``a``."""
     merged = dict(settings)
-    for name, value in winning.items():
+    for name, value in overrides.items():
         table, dot, key = name.partition(".")
         entries = merged.get(table, {})
         if dot and isinstance(entries, dict):
@@ -209,18 +207,18 @@ def merge_settings(settings: SphinxSettings, winning: SphinxSettings) -> SphinxS
     return merged
 
 
-def read_or_stop(
+def read_docs_or_stop(
     root: Path, *, keep_going: KeepGoing, style: MessageFormat = MessageFormat.TEXT
 ) -> DocsJson:
-    """Return docs.json; its faults are printed here only if they end the build.
+    """Return docs.json; print its faults only if they stop the build.
 
-    Otherwise the extension, which reads it too, reports them in Sphinx's log.
+    Otherwise, the extension reports them in the log of Sphinx.
     """
-    findings = Findings(root)
+    collector = FaultCollector(root)
     try:
-        return read_docs_json(root / CONFIG_NAME, findings.report, keep_going=keep_going)
+        return read_docs_json(root / CONFIG_NAME, collector.report, keep_going=keep_going)
     except DocsNavError as error:
-        findings.complete(error)
-        sys.stderr.writelines(f"{line}\n" for line in findings.lines(style))
-        msg = f"{findings.summary()} in {CONFIG_NAME}; nothing was built"
+        collector.add_error(error)
+        sys.stderr.writelines(f"{line}\n" for line in collector.format_lines(style))
+        msg = f"{collector.summarize()} in {CONFIG_NAME}; nothing was built"
         raise UserError(msg, ExitCode.FAULTS) from error

@@ -1,9 +1,8 @@
-"""The pages of a built folder as a program reads them: search, sections, objects, navigation.
+"""The pages of a built folder for programs: search, sections, objects, navigation.
 
-Everything comes from files that a build with ``docsnav_markdown`` writes: the Markdown copies,
-``llms.txt`` of each version and language, and ``objects.inv``. SQLite's full-text index is made of
-the copies in memory; it ranks well in every language, which an index for browsers, with its
-scripts, would need a second search engine for.
+Everything is read from files that a build with ``docsnav_markdown`` writes: the Markdown copies,
+``llms.txt`` of each version and language, and ``objects.inv``. A full-text index of SQLite is made
+from the copies in memory, because the search index of the site can be used only by its scripts.
 """
 
 from __future__ import annotations
@@ -25,49 +24,51 @@ from sphinx.search import languages
 from sphinx_docsnav.sitefiles.nearest import similar_name, similar_names
 from sphinx_docsnav.sitefiles.safe_files import site_file
 
-INDEX = "llms.txt"
-"""The list of pages that a build writes for the first version and language."""
-LARGEST = 5_000_000
-"""Bytes of a file that is read; a larger one is no page."""
-MANY = 3
-"""Frequent words that make a question of a query."""
-_ENTRY = re.compile(r"- \[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)(?:: (.*))?")
+LLMS_FILE = "llms.txt"
+"""The list of the pages of the first version and language."""
+FILE_SIZE_LIMIT = 5_000_000
+"""Maximum size of a file, in bytes; larger files are ignored."""
+MIN_STOP_WORDS = 3
+"""The number of stop words from which a query is a question."""
+_LLMS_ENTRY = re.compile(r"- \[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)(?:: (.*))?")
 _HEADING = re.compile(r"(#{1,6}) (.+)")
 _FENCE = re.compile(r"\s*(?:> ?)*(`{3,}|~{3,})")
-_OBJECT = re.compile(r"(.+?)\s+(\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)")
+_INVENTORY_ENTRY = re.compile(r"(.+?)\s+(\S+)\s+(-?\d+)\s+?(\S*)\s+(.*)")
 _SIGNATURE = re.compile(r"`+(?:[a-z]+ )*([\w.]+)")
-_UNSPACED = re.compile(r"([\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])")
+_UNSPACED_CHARACTER = re.compile(
+    r"([\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class LlmsEntry:
-    """A page as the index lists it."""
+    """A page in an index."""
 
     name: str
-    """Its path without suffix."""
+    """The path without its suffix."""
     title: str
     heading: str = ""
-    """The tab or group that it is listed below."""
+    """The label of the tab or group of the page."""
     description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of a page and what is below it."""
+    """A heading of a page, and the text below it."""
 
     page: str
     level: int
     heading: str
-    """Its words; empty for what precedes the first heading."""
+    """The text of the heading; empty for the text before the first heading."""
     text: str
-    """Markdown of the section alone."""
+    """The Markdown of the section, without the sections below it."""
     object: str = ""
-    """The name of the function or class that the heading is the signature of."""
+    """The name of the function or class, if the heading is its signature."""
 
     @property
     def anchor(self) -> str:
-        """Its anchor, as most themes and hosts make it of the words."""
-        return slug(self.heading)
+        """The anchor of the heading, as most themes and hosts derive it from the text."""
+        return make_slug(self.heading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,71 +88,75 @@ class SiteScope:
     """The pages of one version and language."""
 
     labels: tuple[str, ...]
-    """What docs.json calls them; empty if there is only one."""
+    """The labels of the version and the language; empty if there is only one scope."""
     pages: list[LlmsEntry] = field(default_factory=list)
-    """In the order of the navigation."""
+    """The pages in the order of the navigation."""
 
 
 class UnknownNameError(Exception):
-    """The folder has no page, version or language of a name; the message has those it has."""
+    """There is no page, version or language with a name; the message lists the existing ones."""
 
 
-def slug(text: str) -> str:
-    """Return the words of *text*, small and with hyphens."""
+def make_slug(text: str) -> str:
+    """Return *text* in lower case, with hyphens between words."""
     return re.sub(r"[^\w]+", "-", text.lower()).strip("-")
 
 
 class BuiltSite:
-    """What is in a built folder; no other file is ever read."""
+    """The content of a built folder; no file outside of it is read."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self.title, self.description = root.name, ""
         self._files = {
-            path.relative_to(root).with_suffix("").as_posix(): path for path in _copies(root)
+            path.relative_to(root).with_suffix("").as_posix(): path for path in _find_copies(root)
         }
         self.scopes = self._read_scopes()
         self.pages = {page.name: page for scope in self.scopes for page in scope.pages}
-        """Every page by its name; those outside of the navigation, too."""
+        """All pages by their names, also those outside of the navigation."""
         self.objects = [*self._read_objects()]
         self._table = self._read_texts()
 
     @property
     def stamp(self) -> tuple[int, int]:
-        """Number and newest time of its files: a new build changes it."""
-        times = [os.stat(path).st_mtime_ns for path in _copies(self._root)]  # noqa: PTH116 -- many
+        """The number of copies, and the time of the newest one; a new build changes them."""
+        times = [os.stat(path).st_mtime_ns for path in _find_copies(self._root)]  # noqa: PTH116 -- many
         return len(times), max(times, default=0)
 
     def scope(self, version: str = "", language: str = "") -> SiteScope:
         """Return the pages of a version and a language.
 
-        :raises UnknownNameError: there are none.
+        :raises UnknownNameError: there is no such version or language.
         """
-        wanted = {name.lower() for name in (version, language) if name}
+        wanted_labels = {name.lower() for name in (version, language) if name}
         for scope in self.scopes:
-            if wanted <= {label.lower() for label in scope.labels}:
+            if wanted_labels <= {label.lower() for label in scope.labels}:
                 return scope
-        known = ", ".join(sorted({label for scope in self.scopes for label in scope.labels}))
-        raise UnknownNameError(f"no pages for {' and '.join(sorted(wanted))}; known: {known}")
+        labels = ", ".join(sorted({label for scope in self.scopes for label in scope.labels}))
+        raise UnknownNameError(
+            f"no pages for {' and '.join(sorted(wanted_labels))}; known: {labels}"
+        )
 
     def page(self, address: str) -> tuple[str, str]:
-        """Return name and anchor of the page at *address*: its name, path or URL.
+        """Return the name of a page, and the anchor in *address*.
 
-        :raises UnknownNameError: there is none; with those that are nearest.
+        :param address: the name, the path or the URL of the page.
+        :raises UnknownNameError: there is no such page; the message names similar ones.
         """
         parts = urlsplit(address.strip())
         path = posixpath.normpath(unquote(parts.path)).strip("/.")
         stem = re.sub(r"\.(?:html|md|mdx|rst)\Z", "", path)
-        steps = stem.split("/")
-        for at in range(len(steps)):
-            name = "/".join(steps[at:])
-            for found in (name, f"{name}/index" if name else "index"):
-                if found in self.pages:
-                    return found, unquote(parts.fragment)
+        path_steps = stem.split("/")
+        # The site may be below a path of its host: try shorter and shorter ends of the path.
+        for start in range(len(path_steps)):
+            name = "/".join(path_steps[start:])
+            for candidate in (name, f"{name}/index" if name else "index"):
+                if candidate in self.pages:
+                    return candidate, unquote(parts.fragment)
         if not stem and "index" in self.pages:
             return "index", unquote(parts.fragment)
-        near = similar_names(stem, self.pages, 0.5, limit=3)
-        hint = f"; did you mean {', '.join(near)}?" if near else ""
+        similar = similar_names(stem, self.pages, 0.5, limit=3)
+        hint = f"; did you mean {', '.join(similar)}?" if similar else ""
         raise UnknownNameError(f"no page {address!r}{hint}")
 
     def text(self, name: str) -> str:
@@ -160,144 +165,168 @@ class BuiltSite:
 
     def sections(self, name: str) -> list[Section]:
         """Return the sections of a page in order."""
-        return [*_sections(name, self.text(name))]
+        return [*_divide_page(name, self.text(name))]
 
-    def section(self, name: str, wanted: str) -> str:
-        """Return the Markdown of a section with those below it.
+    def section(self, name: str, name_or_heading: str) -> str:
+        """Return the Markdown of a section, with the sections below it.
 
-        :param wanted: its heading, its anchor, or the name of the object that it documents.
-        :raises UnknownNameError: the page has none of that name; with those it has.
+        :param name_or_heading: the heading, the anchor, or the name of the documented object.
+        :raises UnknownNameError: the page has no such section; the message lists its sections.
         """
         sections, start = self.sections(name), None
-        key = slug(wanted)
-        for at, one in enumerate(sections):
-            is_object = one.object and (one.object == wanted or wanted.endswith(f".{one.object}"))
-            if is_object or (key and one.anchor == key):
-                start = at
+        key = make_slug(name_or_heading)
+        for index, section in enumerate(sections):
+            is_object = section.object and (
+                section.object == name_or_heading or name_or_heading.endswith(f".{section.object}")
+            )
+            if is_object or (key and section.anchor == key):
+                start = index
                 break
         if start is None:
-            names = "; ".join(one.heading for one in sections if one.heading)
-            raise UnknownNameError(f"page {name!r} has no section {wanted!r}; it has: {names}")
+            names = "; ".join(section.heading for section in sections if section.heading)
+            raise UnknownNameError(
+                f"page {name!r} has no section {name_or_heading!r}; it has: {names}"
+            )
         end = start + 1
         while end < len(sections) and sections[end].level > sections[start].level:
             end += 1
-        return "\n\n".join(one.text for one in sections[start:end])
+        return "\n\n".join(section.text for section in sections[start:end])
 
     def search(self, query: str, names: Collection[str], limit: int) -> list[tuple[Section, str]]:
-        """Return the best sections, one for a page, each with an excerpt.
+        """Return the best section of each page, with an excerpt.
 
-        A word that no page has is completed, or replaced by the nearest one.
+        A word that does not occur is completed, or replaced by the most similar one.
+
+        :param names: the pages to search.
+        :param limit: the maximum number of results.
         """
-        words = re.findall(r"\w\w+|[^\x00-\u0dff]", _spaced(query.lower()))
-        terms = list(filter(None, map(self._term, dict.fromkeys(_meant(words, query)))))
-        found: dict[str, tuple[Section, str]] = {}
+        words = re.findall(r"\w\w+|[^\x00-\u0dff]", _separate_characters(query.lower()))
+        terms = list(
+            filter(None, map(self._make_term, dict.fromkeys(_remove_stop_words(words, query))))
+        )
+        best_sections: dict[str, tuple[Section, str]] = {}
         rows = self._table.execute(
             "SELECT page, level, heading, text, object, snippet(texts, 6, '', '', ' … ', 24) "
             "FROM texts WHERE texts MATCH ? ORDER BY bm25(texts, 0, 0, 4, 0, 0, 8, 1) LIMIT 1000",
             [" OR ".join(terms) or '""'],
         )
-        for *values, excerpt in rows:
-            if values[0] in names:
-                shown = " ".join(excerpt.split())
-                found.setdefault(values[0], (Section(*values), shown))
-        return [*found.values()][:limit]
+        for *section_values, excerpt in rows:
+            if section_values[0] in names:
+                excerpt_text = " ".join(excerpt.split())
+                best_sections.setdefault(
+                    section_values[0], (Section(*section_values), excerpt_text)
+                )
+        return [*best_sections.values()][:limit]
 
     def look_up(self, name: str, names: Collection[str]) -> list[SiteObject]:
-        """Return the objects that *name* means: equal, at the end of a name, then nearest."""
-        wanted = " ".join(name.split()).removesuffix("()")
-        own = [one for one in self.objects if one.page in names]
-        kinds = (
-            lambda one: one.name == wanted,
-            lambda one: one.name.lower() == wanted.lower(),
-            lambda one: one.name.lower().endswith((f".{wanted.lower()}", f" {wanted.lower()}")),
-            lambda one: wanted.lower() in one.title.lower(),
-        )
-        for fits in kinds:
-            if found := [one for one in own if fits(one)]:
-                return found
-        near = similar_names(wanted, {one.name for one in own}, limit=5)
-        nearest = (one for one in own if one.name in near)
-        return sorted(nearest, key=lambda one: near.index(one.name))
+        """Return the objects with *name*; else those whose names end in it, else similar ones.
 
-    def _term(self, word: str) -> str:
-        """Return *word* as a query of the table."""
+        :param names: the pages to search.
+        """
+        wanted_name = " ".join(name.split()).removesuffix("()")
+        site_objects = [section for section in self.objects if section.page in names]
+        conditions = (
+            lambda section: section.name == wanted_name,
+            lambda section: section.name.lower() == wanted_name.lower(),
+            lambda section: section.name.lower().endswith(
+                (f".{wanted_name.lower()}", f" {wanted_name.lower()}")
+            ),
+            lambda section: wanted_name.lower() in section.title.lower(),
+        )
+        for condition in conditions:
+            if matches := [section for section in site_objects if condition(section)]:
+                return matches
+        similar = similar_names(wanted_name, {section.name for section in site_objects}, limit=5)
+        similar_objects = (section for section in site_objects if section.name in similar)
+        return sorted(similar_objects, key=lambda section: similar.index(section.name))
+
+    def _make_term(self, word: str) -> str:
+        """Return a term of a full-text query for *word*; empty if nothing is similar."""
         for term in (f'"{word}"', f'"{word}"*'):
-            found = self._table.execute("SELECT 1 FROM texts WHERE texts MATCH ?", [term])
-            if found.fetchone():
+            row = self._table.execute("SELECT 1 FROM texts WHERE texts MATCH ?", [term])
+            if row.fetchone():
                 return term
         words = (row[0] for row in self._table.execute("SELECT term FROM terms"))
-        near = similar_name(word, words, 0.7)
-        return f'"{near}"' if near else ""
+        similar = similar_name(word, words, 0.7)
+        return f'"{similar}"' if similar else ""
 
     def _read_scopes(self) -> list[SiteScope]:
-        """Read the index of each version and language, the first one's first."""
-        first, others = self._read_index(INDEX)
-        scopes = [first]
+        """Return the scopes of all versions and languages; the first index lists the others."""
+        first_scope, others = self._read_index(LLMS_FILE)
+        scopes = [first_scope]
         for label, file in others.items():
-            scope, back = self._read_index(file)
+            scope, other_indexes = self._read_index(file)
             scope.labels = tuple(label.split(", "))
-            own = next((text for text, name in back.items() if name == INDEX), "")
-            first.labels = first.labels or tuple(filter(None, own.split(", ")))
+            own_label = next(
+                (text for text, name in other_indexes.items() if name == LLMS_FILE), ""
+            )
+            first_scope.labels = first_scope.labels or tuple(filter(None, own_label.split(", ")))
             scopes.append(scope)
         return scopes
 
     def _read_index(self, file: str) -> tuple[SiteScope, dict[str, str]]:
-        """Return the pages that an index lists, and the other indexes by their labels."""
+        """Return the pages of an index, and the names of the other indexes by their labels."""
         scope, others, heading = SiteScope(()), dict[str, str](), ""
-        for line in self._lines(file):
-            if line.startswith("# ") and file == INDEX:
+        for line in self._read_lines(file):
+            if line.startswith("# ") and file == LLMS_FILE:
                 self.title = line[2:]
-            elif line.startswith("> ") and file == INDEX:
+            elif line.startswith("> ") and file == LLMS_FILE:
                 self.description = line[2:]
             elif line.startswith("## "):
                 heading = line[3:]
-            elif found := _ENTRY.match(line):
-                title, url, about = found[1], found[2], found[3] or ""
+            elif match := _LLMS_ENTRY.match(line):
+                title, url, description = match[1], match[2], match[3] or ""
                 name = posixpath.basename(urlsplit(url).path)
                 if name.startswith("llms-part-") or (heading == "Parts" and name.endswith(".txt")):
                     scope.pages += self._read_index(name)[0].pages
                 elif name.startswith("llms") and name.endswith(".txt"):
                     others[title] = name
-                elif page := self._known(url):
+                elif page := self._find_page_name(url):
                     title = re.sub(r"\\(.)", r"\1", title)
-                    scope.pages.append(LlmsEntry(page, title, heading, about))
+                    scope.pages.append(LlmsEntry(page, title, heading, description))
         return scope, others
 
-    def _known(self, url: str) -> str:
-        """Return the name of the page at the address of a copy; the site may be below a path."""
-        steps = unquote(urlsplit(url).path).removesuffix(".md").strip("/").split("/")
-        names = ("/".join(steps[at:]) for at in range(len(steps)))
+    def _find_page_name(self, url: str) -> str:
+        """Return the name of the page with the URL of a copy; the site may be below a path."""
+        path_steps = unquote(urlsplit(url).path).removesuffix(".md").strip("/").split("/")
+        names = ("/".join(path_steps[start:]) for start in range(len(path_steps)))
         return next((name for name in names if name in self._files), "")
 
-    def _lines(self, file: str) -> list[str]:
+    def _read_lines(self, file: str) -> list[str]:
         path = site_file(self._root, file)
-        if path is None or path.stat().st_size > LARGEST:
+        if path is None or path.stat().st_size > FILE_SIZE_LIMIT:
             return []
         return path.read_text("utf-8", "replace").splitlines()
 
     def _read_objects(self) -> Iterator[SiteObject]:
-        """Yield the entries of the inventory that are on pages."""
+        """Yield the entries of the inventory that are on existing pages."""
         path = site_file(self._root, "objects.inv")
-        if path is None or path.stat().st_size > LARGEST:
+        if path is None or path.stat().st_size > FILE_SIZE_LIMIT:
             return
-        *_, packed = path.read_bytes().split(b"\n", 4)
-        text = zlib.decompressobj().decompress(packed, 20 * LARGEST).decode("utf-8", "replace")
+        *_, compressed = path.read_bytes().split(b"\n", 4)
+        text = (
+            zlib.decompressobj()
+            .decompress(compressed, 20 * FILE_SIZE_LIMIT)
+            .decode("utf-8", "replace")
+        )
         for line in text.splitlines():
-            found = _OBJECT.match(line)
-            if found is None or found[2] in {"std:doc", "std:label"}:
+            match = _INVENTORY_ENTRY.match(line)
+            if match is None or match[2] in {"std:doc", "std:label"}:
                 continue
-            name, kind, _, uri, title = found.groups()
+            name, kind, _, uri, title = match.groups()
             uri = f"{uri[:-1]}{name}" if uri.endswith("$") else uri
             address, _, anchor = uri.partition("#")
             stem = address.removesuffix(".html")
             folder = f"{stem}index" if stem.endswith("/") or not stem else ""
-            page = next((one for one in (stem, folder, stem[:-1]) if one in self.pages), "")
+            page = next(
+                (section for section in (stem, folder, stem[:-1]) if section in self.pages), ""
+            )
             if page:
-                shown = name if title.strip() == "-" else title.strip()
-                yield SiteObject(name, kind, page, unquote(anchor), shown)
+                shown_title = name if title.strip() == "-" else title.strip()
+                yield SiteObject(name, kind, page, unquote(anchor), shown_title)
 
     def _read_texts(self) -> sqlite3.Connection:
-        """Return the sections of all pages as a table for searches."""
+        """Return a database with the sections of all pages in a full-text table."""
         table = sqlite3.Connection(":memory:", check_same_thread=False)
         table.executescript(
             "CREATE VIRTUAL TABLE texts USING fts5(page UNINDEXED, level UNINDEXED, heading, "
@@ -305,9 +334,13 @@ class BuiltSite:
             "CREATE VIRTUAL TABLE terms USING fts5vocab(texts, row);"
         )
         rows = (
-            (*_values(one), _spaced(page.title) if at == 0 else "", _words(one))
+            (
+                *_make_values(section),
+                _separate_characters(page.title) if index == 0 else "",
+                _searched_text(section),
+            )
             for page in self.pages.values()
-            for at, one in enumerate(self.sections(page.name))
+            for index, section in enumerate(self.sections(page.name))
         )
         table.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         return table
@@ -315,72 +348,89 @@ class BuiltSite:
 
 @cache
 def _stop_words() -> list[frozenset[str]]:
-    """Return the frequent words of each language that Sphinx's search knows."""
-    found = []
-    for known in languages.values():
-        if isinstance(known, str):
-            module, _, name = known.rpartition(".")
-            found.append(frozenset(getattr(import_module(module), name).stopwords))
+    """Return the stop words of each language of Sphinx's search."""
+    word_lists = []
+    for language in languages.values():
+        if isinstance(language, str):
+            module, _, name = language.rpartition(".")
+            word_lists.append(frozenset(getattr(import_module(module), name).stopwords))
         else:
-            found.append(frozenset(known.stopwords))
-    return found
+            word_lists.append(frozenset(language.stopwords))
+    return word_lists
 
 
-def _meant(words: Sequence[str], query: str) -> Sequence[str]:
-    """Return *words* without those that a question needs, such as "how", "do" and "I".
+def _remove_stop_words(words: Sequence[str], query: str) -> Sequence[str]:
+    """Return *words* without stop words such as "how", "do" and "I", if *query* is a question.
 
-    Its language is the one with most such words, three at least, as some of them are names in
-    another: "bin", "man".
+    Its language is the one with most stop words in the query. There must be three, because a stop
+    word of one language, such as "bin" or "man", may be a name in another.
     """
-    said = set(re.findall(r"\w+", query.lower()))
-    frequent = max(_stop_words(), key=lambda known: len(known & said))
-    kept = [word for word in words if word not in frequent]
-    return kept if kept and len(frequent & said) >= MANY else words
+    query_words = set(re.findall(r"\w+", query.lower()))
+    stop_words = max(_stop_words(), key=lambda known: len(known & query_words))
+    meaningful_words = [word for word in words if word not in stop_words]
+    return (
+        meaningful_words
+        if meaningful_words and len(stop_words & query_words) >= MIN_STOP_WORDS
+        else words
+    )
 
 
-def _values(one: Section) -> tuple[str, int, str, str, str]:
-    return one.page, one.level, _spaced(one.heading), one.text, one.object
+def _make_values(section: Section) -> tuple[str, int, str, str, str]:
+    return (
+        section.page,
+        section.level,
+        _separate_characters(section.heading),
+        section.text,
+        section.object,
+    )
 
 
-def _words(one: Section) -> str:
-    """Return what is searched of a section: without its heading and the link to the index."""
-    lines = one.text.splitlines()[bool(one.heading) :]
-    return _spaced("\n".join(line for line in lines if not line.startswith("> Index of all")))
+def _searched_text(section: Section) -> str:
+    """Return the text of a section to search, without its heading and the link to the index."""
+    lines = section.text.splitlines()[bool(section.heading) :]
+    return _separate_characters(
+        "\n".join(line for line in lines if not line.startswith("> Index of all"))
+    )
 
 
-def _copies(root: Path) -> Iterable[Path]:
-    """Return the Markdown files of a folder, none of which is outside of it."""
-    found = sorted(path for path in root.rglob("*.md") if path.stat().st_size <= LARGEST)
-    return [path for path in found if site_file(root, path.relative_to(root).as_posix())]
+def _find_copies(root: Path) -> Iterable[Path]:
+    """Return the Markdown files of a folder, except links that lead out of it."""
+    paths = sorted(path for path in root.rglob("*.md") if path.stat().st_size <= FILE_SIZE_LIMIT)
+    return [path for path in paths if site_file(root, path.relative_to(root).as_posix())]
 
 
-def _spaced(text: str) -> str:
-    """Return *text* with the characters of scripts without spaces as words of their own."""
-    return _UNSPACED.sub(r" \1 ", text)
+def _separate_characters(text: str) -> str:
+    """Return *text* with spaces around each character of scripts without spaces."""
+    return _UNSPACED_CHARACTER.sub(r" \1 ", text)
 
 
-def _sections(page: str, text: str) -> Iterator[Section]:
-    """Yield the sections of a page; what looks like a heading in code is none."""
+def _divide_page(page: str, text: str) -> Iterator[Section]:
+    """Yield the sections of a page; lines in code blocks are not headings."""
     lines: list[str] = []
     level, heading, fence = 1, "", ""
-    above: list[tuple[int, str]] = []
+    ancestors: list[tuple[int, str]] = []
+    # The heading at the end, which is empty, completes the last section.
     for line in [*text.splitlines(), "# "]:
-        mark = _FENCE.match(line)
-        if mark and (not fence or mark[1].startswith(fence)):
-            fence = "" if fence else mark[1]
-        found = None if fence else _HEADING.match(line) or (line == "# " and line)
-        if not found:
+        fence_match = _FENCE.match(line)
+        if fence_match and (not fence or fence_match[1].startswith(fence)):
+            fence = "" if fence else fence_match[1]
+        heading_match = None if fence else _HEADING.match(line) or (line == "# " and line)
+        if not heading_match:
             lines.append(line)
             continue
         if "".join(lines).strip():
             signature = _SIGNATURE.match(heading)
-            above = [one for one in above if one[0] < level]
-            own = signature[1] if signature else ""
-            outer = above[-1][1] if above and own else ""
-            name = own if not outer or own.startswith(f"{outer}.") else f"{outer}.{own}"
-            above += [(level, name)] if name else []
+            ancestors = [section for section in ancestors if section[0] < level]
+            object_name = signature[1] if signature else ""
+            outer_name = ancestors[-1][1] if ancestors and object_name else ""
+            name = (
+                object_name
+                if not outer_name or object_name.startswith(f"{outer_name}.")
+                else f"{outer_name}.{object_name}"
+            )
+            ancestors += [(level, name)] if name else []
             words = re.sub(r"\\(.)", r"\1", heading).replace("`", "")
             yield Section(page, level, words, "\n".join(lines).strip(), name)
         lines = [line]
-        if not isinstance(found, str):
-            level, heading = len(found[1]), found[2]
+        if not isinstance(heading_match, str):
+            level, heading = len(heading_match[1]), heading_match[2]

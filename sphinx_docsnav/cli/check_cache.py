@@ -1,7 +1,7 @@
-"""What ``check`` has found in pages, kept until they change.
+"""Cache of the results of ``check`` for pages that have not changed.
 
-A page is the same while its text, the files it is made from, the settings that it
-is read with, the names of the site's files and this program are the same.
+A page is unchanged if its file, the files that it uses, the settings, the names of all files of the
+site and this program are unchanged.
 """
 
 from __future__ import annotations
@@ -23,44 +23,47 @@ from sphinx_docsnav.navigation.inventory import PageInventory
 from sphinx_docsnav.sitefiles.write import FileDigests, digest_of
 
 Stored = list[Any]
-"""A page as JSON has it: the digest of its file, those of the files it was made from, links,
-anchors, faults of both kinds and links elsewhere."""
+"""A page in JSON: the digest of its file, the digests of the files that it uses, links, anchors,
+faults, faults of accessibility, and external links."""
 
 
 class CheckCache:
-    """The file of one site in the user's cache folder.
+    """The cache file of one site, in the cache folder of the user.
 
-    :param inventory: the files of the site. One more or less can mend or break a picture of any
-        page.
-    :param settings: what pages are read with; a change makes all pages new.
+    :param inventory: the files of the site; if one is added or removed, all pages are checked
+        again, because any page may refer to it.
+    :param settings: the settings with which pages are read.
     """
 
     def __init__(self, inventory: PageInventory, settings: object) -> None:
         root = inventory.root
-        self._file = cache_folder("check") / f"{digest_of(str(root).encode())}.json"
-        parts = (repr(settings), _program(), *sorted(inventory.files))
+        self._file = find_cache_folder("check") / f"{digest_of(str(root).encode())}.json"
+        parts = (repr(settings), _fingerprint_program(), *sorted(inventory.files))
         self._state = digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
         self._folder = f"{root}{os.sep}"
-        read = {self._folder + file: digest for file, digest in inventory.digests.items()}
-        self._digests = FileDigests(read)
-        self._known: dict[str, Stored] = {}
+        known_digests = {self._folder + file: digest for file, digest in inventory.digests.items()}
+        self._digests = FileDigests(known_digests)
+        self._stored_pages: dict[str, Stored] = {}
         with contextlib.suppress(OSError, ValueError):
             stored = json.loads(self._file.read_bytes())
             if isinstance(stored, dict) and stored.get("state") == self._state:
-                self._known = dict(stored["pages"])
+                self._stored_pages = dict(stored["pages"])
 
     def find(self, docname: str, file: str) -> CheckedPage | None:
-        """Return what was found in a page; ``None`` if it has to be checked again.
+        """Return the result of a page; ``None`` if it must be checked again.
 
-        :param file: the file of the page, from the root.
+        :param file: the file of the page, relative to the root.
         """
-        stored = self._known.get(docname)
+        stored = self._stored_pages.get(docname)
         if stored is None:
             return None
         try:
             digest, files, links, anchors, faults, accessibility, elsewhere = stored
-            known = {self._folder + file: digest, **files}
-            if any(self._digests.of(name) != as_known for name, as_known in known.items()):
+            stored_digests = {self._folder + file: digest, **files}
+            if any(
+                self._digests.of(name) != stored_digest
+                for name, stored_digest in stored_digests.items()
+            ):
                 return None
             return CheckedPage(
                 tuple(map(fault_of_json, faults)),
@@ -73,10 +76,10 @@ class CheckCache:
         except (AttributeError, KeyError, TypeError, ValueError):
             return None
 
-    def keep(self, pages: Mapping[str, CheckedPage], files: Mapping[str, str]) -> None:
-        """Store what was found in *pages*; without the right to write, do nothing.
+    def store(self, pages: Mapping[str, CheckedPage], files: Mapping[str, str]) -> None:
+        """Store the results of *pages*; if the cache is not writable, do nothing.
 
-        :param files: the files of the pages, from the root.
+        :param files: the files of the pages, relative to the root.
         """
         digest_at = self._digests.of
         stored = {
@@ -92,17 +95,17 @@ class CheckCache:
             for docname, page in pages.items()
         }
         text = json.dumps({"state": self._state, "pages": stored})
-        new = self._file.with_suffix(f".{os.getpid()}")
+        new_file = self._file.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            new.write_text(text, "utf-8")
-            new.replace(self._file)
+            new_file.write_text(text, "utf-8")
+            new_file.replace(self._file)
 
 
-def cache_folder(name: str) -> Path:
-    """Return a folder, of this *name*, for files of this program that can be made again."""
-    if given := os.environ.get("XDG_CACHE_HOME"):
-        base = Path(given)
+def find_cache_folder(name: str) -> Path:
+    """Return the cache folder of this program with a *name*, in the cache folder of the user."""
+    if cache_home := os.environ.get("XDG_CACHE_HOME"):
+        base = Path(cache_home)
     elif sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -112,7 +115,7 @@ def cache_folder(name: str) -> Path:
     return base / "sphinx-docsnav" / name
 
 
-def _program() -> str:
+def _fingerprint_program() -> str:
     """Return a text that differs between installations of the program and of what converts."""
     folder = Path(sphinx_docsnav.__file__).parent
     times = [

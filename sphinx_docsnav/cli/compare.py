@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,78 +19,86 @@ from sphinx_docsnav.cli.console import ExitCode, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME
 
 EXTENSION = "sphinx_docsnav"
-INIT, TOCTREE, OWN = "init", "toctree", "docs.json"
-"""Where the navigation comes from: a docs.json of ``init``, the toctrees, or what conf.py says."""
-SHOWN = 3
-"""How many places of a difference are printed."""
+INIT_NAVIGATION, TOCTREE_NAVIGATION, OWN_NAVIGATION = "init", "toctree", "docs.json"
+"""The sources of the navigation: a docs.json of ``init``, the toctrees, or the configuration."""
+SHOWN_DIFFERENCES = 3
+"""How many rows of a difference are printed."""
 _LEVEL = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
-LOSSES = frozenset(
+LOSS_HEADINGS = frozenset(
     (
         *("lost pages", "lost anchors", "lost entries of objects.inv", "new dead links"),
         *("lost links of lists in pages", "lost entries of sidebars", "new warnings"),
         *("lost previous or next pages", "lost files", "lost lines of files"),
     )
 )
-"""Differences after which a project lacks something."""
+"""The headings of differences that are losses."""
+_REPLACED_PAGES = frozenset(("search.html", "search/index.html"))
+"""The page that this extension replaces."""
+ItemsByPage = Mapping[str, tuple[list[str], list[str]]]
+"""The items of each page in the build without this extension, and in the build with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltProject:
-    """A build of a project, and the one after it."""
+    """A build of a project, and a second build without changes."""
 
     output: Output
-    """What it has written."""
+    """The output of the first build."""
     warnings: Counter[str]
-    """Its warnings, each with how often it was printed."""
+    """The warnings, with the number of times that each was printed."""
     status: int
     """The exit status of Sphinx."""
     seconds: float
-    """The processor seconds of its processes."""
+    """The processor time of the first build, in seconds."""
     seconds_again: float
-    """Those of the second build, without an edit."""
+    """The processor time of the second build, in seconds."""
     read_again: str
-    """What the second build said it reads."""
+    """How many documents the second build reads, in the words of Sphinx."""
     written_again: frozenset[str]
-    """The pages that the second build wrote."""
+    """The pages that the second build has written."""
 
 
-def measure(
-    words: Sequence[object],
+def build_twice(
+    command: Sequence[object],
     folder: Path,
     out: Path,
     sidebar: str,
     statuses: Iterable[int] = (0, 1, 2),
 ) -> BuiltProject:
-    """Run a command of Sphinx that writes to *out* twice.
+    """Run a command of Sphinx twice.
 
+    :param command: the command, which writes to *out*.
+    :param folder: the working directory.
     :param sidebar: a class of the element with the navigation; see `SIDEBARS`.
-    :raises RuntimeError: it ends with none of *statuses* or writes nothing; with its last lines.
+    :param statuses: the allowed exit statuses.
+    :raises RuntimeError: the exit status is not allowed, or nothing is written; the message has the
+        last lines of the command.
     """
-    first, seconds = _run(words, folder, statuses)
+    first_run, seconds = _run_command(command, folder, statuses)
     output = Output(out, sidebar).read()
     if not (output.pages or output.texts):
-        raise RuntimeError(_end_of(first))
-    before = output.times()
-    again, seconds_again = _run(words, folder, statuses)
-    lines = re.sub(r"\b0x[0-9a-f]+", "0x…", first.stderr).splitlines()
-    read = re.search(r"(\d+ added, \d+ changed, \d+ removed)", again.stdout)
+        raise RuntimeError(_last_lines(first_run))
+    first_times = output.times()
+    second_run, seconds_again = _run_command(command, folder, statuses)
+    lines = re.sub(r"\b0x[0-9a-f]+", "0x…", first_run.stderr).splitlines()
+    read_counts = re.search(r"(\d+ added, \d+ changed, \d+ removed)", second_run.stdout)
     return BuiltProject(
         output,
         Counter(filter(_LEVEL.search, lines)),
-        first.returncode,
+        first_run.returncode,
         seconds,
         seconds_again,
-        read[1] if read else "?",
-        frozenset(name for name, time in output.times().items() if before.get(name) != time),
+        read_counts[1] if read_counts else "?",
+        frozenset(name for name, time in output.times().items() if first_times.get(name) != time),
     )
 
 
-def _run(
-    words: Sequence[object], folder: Path, statuses: Iterable[int]
+def _run_command(
+    command: Sequence[object], folder: Path, statuses: Iterable[int]
 ) -> tuple[subprocess.CompletedProcess[str], float]:
     start = os.times()
-    done = subprocess.run(  # noqa: S603 -- Sphinx
-        [str(word) for word in words],
+    completed = subprocess.run(  # noqa: S603 -- Sphinx
+        [str(word) for word in command],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -99,122 +107,131 @@ def _run(
         env=os.environ | {"NO_COLOR": "1", "PYTHONUTF8": "1"},
     )
     end = os.times()
-    spent = end.children_user - start.children_user + end.children_system - start.children_system
-    if done.returncode not in statuses:
-        raise RuntimeError(f"{' '.join(map(str, words))}\n{done.stdout[-2000:]}\n{_end_of(done)}")
-    return done, spent
+    seconds = end.children_user - start.children_user + end.children_system - start.children_system
+    if completed.returncode not in statuses:
+        raise RuntimeError(
+            f"{' '.join(map(str, command))}\n{completed.stdout[-2000:]}\n{_last_lines(completed)}"
+        )
+    return completed, seconds
 
 
-def _end_of(done: subprocess.CompletedProcess[str]) -> str:
-    return "\n".join(done.stderr.strip().splitlines()[-8:])
+def _last_lines(completed: subprocess.CompletedProcess[str]) -> str:
+    return "\n".join(completed.stderr.strip().splitlines()[-8:])
 
 
-def differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[str]]:
-    """Return what differs from the build without this extension, by a heading."""
-    one, two = plain.output, ours.output
-    both = [name for name in one.pages if name in two.pages]
-    old, new = one.relations(), two.relations()
-    inventories = one.inventory(), two.inventory()
-    found: dict[str, Iterable[object]] = {
-        "lost pages": one.pages.keys() - two.pages.keys(),
-        "new pages": two.pages.keys() - one.pages.keys(),
-        "lost anchors": _lost(both, {n: one.pages[n].ids - two.pages[n].ids for n in both}, _OWN),
+def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[str]]:
+    """Return the differences from the build without this extension, as rows by heading."""
+    old_output, new_output = plain.output, ours.output
+    pairs = {
+        name: (page, new_output.pages[name])
+        for name, page in old_output.pages.items()
+        if name in new_output.pages
+    }
+    lists = {name: (old.lists, new.lists) for name, (old, new) in pairs.items()}
+    labels = {name: (old.labels, new.labels) for name, (old, new) in pairs.items()}
+    old_relations, new_relations = old_output.relations(), new_output.relations()
+    inventories = old_output.inventory(), new_output.inventory()
+    rows_by_heading: dict[str, Iterable[object]] = {
+        "lost pages": old_output.pages.keys() - new_output.pages.keys(),
+        "new pages": new_output.pages.keys() - old_output.pages.keys(),
+        "lost anchors": (
+            f"{name}: {sorted(old.ids - new.ids)}"
+            for name, (old, new) in pairs.items()
+            if old.ids - new.ids and name not in _REPLACED_PAGES
+        ),
         "lost entries of objects.inv": inventories[0] - inventories[1],
         "new entries of objects.inv": inventories[1] - inventories[0],
         "titles": (
-            f"{name}: {one.pages[name].title.strip()!r} -> {two.pages[name].title.strip()!r}"
-            for name in both
-            if one.pages[name].title != two.pages[name].title
+            f"{name}: {old.title.strip()!r} -> {new.title.strip()!r}"
+            for name, (old, new) in pairs.items()
+            if old.title != new.title
         ),
-        "lost links of lists in pages": _lost(
-            both, {n: Counter(one.pages[n].lists) - Counter(two.pages[n].lists) for n in both}
-        ),
-        "other order of lists in pages": (
-            f"{name}: {first_difference(one.pages[name].lists, two.pages[name].lists)}"
-            for name in both
-            if one.pages[name].lists != two.pages[name].lists
-            and not Counter(one.pages[name].lists) - Counter(two.pages[name].lists)
-        ),
-        "lost entries of sidebars": _lost(
-            both, {n: Counter(one.pages[n].labels) - Counter(two.pages[n].labels) for n in both}
-        ),
-        "other entries or order of sidebars": (
-            f"{name}: {first_difference(one.pages[name].labels, two.pages[name].labels)}"
-            for name in both
-            if one.pages[name].labels != two.pages[name].labels
-            and not Counter(one.pages[name].labels) - Counter(two.pages[name].labels)
-        ),
+        "lost links of lists in pages": _list_lost_items(lists),
+        "other order of lists in pages": _list_reordered(lists),
+        "lost entries of sidebars": _list_lost_items(labels),
+        "other entries or order of sidebars": _list_reordered(labels),
         "lost previous or next pages": (
-            f"{name} {kind}: {old[name, kind]}"
-            for name, kind in old.keys() - new.keys()
-            if name in two.pages
+            f"{name} {kind}: {old_relations[name, kind]}"
+            for name, kind in old_relations.keys() - new_relations.keys()
+            if name in new_output.pages
         ),
         "other previous or next pages": (
-            f"{name} {kind}: {old.get((name, kind))} -> {page}"
-            for (name, kind), page in new.items()
-            if old.get((name, kind)) != page
+            f"{name} {kind}: {old_relations.get((name, kind))} -> {page}"
+            for (name, kind), page in new_relations.items()
+            if old_relations.get((name, kind)) != page
         ),
-        "lost files": one.texts.keys() - two.texts.keys(),
-        "new files": two.texts.keys() - one.texts.keys(),
-        "lost lines of files": _other_lines(one, two, one),
-        "new lines of files": _other_lines(one, two, two),
-        "new dead links": (f"{name}: {link}" for name, link in two.dead_links() - one.dead_links()),
+        "lost files": old_output.texts.keys() - new_output.texts.keys(),
+        "new files": new_output.texts.keys() - old_output.texts.keys(),
+        "lost lines of files": _compare_lines(old_output, new_output, old_output),
+        "new lines of files": _compare_lines(old_output, new_output, new_output),
+        "new dead links": (
+            f"{name}: {link}" for name, link in new_output.dead_links() - old_output.dead_links()
+        ),
         "new warnings": ours.warnings.keys() - plain.warnings.keys(),
         "repeated warnings": (ours.warnings - plain.warnings).keys() & plain.warnings.keys(),
         "fewer warnings": (plain.warnings - ours.warnings).elements(),
         "second build reads": {ours.read_again} - {plain.read_again},
         "second build writes": ours.written_again - plain.written_again,
     }
-    listed = {heading: sorted(map(str, rows)) for heading, rows in found.items()}
-    return {heading: rows for heading, rows in listed.items() if rows}
+    sorted_rows = {heading: sorted(map(str, rows)) for heading, rows in rows_by_heading.items()}
+    return {heading: rows for heading, rows in sorted_rows.items() if rows}
 
 
-_OWN = frozenset(("search.html", "search/index.html"))
-"""The page that this extension has another one for."""
-
-
-def _other_lines(one: Output, two: Output, more: Output) -> Iterable[str]:
-    less = two if more is one else one
-    for name in one.texts.keys() & two.texts.keys():
-        if lines := list((Counter(more.texts[name]) - Counter(less.texts[name])).elements()):
+def _compare_lines(old_output: Output, new_output: Output, longer: Output) -> Iterable[str]:
+    shorter = new_output if longer is old_output else old_output
+    for name in old_output.texts.keys() & new_output.texts.keys():
+        if lines := list((Counter(longer.texts[name]) - Counter(shorter.texts[name])).elements()):
             yield f"{name}: {len(lines)}, {lines[0].strip()!r}"
 
 
-def _lost(
-    names: Iterable[str], lost: Mapping[str, Iterable[str]], without: Collection[str] = ()
-) -> Iterable[str]:
-    shown = (name for name in names if lost[name] and name not in without)
-    return (f"{name}: {sorted(lost[name])}" for name in shown)
+def _list_lost_items(pages: ItemsByPage) -> Iterable[str]:
+    """Yield the items of each page that are missing in the build with this extension."""
+    for name, (old, new) in pages.items():
+        if lost := Counter(old) - Counter(new):
+            yield f"{name}: {sorted(lost)}"
+
+
+def _list_reordered(pages: ItemsByPage) -> Iterable[str]:
+    """Yield the first difference in pages that have lost no item, but differ."""
+    for name, (old, new) in pages.items():
+        if old != new and not Counter(old) - Counter(new):
+            yield f"{name}: {first_difference(old, new)}"
 
 
 def run_compare(arguments: argparse.Namespace) -> ExitCode:
-    """Build the project in temporary folders and print what differs.
+    """Build the project in temporary folders, and print the differences.
 
-    :raises UserError: the folder is no project, or a build writes nothing.
+    :raises UserError: the folder is not a Sphinx project, or a build fails.
     """
     source = Path(arguments.source or ".").absolute()
     if not (source / "conf.py").is_file():
         raise UserError(f"there is no conf.py in {source}; SOURCE is the folder with conf.py")
     extensions, theme, is_enabled = _read_conf(source)
-    plain = [name for name in extensions if name.partition(".")[0] != EXTENSION]
-    way = arguments.navigation or _way(source, is_enabled=is_enabled)
+    plain_extensions = [name for name in extensions if name.partition(".")[0] != EXTENSION]
+    navigation = arguments.navigation or _find_navigation(source, is_enabled=is_enabled)
     with TemporaryDirectory() as name:
         folder = Path(name)
-        ours = {"extensions": ",".join(extensions if is_enabled else [*extensions, EXTENSION])}
-        if way == TOCTREE:
-            ours["docsnav_config"] = TOCTREE
-        elif way == INIT:
-            ours["docsnav_config"] = str(_init(source, folder))
+        our_settings = {
+            "extensions": ",".join(extensions if is_enabled else [*extensions, EXTENSION])
+        }
+        if navigation == TOCTREE_NAVIGATION:
+            our_settings["docsnav_config"] = TOCTREE_NAVIGATION
+        elif navigation == INIT_NAVIGATION:
+            our_settings["docsnav_config"] = str(_write_docs_json(source, folder))
         try:
-            one = _build(
-                arguments, source, folder / "plain", {"extensions": ",".join(plain)}, theme
+            plain_build = _build_project(
+                arguments,
+                source,
+                folder / "plain",
+                {"extensions": ",".join(plain_extensions)},
+                theme,
             )
-            two = _build(arguments, source, folder / "ours", ours, theme)
+            our_build = _build_project(arguments, source, folder / "ours", our_settings, theme)
         except RuntimeError as error:
             raise UserError(f"Sphinx cannot build {source}:\n{error}", ExitCode.FAULTS) from error
-        found = differences(one, two)
-        _print(arguments, theme, way, one, two, found)
-    return ExitCode.FAULTS if LOSSES & found.keys() else ExitCode.DONE
+        rows_by_heading = find_differences(plain_build, our_build)
+        _print_differences(arguments, theme, navigation, plain_build, our_build, rows_by_heading)
+    return ExitCode.FAULTS if LOSS_HEADINGS & rows_by_heading.keys() else ExitCode.DONE
 
 
 def _read_conf(source: Path) -> tuple[list[str], str, bool]:
@@ -232,11 +249,11 @@ def _read_conf(source: Path) -> tuple[list[str], str, bool]:
     return list(config.extensions), str(config.html_theme), EXTENSION in config.extensions
 
 
-def _way(source: Path, *, is_enabled: bool) -> str:
-    return OWN if is_enabled or (source / CONFIG_NAME).exists() else TOCTREE
+def _find_navigation(source: Path, *, is_enabled: bool) -> str:
+    return OWN_NAVIGATION if is_enabled or (source / CONFIG_NAME).exists() else TOCTREE_NAVIGATION
 
 
-def _init(source: Path, folder: Path) -> Path:
+def _write_docs_json(source: Path, folder: Path) -> Path:
     from sphinx_docsnav.cli.init import read_toctrees
 
     navigation, _notes, _ = read_toctrees(source)
@@ -245,45 +262,47 @@ def _init(source: Path, folder: Path) -> Path:
     return target
 
 
-def _build(
+def _build_project(
     arguments: argparse.Namespace,
     source: Path,
     folder: Path,
     settings: Mapping[str, str],
     theme: str,
 ) -> BuiltProject:
-    # An empty list is one empty name for Sphinx; this extension of Sphinx is always loaded.
+    # Sphinx reads an empty list as one empty name; it always loads this extension of its own.
     settings = {name: value or "sphinx.domains.std" for name, value in settings.items()}
     options = [word for pair in settings.items() for word in ("-D", "=".join(pair))]
-    out = folder / "out"
-    words = [sys.executable, "-m", "sphinx", "-b", arguments.builder, "-d", folder / "trees"]
-    return measure([*words, *options, source, out], source, out, SIDEBARS.get(theme, ""))
+    output_folder = folder / "out"
+    command = [sys.executable, "-m", "sphinx", "-b", arguments.builder, "-d", folder / "trees"]
+    return build_twice(
+        [*command, *options, source, output_folder], source, output_folder, SIDEBARS.get(theme, "")
+    )
 
 
-def _print(  # noqa: PLR0913, PLR0917 -- what the page consists of
+def _print_differences(  # noqa: PLR0913, PLR0917 -- what the page consists of
     arguments: argparse.Namespace,
     theme: str,
-    way: str,
-    one: BuiltProject,
-    two: BuiltProject,
-    found: Mapping[str, list[str]],
+    navigation: str,
+    plain_build: BuiltProject,
+    our_build: BuiltProject,
+    rows_by_heading: Mapping[str, list[str]],
 ) -> None:
-    pages, entries = len(one.output.pages), len(one.output.inventory())
-    kept = sum(len(page.lists) for page in one.output.pages.values())
-    facts = f"{pages} pages, {entries} entries of objects.inv, {kept} links of lists in pages"
-    print_line(f"{arguments.source}, theme {theme}, navigation of {way}")
-    print_line(f"  plain: {facts}, {one.warnings.total()} warnings")
+    pages, entries = len(plain_build.output.pages), len(plain_build.output.inventory())
+    links = sum(len(page.lists) for page in plain_build.output.pages.values())
+    facts = f"{pages} pages, {entries} entries of objects.inv, {links} links of lists in pages"
+    print_line(f"{arguments.source}, theme {theme}, navigation of {navigation}")
+    print_line(f"  plain: {facts}, {plain_build.warnings.total()} warnings")
     if theme not in SIDEBARS:
         print_line(f"  sidebars were not compared: it is not known where {theme} has its own")
-    for heading, rows in found.items():
-        print_line(f"  {'LOST' if heading in LOSSES else 'differs'}: {heading}: {len(rows)}")
-        for row in rows if arguments.verbose else rows[:SHOWN]:
+    for heading, rows in rows_by_heading.items():
+        print_line(f"  {'LOST' if heading in LOSS_HEADINGS else 'differs'}: {heading}: {len(rows)}")
+        for row in rows if arguments.verbose else rows[:SHOWN_DIFFERENCES]:
             print_line(f"      {row if arguments.verbose else row[:160]}")
-        if len(rows) > SHOWN and not arguments.verbose:
-            print_line(f"      … and {len(rows) - SHOWN} more; --verbose shows all")
-    if not found:
+        if len(rows) > SHOWN_DIFFERENCES and not arguments.verbose:
+            print_line(f"      … and {len(rows) - SHOWN_DIFFERENCES} more; --verbose shows all")
+    if not rows_by_heading:
         print_line("  no differences in pages, titles, lists, sidebars, links, inventory, warnings")
-    for name, built in (("plain", one), ("with the extension", two)):
-        size = built.output.size() / 1e6
-        times = f"{built.seconds:.1f} s, without an edit {built.seconds_again:.1f} s"
+    for name, project in (("plain", plain_build), ("with the extension", our_build)):
+        size = project.output.size() / 1e6
+        times = f"{project.seconds:.1f} s, without an edit {project.seconds_again:.1f} s"
         print_line(f"  {name}: {size:.2f} MB, processor time {times}")

@@ -1,4 +1,4 @@
-"""What a reader finds in the files of a build."""
+"""The pages of a build for a comparison: anchors, links, lists and sidebars."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from sphinx_docsnav.vocabulary.html_names import VOID_ELEMENTS
 
-HOST = "site.invalid"
-TOCTREE = "toctree-wrapper"
-"""The class of a list of pages in a page."""
+TEST_HOST = "site.invalid"
+TOCTREE_CLASS = "toctree-wrapper"
+"""The class of a toctree in the text of a page."""
 SIDEBARS = {
     "alabaster": "sphinxsidebarwrapper",
     "furo": "sidebar-tree",
@@ -27,16 +27,17 @@ SIDEBARS = {
     "sphinx_rtd_theme": "wy-menu-vertical",
     "sphinxawesome_theme": "left-sidebar",
 }
-"""The class or id of the element that holds the navigation in the sidebar, by theme."""
-TEXTS = frozenset((".1", ".fjson", ".pot", ".tex", ".texi", ".txt", ".xhtml", ".xml"))
-"""The suffixes of what builders write for the pages, other than HTML."""
+"""The class or id of the element with the navigation in the sidebar, by theme."""
+TEXT_SUFFIXES = frozenset((".1", ".fjson", ".pot", ".tex", ".texi", ".txt", ".xhtml", ".xml"))
+"""The suffixes of files, other than HTML, that builders write for pages."""
+_COPIED_FOLDERS = frozenset(("_static", "_sources", "_downloads"))
 
 
 class PageReader(HTMLParser):
     """Collects the anchors, links, title and lists of a page, and the labels of its sidebar.
 
-    :param sidebar: a class, or the id, of the element that holds the navigation.
-    :param shared: returns the labels of a sidebar that pages share, by its key.
+    :param sidebar: the class or id of the element with the navigation.
+    :param shared: returns the labels of a shared sidebar from its key.
     """
 
     def __init__(self, sidebar: str, shared: Callable[[str], list[str]] | None = None) -> None:
@@ -56,7 +57,7 @@ class PageReader(HTMLParser):
         self._short = ("", 0, 0)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take the beginning of an element."""
+        """Handle the start of an element."""
         values = {name: value or "" for name, value in attrs}
         if tag != "input":
             self.ids |= {values[name] for name in ("id", "name") if values.get(name)}
@@ -65,14 +66,14 @@ class PageReader(HTMLParser):
             self.links.add(target)
         if tag == "title" and not self.title:
             self._in_title = True
-        if tag not in VOID_ELEMENTS and (self._list or TOCTREE in _names(values)):
+        if tag not in VOID_ELEMENTS and (self._list or TOCTREE_CLASS in _class_names(values)):
             self._list += 1
         if self._list and tag == "a" and target:
             self.lists.append(target)
         if tag == "link" and values.get("rel") in {"prev", "next"}:
             self.relations[values["rel"]] = values.get("href", "")
-        inside = bool(self._depth) or self._sidebar in _names(values)
-        if not inside or tag in VOID_ELEMENTS:
+        is_in_sidebar = bool(self._depth) or self._sidebar in _class_names(values)
+        if not is_in_sidebar or tag in VOID_ELEMENTS:
             return
         self._depth += 1
         if "data-docsnav-shared" in values:
@@ -83,7 +84,7 @@ class PageReader(HTMLParser):
             self.labels.append("")
 
     def handle_endtag(self, tag: str) -> None:
-        """Take the end of an element."""
+        """Handle the end of an element."""
         self._in_title = False
         self._list -= bool(self._list and tag not in VOID_ELEMENTS)
         if self._depth and tag not in VOID_ELEMENTS:
@@ -96,14 +97,14 @@ class PageReader(HTMLParser):
             self._depth -= 1
 
     def handle_data(self, data: str) -> None:
-        """Take a text."""
+        """Handle a text."""
         if self._link:
             self.labels[-1] += data
         if self._in_title:
             self.title += data
 
 
-def _names(values: Mapping[str, str]) -> list[str]:
+def _class_names(values: Mapping[str, str]) -> list[str]:
     return f"{values.get('class', '')} {values.get('id', '')}".split()
 
 
@@ -113,17 +114,17 @@ class Output:
 
     folder: Path
     sidebar: str = ""
-    """The class or id of the element that holds the navigation, if that is read."""
+    """The class or id of the element with the navigation; empty if it is not compared."""
     pages: dict[str, PageReader] = field(default_factory=dict)
-    """Every page, by the path of its file."""
+    """The pages by the paths of their files."""
     texts: dict[str, list[str]] = field(default_factory=dict)
-    """The lines of what another builder wrote, by the path of its file."""
+    """The lines of files in other formats, by their paths."""
 
     def read(self) -> Output:
-        """Read all pages, and all that was written of them in another format."""
+        """Read all pages, and the files of pages in other formats."""
         for name in self.times():
-            if Path(name).suffix in TEXTS:
-                self.texts[name] = _lines(self.folder / name)
+            if Path(name).suffix in TEXT_SUFFIXES:
+                self.texts[name] = _read_lines(self.folder / name)
         for path in sorted(self.folder.rglob("*.html")):
             name = path.relative_to(self.folder).as_posix()
             if not name.startswith(("_static/", "_modules/")):
@@ -138,7 +139,7 @@ class Output:
         return reader
 
     def _shared_labels(self, key: str) -> list[str]:
-        """Return the labels of a sidebar that a script holds for several pages."""
+        """Return the labels of a sidebar that several pages share in a script."""
         script = self.folder / "_static" / f"docsnav-sidebar-{key}.js"
         _, _, arguments = script.read_text("ascii").rpartition("})(")
         _, markup = json.loads(f"[{arguments.strip().removesuffix(');')}]")
@@ -147,17 +148,17 @@ class Output:
         return reader.labels
 
     def dead_links(self) -> set[tuple[str, str]]:
-        """Return pages and links in them that lead to no file or to no anchor."""
+        """Return the links without a target in the output, each with its page."""
         return {
             (name, link)
             for name, page in self.pages.items()
             for link in page.links
-            if not self._leads_somewhere(name, link)
+            if not self._is_alive(name, link)
         }
 
-    def _leads_somewhere(self, name: str, link: str) -> bool:
-        url = urlsplit(urljoin(f"https://{HOST}/{name}", link))
-        if url.netloc != HOST or url.scheme != "https":
+    def _is_alive(self, name: str, link: str) -> bool:
+        url = urlsplit(urljoin(f"https://{TEST_HOST}/{name}", link))
+        if url.netloc != TEST_HOST or url.scheme != "https":
             return True
         path = unquote(url.path[1:]).removeprefix("en/latest/")
         path = f"{path}index.html" if not path or path.endswith("/") else path
@@ -168,7 +169,7 @@ class Output:
         return unquote(url.fragment) in self.pages[path].ids | {"top"}
 
     def relations(self) -> dict[tuple[str, str], str]:
-        """Return the previous and next page of each page, as paths from the root."""
+        """Return the previous and the next page of each page, as paths from the root."""
         return {
             (name, kind): posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
             for name, page in self.pages.items()
@@ -184,23 +185,21 @@ class Output:
         return set(zlib.decompress(data).decode().splitlines())
 
     def times(self) -> dict[str, int]:
-        """Return when each page was written."""
+        """Return the modification time of each page, in nanoseconds, by path."""
         return {
             path.relative_to(self.folder).as_posix(): path.stat().st_mtime_ns
             for path in self.folder.rglob("*")
-            if path.suffix == ".html" or (path.suffix in TEXTS and not _COPIED & {*path.parts})
+            if path.suffix == ".html"
+            or (path.suffix in TEXT_SUFFIXES and not _COPIED_FOLDERS & {*path.parts})
         }
 
     def size(self) -> int:
-        """Return the bytes of all files."""
+        """Return the total size of all files, in bytes."""
         return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
 
 
-_COPIED = frozenset(("_static", "_sources", "_downloads"))
-
-
-def _lines(path: Path) -> list[str]:
-    """Return the lines of a file that come from the pages: without dates, and what themes add."""
+def _read_lines(path: Path) -> list[str]:
+    """Return the lines of a file that come from pages, without dates and additions of themes."""
     text = path.read_text("utf-8", "replace")
     if path.suffix == ".fjson":
         page = json.loads(text)
@@ -209,7 +208,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def first_difference(old: list[str], new: list[str]) -> str:
-    """Return where two lists of labels begin to differ."""
+    """Return a description of the first difference between two lists of labels."""
     pairs = zip([*old, ""], [*new, ""], strict=False)
-    place = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
-    return f"entry {place}: {old[place : place + 3]} -> {new[place : place + 3]}"
+    index = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
+    return f"entry {index}: {old[index : index + 3]} -> {new[index : index + 3]}"

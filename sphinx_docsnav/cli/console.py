@@ -1,4 +1,4 @@
-"""Shared by the commands: exit codes and printed messages."""
+"""Exit codes and messages of the commands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ExitCode(enum.IntEnum):
 
 
 class UserError(Exception):
-    """An error of the user; the message contains the reason and the remedy."""
+    """An error in the use of a command; the message contains the reason and the remedy."""
 
     def __init__(self, message: str, code: ExitCode = ExitCode.USAGE) -> None:
         super().__init__(message)
@@ -37,8 +37,8 @@ class UserError(Exception):
         """The exit status of the program."""
 
 
-def complain(message: str) -> None:
-    """Write one line for a person to standard error."""
+def print_error(message: str) -> None:
+    """Write one line to standard error."""
     sys.stderr.write(f"sphinx-docsnav: {message}\n")
 
 
@@ -48,70 +48,70 @@ def print_line(line: str) -> None:
 
 
 def print_json(value: object, indent: int | None) -> None:
-    """Write *value* as JSON to standard output, with escapes where its encoding needs them.
+    """Write *value* as JSON to standard output; escape characters that its encoding lacks.
 
-    :param indent: ``None`` for one line.
+    :param indent: the indentation; ``None`` for one line.
     """
-    takes_all = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-    print_line(json.dumps(value, ensure_ascii=not takes_all, indent=indent))
+    is_utf8 = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+    print_line(json.dumps(value, ensure_ascii=not is_utf8, indent=indent))
 
 
-def write_any_character() -> None:
-    """Let the standard streams escape what a terminal or a pipe in another encoding lacks."""
+def escape_unencodable() -> None:
+    """Make the standard streams escape characters that their encoding lacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 @dataclass
-class Findings:
-    """Collects faults; hand `report` to the core."""
+class FaultCollector:
+    """Collects faults; `report` is passed to core functions."""
 
     root: Path
-    """The site's folder; places are shown relative to it."""
+    """The folder of the site; messages show paths relative to it."""
     faults: list[Fault] = field(default_factory=list)
-    """All of them, in the order found."""
+    """The faults in the order in which they were reported."""
 
     def report(self, fault: Fault) -> None:
-        """Take one fault."""
+        """Add one fault."""
         self.faults.append(fault)
 
-    def complete(self, error: DocsNavError) -> None:
-        """Add what stopped the work, if nothing that was reported is an error."""
+    def add_error(self, error: DocsNavError) -> None:
+        """Add the fault of *error*, unless an error was reported before."""
         if not self.count(Severity.ERROR):
             self.report(error.fault or Fault(FaultKind.SYNTAX, Severity.ERROR, str(error)))
 
     def count(self, severity: Severity) -> int:
-        """Return how many faults are of *severity*."""
+        """Return the number of faults of a *severity*."""
         return sum(fault.severity is severity for fault in self.faults)
 
-    def lines(
+    def format_lines(
         self, style: MessageFormat = MessageFormat.TEXT, *, verbose: bool = False
     ) -> Iterable[str]:
-        """Yield the messages; those for a person are grouped unless *verbose*."""
+        """Yield the messages; in text format, equal ones are grouped unless *verbose*."""
         return lines_of(self.faults, self.root, style, verbose=verbose)
 
-    def exit_code(self, *, strict: bool) -> ExitCode:
-        """Return how a command ends that found these."""
+    def find_exit_code(self, *, strict: bool) -> ExitCode:
+        """Return the exit status of a command that found these faults."""
         if self.count(Severity.ERROR):
             return ExitCode.FAULTS
         if strict and self.count(Severity.WARNING):
             return ExitCode.WARNINGS
         return ExitCode.DONE
 
-    def summary(self, *, verbose: bool = True) -> str:
+    def summarize(self, *, verbose: bool = True) -> str:
         """Return ``2 errors, 1 warning``, or ``no problems``.
 
-        :param verbose: all messages were shown; otherwise the text has the number of those shown.
+        :param verbose: whether all messages were shown; if not, the text contains their number.
         """
         counts = [(self.count(kind), kind.value.lower()) for kind in Severity]
-        words = [
+        parts = [
             f"{count:,} {word}{'s' if count != 1 and word != 'info' else ''}"
             for count, word in counts
             if count
         ]
-        total = ", ".join(words) or "no problems"
-        shown = len(self.faults) if verbose else shown_of(self.faults)
-        if shown == len(self.faults):
+        total = ", ".join(parts) or "no problems"
+        shown_count = len(self.faults) if verbose else shown_of(self.faults)
+        if shown_count == len(self.faults):
             return total
-        return f"{total} ({shown:,} shown, the others counted; --verbose shows all)"
+        return f"{total} ({shown_count:,} shown, the others counted; --verbose shows all)"

@@ -1,7 +1,7 @@
-"""``init``: write the file that a folder lacks.
+"""``init``: write a conf.py or a docs.json, whichever is missing.
 
-That is a conf.py with the settings that docs.json implies, or, in a Sphinx project, a docs.json
-with the contents of its toctrees.
+The conf.py has the settings that follow from docs.json; the docs.json of a Sphinx project has the
+contents of its toctrees.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import TYPE_CHECKING, Any
 from sphinx_docsnav.cli.build_settings import (
     DEFAULT_THEME,
     SphinxSettings,
-    read_or_stop,
-    site_settings,
+    make_site_settings,
+    read_docs_or_stop,
 )
-from sphinx_docsnav.cli.console import ExitCode, UserError, complain, print_line
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, site_folder
+from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, find_site_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-HEAD = '''\
+CONF_HEADER = '''\
 """Settings of this site for Sphinx: https://www.sphinx-doc.org/en/master/usage/configuration.html
 
 Written by `sphinx-docsnav init` from docs.json; change it as you like. Each build still reads
@@ -35,7 +35,7 @@ the navigation from docs.json.
 """
 '''
 
-COMMENTS = {
+SETTING_COMMENTS = {
     "html_title": "# The name in the browser's title bar and, in most themes, at the top.\n",
     "extensions": "# Other Sphinx extensions go here.\n",
     "html_theme": "# Any Sphinx theme that is installed.\n",
@@ -44,28 +44,30 @@ COMMENTS = {
     "docsnav_sitemap": "# Write sitemap.xml; set html_baseurl to the address of the site for it.\n",
     "exclude_patterns": "# Folders and files that are not pages.\n",
 }
-"""The comment that conf.py has before a setting."""
+"""The comments before settings in conf.py."""
+EXTENSION = "sphinx_docsnav"
+"""The entry of this extension in ``extensions``."""
 
 
 def run_init(arguments: argparse.Namespace) -> ExitCode:
-    """Write the one of conf.py and docs.json that is missing; neither is overwritten.
+    """Write conf.py or docs.json, whichever is missing; do not overwrite a file.
 
-    :raises UserError: both exist, a file cannot be read or written, or a theme is named for a
-        project whose conf.py sets it.
+    :raises UserError: both exist, a file cannot be read or written, or ``--theme`` is used for a
+        project with a conf.py.
     """
     folder = Path(arguments.site or ".").absolute()
     if (folder / "conf.py").is_file() and not (folder / CONFIG_NAME).exists():
         if arguments.theme:
             raise UserError(f"--theme: {folder / 'conf.py'} sets the theme; leave the option out")
         return write_docs_json(folder)
-    root = site_folder(arguments.site)
+    root = find_site_folder(arguments.site)
     target = root / "conf.py"
-    docs = read_or_stop(root, keep_going=True)
-    settings = site_settings(docs, root, arguments.theme or DEFAULT_THEME)
+    docs = read_docs_or_stop(root, keep_going=True)
+    settings = make_site_settings(docs, root, arguments.theme or DEFAULT_THEME)
     settings["exclude_patterns"] = ["_build", ".venv"]
     try:
         with target.open("x", encoding="utf-8") as file:
-            file.write(conf_text(settings))
+            file.write(make_conf(settings))
     except FileExistsError as error:
         msg = f"{target} and {CONFIG_NAME} exist already; nothing was changed"
         raise UserError(msg) from error
@@ -75,24 +77,20 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def conf_text(settings: SphinxSettings) -> str:
-    """Return the text of a conf.py that holds *settings*."""
-    lines = [
-        f"{COMMENTS.get(name, '')}{name} = {pprint.pformat(value, width=88, sort_dicts=False)}"
-        for name, value in settings.items()
-    ]
-    return "\n".join([HEAD, *lines, ""])
-
-
-EXTENSION = "sphinx_docsnav"
-"""What conf.py lists in ``extensions``."""
+def make_conf(settings: SphinxSettings) -> str:
+    """Return the text of a conf.py with *settings*."""
+    lines = []
+    for name, value in settings.items():
+        value_text = pprint.pformat(value, width=88, sort_dicts=False)
+        lines.append(f"{SETTING_COMMENTS.get(name, '')}{name} = {value_text}")
+    return "\n".join([CONF_HEADER, *lines, ""])
 
 
 def write_docs_json(root: Path) -> ExitCode:
-    """Write docs.json beside the conf.py in *root*, and print what could not be transferred.
+    """Write docs.json beside the conf.py in *root*, and print what cannot be converted.
 
-    Sphinx reads the project for that, so conf.py and its extensions are run; nothing else
-    is written into the project.
+    Sphinx reads the project, so conf.py and its extensions are run. Nothing else is written into
+    the project.
 
     :raises UserError: the project cannot be read, or docs.json cannot be written.
     """
@@ -108,13 +106,15 @@ def write_docs_json(root: Path) -> ExitCode:
     if not is_enabled:
         print_line(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
     for note in dict.fromkeys(notes):
-        complain(note)
+        print_error(note)
     return ExitCode.DONE
 
 
 def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
-    """Return the navigation of the project in *root*, notes on it, and if it has our extension.
+    """Return the navigation of the toctrees in the project *root*.
 
+    :returns: the value of ``navigation``, notes about differences, and whether the project uses
+        this extension.
     :raises UserError: Sphinx cannot read the project.
     """
     from sphinx.application import Sphinx
@@ -122,8 +122,8 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     from sphinx_docsnav.features.toctrees import (
-        navigation_of_toctrees,
-        toctree_reader,
+        make_navigation,
+        make_toctree_reader,
     )
 
     with TemporaryDirectory() as folder, patch_docutils(root), docutils_namespace():
@@ -134,12 +134,13 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
                 Path(folder, "out"),
                 Path(folder, "doctrees"),
                 "dummy",
-                {"docsnav_config": "toctree", "locale_dirs": []},  # what authors wrote
+                # Without translations, titles are those that the authors wrote.
+                {"docsnav_config": "toctree", "locale_dirs": []},
                 status=None,
                 warning=io.StringIO(),
             )
             app.build()
         except SphinxError as error:
             raise UserError(f"Sphinx cannot read {root}: {error}", ExitCode.FAULTS) from error
-        reader = toctree_reader(app, nested=True)
-        return navigation_of_toctrees(app, reader), reader.notes, EXTENSION in app.extensions
+        reader = make_toctree_reader(app, nested=True)
+        return make_navigation(app, reader), reader.notes, EXTENSION in app.extensions

@@ -1,7 +1,7 @@
-"""``mcp``: a local server of the Model Context Protocol over a built folder.
+"""``mcp``: a local server of the Model Context Protocol for a built folder.
 
-It talks to one program by its standard streams, opens no port and no connection, and reads only
-files of the folder.
+It communicates with one program on its standard streams, opens no network connection, and reads
+only files of the folder.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_docsnav import __version__
-from sphinx_docsnav.cli.built_site import INDEX, BuiltSite, LlmsEntry, UnknownNameError
+from sphinx_docsnav.cli.built_site import LLMS_FILE, BuiltSite, LlmsEntry, UnknownNameError
 from sphinx_docsnav.cli.console import ExitCode, UserError
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer
 
-LONGEST = 40_000
-"""Characters of an answer; of a longer page, the sections are listed."""
-MOST = 50
-"""Results of a search."""
-TEXTS = 3
-"""Objects of one name that are answered with their text."""
+ANSWER_LIMIT = 40_000
+"""Maximum length of an answer, in characters; of a longer page, the sections are listed."""
+MAX_RESULTS = 50
+"""The maximum number of search results."""
+MAX_TEXTS = 3
+"""The maximum number of objects of one name that are answered with their texts."""
 
 
 def run_mcp(arguments: argparse.Namespace) -> ExitCode:
-    """Serve a built folder until the program at the other end closes the stream."""
+    """Serve a built folder until the client closes the stream."""
     out = Path(arguments.out)
-    if not (out / INDEX).is_file():
+    if not (out / LLMS_FILE).is_file():
         msg = (
-            f"{arguments.out} has no {INDEX}; give the folder of a build with 'docsnav_markdown', "
-            "such as that of 'sphinx-docsnav build SITE OUT'"
+            f"{arguments.out} has no {LLMS_FILE}; give the folder of a build with "
+            "'docsnav_markdown', such as that of 'sphinx-docsnav build SITE OUT'"
         )
         raise UserError(msg)
     try:
@@ -49,33 +49,36 @@ def run_mcp(arguments: argparse.Namespace) -> ExitCode:
 
 
 class SiteTools:
-    """The tools of the server; a new build is read when the next question comes."""
+    """The tools of the server; after a new build, the next request reads the folder again.
+
+    The SDK passes the docstrings and parameters of the tools to the client.
+    """
 
     def __init__(self, root: Path) -> None:
         self._root = root.resolve()
         self._read()
 
     def _read(self) -> None:
-        self._known = BuiltSite(self._root)
-        self._stamp = self._known.stamp
+        self._built_site = BuiltSite(self._root)
+        self._stamp = self._built_site.stamp
 
     @property
     def site(self) -> BuiltSite:
-        """The site as it is now."""
-        if self._known.stamp != self._stamp:
+        """The current content of the folder."""
+        if self._built_site.stamp != self._stamp:
             self._read()
-        return self._known
+        return self._built_site
 
     @property
     def instructions(self) -> str:
-        """What the server tells of itself."""
-        site = self._known
+        """The description of the server for the client."""
+        site = self._built_site
         labels = sorted({label for scope in site.scopes for label in scope.labels})
-        about = f": {site.description}" if site.description else ""
-        divided = f" Versions and languages: {', '.join(labels)}." if labels else ""
+        description = f": {site.description}" if site.description else ""
+        scopes_text = f" Versions and languages: {', '.join(labels)}." if labels else ""
         return (
-            f"The documentation of {site.title}{about}.{divided} Search first, then read a page or "
-            "a section; look up operations and functions by their names."
+            f"The documentation of {site.title}{description}.{scopes_text} Search first, then read "
+            "a page or a section; look up operations and functions by their names."
         )
 
     def search(self, query: str, version: str = "", language: str = "", limit: int = 10) -> str:
@@ -85,13 +88,14 @@ class SiteTools:
         """
         site = self.site
         names = {page.name for page in site.scope(version, language).pages}
-        found = site.search(query, names, max(1, min(limit, MOST)))
-        rows = [
-            f"- {one.page}{f'#{one.anchor}' if one.level > 1 and one.anchor else ''}: "
-            f"{site.pages[one.page].title}"
-            f"{f' > {one.heading}' if one.level > 1 else ''}\n  {excerpt}"
-            for one, excerpt in found
-        ]
+        results = site.search(query, names, max(1, min(limit, MAX_RESULTS)))
+        rows = []
+        for section, excerpt in results:
+            is_below_title = section.level > 1
+            anchor = f"#{section.anchor}" if is_below_title and section.anchor else ""
+            heading = f" > {section.heading}" if is_below_title else ""
+            title = f"{site.pages[section.page].title}{heading}"
+            rows.append(f"- {section.page}{anchor}: {title}\n  {excerpt}")
         return "\n".join(rows) or f"Nothing was found for {query!r}; try fewer or other words."
 
     def read_page(self, page: str, section: str = "") -> str:
@@ -102,13 +106,14 @@ class SiteTools:
         site = self.site
         name, anchor = site.page(page)
         if section or anchor:
-            return _cut(site.section(name, section or anchor))
+            return _shorten_answer(site.section(name, section or anchor))
         text = site.text(name)
-        if len(text) <= LONGEST:
+        if len(text) <= ANSWER_LIMIT:
             return text
-        rows = (f"{'  ' * (one.level - 1)}- {one.heading}" for one in site.sections(name))
-        listed = "\n".join(rows)
-        return f"This page has {len(text):,} characters. Read one of its sections:\n\n{listed}"
+        rows = (f"{'  ' * (entry.level - 1)}- {entry.heading}" for entry in site.sections(name))
+        list_of_headings = "\n".join(rows)
+        advice = f"This page has {len(text):,} characters. Read one of its sections:"
+        return f"{advice}\n\n{list_of_headings}"
 
     def list_pages(self, heading: str = "", version: str = "", language: str = "") -> str:
         """List the pages in the order of the navigation, below tabs and groups.
@@ -117,14 +122,18 @@ class SiteTools:
         """
         pages = self.site.scope(version, language).pages
         headings = list(dict.fromkeys(page.heading for page in pages))
-        wanted = [one for one in headings if one.lower() == heading.strip().lower()]
-        if heading and not wanted:
+        matching_headings = [
+            one_heading
+            for one_heading in headings
+            if one_heading.lower() == heading.strip().lower()
+        ]
+        if heading and not matching_headings:
             raise UnknownNameError(f"no heading {heading!r}; there are: {', '.join(headings)}")
         texts = []
-        for one in wanted or headings:
-            rows = (_row(page) for page in pages if page.heading == one)
-            texts.append(f"## {one or 'Pages'}\n\n" + "\n".join(rows))
-        return _cut("\n\n".join(texts))
+        for one_heading in matching_headings or headings:
+            rows = (_format_row(page) for page in pages if page.heading == one_heading)
+            texts.append(f"## {one_heading or 'Pages'}\n\n" + "\n".join(rows))
+        return _shorten_answer("\n\n".join(texts))
 
     def look_up(self, name: str, version: str = "", language: str = "") -> str:
         """Look up an operation of an API ("GET /pets"), a schema, or a function, class or setting.
@@ -133,30 +142,36 @@ class SiteTools:
         """
         site = self.site
         names = {page.name for page in site.scope(version, language).pages}
-        found = site.look_up(name, names)
-        if not found:
+        objects = site.look_up(name, names)
+        if not objects:
             raise UnknownNameError(f"no operation, schema, function or class is called {name!r}")
         texts = []
-        for one in found[:MOST]:
-            head = f"{one.title} ({one.kind.partition(':')[2]}) in {one.page}"
-            if len(found) > TEXTS:
-                texts.append(f"- {head}#{one.anchor}")
+        for site_object in objects[:MAX_RESULTS]:
+            head = (
+                f"{site_object.title} ({site_object.kind.partition(':')[2]}) in {site_object.page}"
+            )
+            if len(objects) > MAX_TEXTS:
+                texts.append(f"- {head}#{site_object.anchor}")
                 continue
             try:
-                text = site.section(one.page, one.name)
+                text = site.section(site_object.page, site_object.name)
             except UnknownNameError:
-                text = site.text(one.page)
-            texts.append(f"{head}\n\n{_cut(text)}")
+                text = site.text(site_object.page)
+            texts.append(f"{head}\n\n{_shorten_answer(text)}")
         return "\n\n".join(texts)
 
 
-def _row(page: LlmsEntry) -> str:
-    about = f": {page.description}" if page.description else ""
-    return f"- {page.name} ({page.title}){about}"
+def _format_row(page: LlmsEntry) -> str:
+    description = f": {page.description}" if page.description else ""
+    return f"- {page.name} ({page.title}){description}"
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n\n… ({len(text):,} characters)"
+def _shorten_answer(text: str) -> str:
+    return (
+        text
+        if len(text) <= ANSWER_LIMIT
+        else f"{text[:ANSWER_LIMIT]}\n\n… ({len(text):,} characters)"
+    )
 
 
 def make_server(root: Path) -> MCPServer:
@@ -177,19 +192,21 @@ def make_server(root: Path) -> MCPServer:
     )
     tool: Callable[..., str]
     for tool in (tools.search, tools.read_page, tools.list_pages, tools.look_up):
-        server.tool(annotations=hints, structured_output=False)(_told(tool, ToolError))
+        server.tool(annotations=hints, structured_output=False)(
+            _report_unknown_names(tool, ToolError)
+        )
     return server
 
 
-def _told(tool: Callable[..., str], failure: type[Exception]) -> Callable[..., str]:
-    """Return *tool* with a name that is not there as an answer that says so."""
+def _report_unknown_names(tool: Callable[..., str], failure: type[Exception]) -> Callable[..., str]:
+    """Return *tool* with `UnknownNameError` replaced by an exception of the SDK."""
     from functools import wraps
 
     @wraps(tool)
-    def told(*arguments: object, **named: object) -> str:
+    def call_tool(*arguments: object, **keywords: object) -> str:
         try:
-            return tool(*arguments, **named)
+            return tool(*arguments, **keywords)
         except UnknownNameError as error:
             raise failure(str(error)) from None
 
-    return told
+    return call_tool

@@ -1,7 +1,7 @@
-"""What ``check`` looks for only if it is told to: links that leave the site, and accessibility.
+"""The optional checks of ``check``: external links, and accessibility.
 
-The requests are those of ``sphinx.builders.linkcheck``, which knows redirects, servers that
-refuse HEAD, and rate limits; it needs no build, only its settings and a list of links.
+The requests are those of ``sphinx.builders.linkcheck``, which handles redirects, servers that
+reject HEAD, and rate limits. It needs no build, only its settings and a list of links.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from queue import Empty
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from sphinx_docsnav.cli.check_cache import cache_folder
+from sphinx_docsnav.cli.check_cache import find_cache_folder
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -32,115 +32,136 @@ if TYPE_CHECKING:
     from sphinx.builders.linkcheck import CheckResult, Hyperlink
     from sphinx.config import Config
 
-HOSTS = 8
-"""How many hosts are asked at the same time; each gets one request after the other."""
-KEPT = 24 * 60 * 60
-"""Seconds for which a link that works is not tried again."""
-PATIENCE = 60.0
-"""Seconds to wait for a host that limits the number of requests."""
-SETTINGS = {
+MAX_HOSTS = 8
+"""How many hosts are requested at the same time; each gets one request after the other."""
+CACHE_SECONDS = 24 * 60 * 60
+"""How long a working link is not checked again, in seconds."""
+RATE_LIMIT_SECONDS = 60.0
+"""How long to wait for a host that limits the number of requests, in seconds."""
+LINKCHECK_SETTINGS = {
     "linkcheck_workers": 1,
     "linkcheck_timeout": 15,
     "linkcheck_retries": 2,
-    "linkcheck_rate_limit_timeout": PATIENCE,
+    "linkcheck_rate_limit_timeout": RATE_LIMIT_SECONDS,
     "linkcheck_anchors": False,
     "linkcheck_allow_unauthorized": True,
 }
-"""Settings of Sphinx's builder. Anchors would need whole pages, many of which are scripts."""
-NO_HOST = "its host does not exist"
-"""What is wrong with a URL whose host has no address."""
-SEVERAL = 3
-"""Hosts that do not all vanish at once."""
-LIMITED = "its host limits requests"
-"""Why a URL was not tried."""
-_FIELDS = ("navigation", "navbar", "footer", "logo", "banner")
+"""The settings of linkcheck. Anchors are not checked: scripts make the content of many pages."""
+MISSING_HOST = "its host does not exist"
+"""The problem of a URL whose host has no address."""
+MIN_MISSING_HOSTS = 3
+"""If all hosts, at least this many, are missing, the machine has no network."""
+RATE_LIMITED = "its host limits requests"
+"""The reason why a URL was not checked."""
+_LINK_FIELDS = ("navigation", "navbar", "footer", "logo", "banner")
 _RESERVED = re.compile(r"(?:.*\.)?(?:example(?:\.com|\.net|\.org)?|test|invalid|local|localhost)\Z")
-_STATUS = re.compile(r"(\d{3}) ")
+_STATUS_CODE = re.compile(r"(\d{3}) ")
 _CAUSE = re.compile(r"""\[(?:Errno|SSL)[^\]]*\] ([^'"()]+)|['"]([^'"()]+)['"]\)+\Z""")
-_GONE = frozenset({"404", "410"})
+_MISSING_STATUSES = frozenset({"404", "410"})
 
 KnownUrls = dict[str, tuple[float, str, str]]
-"""What is known of URLs: when it was found, the status, and more about it."""
+"""The results of URLs: the time of the check, the status, and details."""
 BrokenUrls = dict[str, list[Fault]]
-"""The messages to give for each URL if it is broken; their text follows."""
+"""The faults to report for each URL if it is broken, still without a message."""
 
 
-def contrast_faults(docs: DocsJson) -> Iterator[Fault]:
-    """Yield ``contrast`` for colours that docs.json gives for links and that are hard to read."""
-    behind = docs.background.color
-    for pointer, colour, back, mode in (
-        ("/colors/primary", docs.colors.primary, behind.light or "#ffffff", "light"),
-        ("/colors/light", docs.colors.light, behind.dark or "#18181b", "dark"),
+def find_contrast_faults(docs: DocsJson) -> Iterator[Fault]:
+    """Yield faults for link colours in docs.json with too little contrast.
+
+    Faults: ``contrast``.
+    """
+    background = docs.background.color
+    for pointer, colour, background_colour, mode in (
+        ("/colors/primary", docs.colors.primary, background.light or "#ffffff", "light"),
+        ("/colors/light", docs.colors.light, background.dark or "#18181b", "dark"),
     ):
-        front, around = parse_colour(colour), parse_colour(back)
-        if front and around and (ratio := contrast(front, around)) < ENOUGH:
-            message = f"'{colour}' on {back} of {mode} pages has a contrast of {ratio:.1f}"
+        foreground, parsed_background = parse_colour(colour), parse_colour(background_colour)
+        if (
+            foreground
+            and parsed_background
+            and (ratio := contrast(foreground, parsed_background)) < ENOUGH
+        ):
+            message = (
+                f"'{colour}' on {background_colour} of {mode} pages has a contrast of {ratio:.1f}"
+            )
             hint = f"links and text need {ENOUGH}; themes of this extension adjust the shade"
             yield docs.source.warning(FaultKind.CONTRAST, pointer, message, hint)
 
 
-def external_faults(
+def find_broken_links(
     pages: Mapping[str, CheckedPage], files: Mapping[str, Path], source: JsonSource, *, cached: bool
 ) -> Iterator[Fault]:
-    """Yield ``external_link`` for links of pages and of docs.json that lead nowhere.
+    """Yield faults for broken external links in pages and in docs.json.
 
-    :param files: the file of each page.
-    :param cached: whether to believe what was found within a day.
+    :param pages: the results of pages, by docname.
+    :param files: the files of pages, by docname.
+    :param cached: whether to use results of the last day.
+
+    Faults: ``external_link``.
     """
-    places: BrokenUrls = {}
+    faults_by_url: BrokenUrls = {}
     for name, page in pages.items():
         for url, file, line in page.elsewhere:
             path = Path(file) if file else files[name]
-            place = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "", path, Position(line))
-            places.setdefault(url.partition("#")[0], []).append(place)
-    for pointer, url in _urls(source.value, ""):
-        place = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
-        places.setdefault(url.partition("#")[0], []).append(place)
-    store = cache_folder("links") / "links.json"
-    known = _read(store) if cached else {}
-    unknown = [url for url in places if url not in known and can_be_checked(url)]
-    found = dict(_check(unknown))
-    hosts = {urlsplit(url).netloc for url in found}
-    if len(hosts) >= SEVERAL and all(_short(info) == NO_HOST for _, _, info in found.values()):
+            fault = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "", path, Position(line))
+            faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
+    for pointer, url in _find_urls(source.value, ""):
+        fault = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
+        faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
+    cache_file = find_cache_folder("links") / "links.json"
+    cached_results = _read_cache(cache_file) if cached else {}
+    unchecked_urls = [
+        url for url in faults_by_url if url not in cached_results and is_checkable(url)
+    ]
+    results = dict(_check_urls(unchecked_urls))
+    hosts = {urlsplit(url).netloc for url in results}
+    if len(hosts) >= MIN_MISSING_HOSTS and all(
+        _shorten_cause(info) == MISSING_HOST for _, _, info in results.values()
+    ):
         message = f"no link was checked: none of {len(hosts)} hosts has an address"
         hint = "connect this machine to the network"
         yield Fault(FaultKind.EXTERNAL_LINK, Severity.INFO, message, hint=hint)
-        found = {}
-    working = {url: one for url, one in found.items() if one[1] in {"working", "redirected"}}
-    _write(store, {**known, **working})
-    for url, (_, status, info) in ({**known, **found}).items():
-        for place in places.get(url, ()):
-            yield from _told(place, url, status, info)
+        results = {}
+    working = {
+        url: result for url, result in results.items() if result[1] in {"working", "redirected"}
+    }
+    _write_cache(cache_file, {**cached_results, **working})
+    for url, (_, status, info) in ({**cached_results, **results}).items():
+        for fault in faults_by_url.get(url, ()):
+            yield from _make_fault(fault, url, status, info)
 
 
-def _told(place: Fault, url: str, status: str, info: str) -> Iterator[Fault]:
-    """Yield the message about a link, if there is one."""
-    code = _STATUS.match(info)
+def _make_fault(fault: Fault, url: str, status: str, info: str) -> Iterator[Fault]:
+    """Yield the fault of a link, if it is broken or could not be checked.
+
+    :param fault: a fault with the position of the link.
+    """
+    code = _STATUS_CODE.match(info)
     severity = Severity.WARNING
     if status in {"working", "redirected", "unchecked"}:
         return
-    reason = f"server answers {code[1]}" if code else (_short(info) or status)
-    if reason == NO_HOST or (code and code[1] in _GONE):
+    reason = f"server answers {code[1]}" if code else (_shorten_cause(info) or status)
+    if reason == MISSING_HOST or (code and code[1] in _MISSING_STATUSES):
         message, hint = f"link '{url}' leads nowhere: {reason}", "correct or remove it"
     else:
         severity = Severity.INFO
         message, hint = f"link '{url}' could not be checked: {reason}", "open it in a browser"
-    pointer = place.pointer
-    yield Fault(place.kind, severity, message, place.path, place.position, pointer, hint)
+    pointer = fault.pointer
+    yield Fault(fault.kind, severity, message, fault.path, fault.position, pointer, hint)
 
 
-def _short(info: str) -> str:
-    """Return the cause at the end of what ``requests`` tells of a failed connection."""
+def _shorten_cause(info: str) -> str:
+    """Return the cause of a failed connection, which is at the end of a message of ``requests``."""
     if "NameResolutionError" in info or "Name or service not known" in info:
-        return "no name server answers" if "Temporary failure" in info else NO_HOST
+        return "no name server answers" if "Temporary failure" in info else MISSING_HOST
     if "timed out" in info:
         return "no answer in time"
     cause = _CAUSE.search(info)
     return (cause[1] or cause[2]).strip() if cause else " ".join(info.split())[:120]
 
 
-def can_be_checked(url: str) -> bool:
-    """Return whether *url* is a page of a public host, and not an example."""
+def is_checkable(url: str) -> bool:
+    """Return whether *url* is on a public host, and not an example."""
     try:
         parts = urlsplit(url)
         host = (parts.hostname or "").lower()
@@ -153,26 +174,28 @@ def can_be_checked(url: str) -> bool:
     return "." in host and not _RESERVED.match(host)
 
 
-def _urls(value: object, pointer: str) -> Iterator[tuple[str, str]]:
-    """Yield pointer and URL of the links in docs.json."""
+def _find_urls(value: object, pointer: str) -> Iterator[tuple[str, str]]:
+    """Yield the pointer and the URL of each external link in docs.json."""
     items: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
-        items = value.items() if pointer else ((k, v) for k, v in value.items() if k in _FIELDS)
+        items = (
+            value.items() if pointer else ((k, v) for k, v in value.items() if k in _LINK_FIELDS)
+        )
     elif isinstance(value, list):
         items = enumerate(value)
-    for key, below in items:
+    for key, item in items:
         step = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
         if key in {"openapi", "asyncapi", "icon", "content"}:
             continue
-        if isinstance(below, str):
-            if scheme_of(below) in {"http", "https"}:
-                yield step, below
+        if isinstance(item, str):
+            if scheme_of(item) in {"http", "https"}:
+                yield step, item
         else:
-            yield from _urls(below, step)
+            yield from _find_urls(item, step)
 
 
-def _check(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
-    """Yield each URL with what its host says."""
+def _check_urls(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
+    """Yield each URL with the result of its check."""
     if not urls:
         return
     from sphinx.application import Sphinx
@@ -185,22 +208,25 @@ def _check(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]:
         hosts.setdefault(urlsplit(url).netloc, {})[url] = link
     with tempfile.TemporaryDirectory() as folder, patch_docutils(), docutils_namespace():
         out = f"{folder}/out"
-        config = Sphinx(folder, None, out, out, "dummy", SETTINGS, None, None).config
+        config = Sphinx(folder, None, out, out, "dummy", LINKCHECK_SETTINGS, None, None).config
 
-    with ThreadPoolExecutor(HOSTS) as pool:
-        for results in pool.map(partial(_ask, config), hosts.values()):
-            for one in results:
-                yield one.uri, (time.time(), str(one.status), one.message)
+    with ThreadPoolExecutor(MAX_HOSTS) as pool:
+        for results in pool.map(partial(_check_host, config), hosts.values()):
+            for result in results:
+                yield result.uri, (time.time(), str(result.status), result.message)
 
 
-def _ask(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult]:
-    """Return what a host says of its *links*, or that it limits the number of requests."""
+def _check_host(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult]:
+    """Return the results of the links of one host.
+
+    If the host limits the number of requests for too long, the rest is not checked.
+    """
     from sphinx.builders.linkcheck import CheckResult, HyperlinkAvailabilityChecker
 
-    ignored: Any = "ignored"  # an enumeration since Sphinx 8.2
+    unchecked_status: Any = "ignored"  # an enumeration since Sphinx 8.2
 
     class Checker(HyperlinkAvailabilityChecker):
-        """Gives up a host that wants to be asked later, which Sphinx does not if it says when."""
+        """Stops after a time limit, also if the host says when to try again, unlike Sphinx."""
 
         until = 0.0
 
@@ -213,7 +239,7 @@ def _ask(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult]:
         def wait(
             self, usual: Callable[[str, str | None], float | None], url: str, after: str | None
         ) -> float | None:
-            self.until = self.until or time.time() + PATIENCE
+            self.until = self.until or time.time() + RATE_LIMIT_SECONDS
             again = usual(url, after)
             if again and again <= self.until:
                 return again
@@ -221,21 +247,21 @@ def _ask(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult]:
             with contextlib.suppress(Empty):
                 while link := self.wqueue.get_nowait().hyperlink:
                     self.wqueue.task_done()
-                    self.rqueue.put(CheckResult(link.uri, "", 0, ignored, LIMITED, 0))
+                    self.rqueue.put(CheckResult(link.uri, "", 0, unchecked_status, RATE_LIMITED, 0))
             return None
 
     return [*Checker(config).check(links)]
 
 
-def _read(path: Path) -> KnownUrls:
+def _read_cache(path: Path) -> KnownUrls:
     with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
         stored = json.loads(path.read_bytes())
-        fresh = time.time() - KEPT
-        return {url: tuple(one) for url, one in stored.items() if one[0] > fresh}
+        fresh = time.time() - CACHE_SECONDS
+        return {url: tuple(result) for url, result in stored.items() if result[0] > fresh}
     return {}
 
 
-def _write(path: Path, known: KnownUrls) -> None:
+def _write_cache(path: Path, known: KnownUrls) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(known), "utf-8")

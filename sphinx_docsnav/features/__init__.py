@@ -64,7 +64,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up every feature; called by Sphinx."""
     for feature in FEATURES:
         app.setup_extension(extension_name(feature))
-    connect(app, "builder-inited", 910, name_ignored, "the adapter is chosen at 900")
+    connect(app, "builder-inited", 910, report_ignored_fields, "the adapter is chosen at 900")
     return metadata()
 
 
@@ -73,34 +73,37 @@ def extension_name(feature: str) -> str:
     return f"{__name__}.{feature}"
 
 
-def feature_settings() -> Iterator[Setting]:
+def list_feature_settings() -> Iterator[Setting]:
     """Yield the settings of all features."""
     for feature in FEATURES:
         yield from getattr(import_module(extension_name(feature)), "SETTINGS", ())
 
 
-def ignored_fields(
+def find_ignored_fields(
     docs: DocsJson, adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """Yield ``setting_ignored``, one per reason for which fields of docs.json change nothing.
+    """Yield a fault for each reason for which fields of docs.json have no effect.
 
-    :param settings: what ``conf.py`` sets, with ``html_theme`` and ``extensions``. The function
-        ``ignored`` of a feature yields pointers with the reason.
+    The function ``find_ignored`` of a feature yields pointers and reasons.
+
+    :param settings: the settings of ``conf.py`` with ``html_theme`` and ``extensions``.
+
+    Faults: ``setting_ignored``.
     """
-    found: dict[str, list[str]] = {}
+    pointers_by_reason: dict[str, list[str]] = {}
     for feature in FEATURES:
-        find = getattr(import_module(extension_name(feature)), "ignored", None)
-        for pointer, reason in find(docs, adapter, settings) if find else ():
-            found.setdefault(reason, []).append(pointer)
-    for reason, pointers in found.items():
+        find_ignored = getattr(import_module(extension_name(feature)), "find_ignored", None)
+        for pointer, reason in find_ignored(docs, adapter, settings) if find_ignored else ():
+            pointers_by_reason.setdefault(reason, []).append(pointer)
+    for reason, pointers in pointers_by_reason.items():
         names = ", ".join(repr(pointer[1:].replace("/", ".")) for pointer in pointers)
         message = f"{names} {'have' if pointers[1:] else 'has'} no effect: {reason}"
         fault = docs.source.warning(FaultKind.SETTING_IGNORED, pointers[0], message)
         yield replace(fault, severity=Severity.INFO)
 
 
-def name_ignored(app: Sphinx) -> None:
-    """Name the fields that the theme or ``conf.py`` leaves without effect (``builder-inited``)."""
+def report_ignored_fields(app: Sphinx) -> None:
+    """Report the fields of docs.json that have no effect in this build (``builder-inited``)."""
     adapter, state = adapter_of(app), find_state(app)
     if adapter is not None and state is not None and app.builder.name in LEADING_BUILDERS:
         settings = {
@@ -108,5 +111,5 @@ def name_ignored(app: Sphinx) -> None:
             "html_theme": app.config.html_theme,
             "extensions": list(app.extensions),
         }
-        for fault in ignored_fields(state.docs, adapter, settings):
+        for fault in find_ignored_fields(state.docs, adapter, settings):
             state.report(fault)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sphinx_docsnav.features.search.index_words import words_of
+from sphinx_docsnav.features.search.index_words import split_words
 
 pytestmark = pytest.mark.browser
 
@@ -253,4 +253,4 @@ def test_the_search_page_has_the_same_results(kiln: Path, chromium: Browser) -> 
 
 def test_words_are_divided_alike_in_the_build_and_in_the_browser(page: Page) -> None:
     divided = page.evaluate("texts => texts.map(docsnavTools.engine(() => {}).words)", list(TEXTS))
-    assert divided == [words_of(text) for text in TEXTS]
+    assert divided == [split_words(text) for text in TEXTS]

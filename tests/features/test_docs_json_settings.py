@@ -11,7 +11,7 @@ from building import Project
 from sphinx_processes import SphinxProcesses
 
 from sphinx_docsnav.docs_json.site_settings import Appearance
-from sphinx_docsnav.features.appearance import mode_script
+from sphinx_docsnav.features.appearance import make_mode_script
 from sphinx_docsnav.themes.awesome import Awesome
 from sphinx_docsnav.themes.immaterial import Immaterial
 
@@ -164,8 +164,8 @@ def test_the_mode_of_docs_json_is_stored_before_the_theme_reads_it(built: Projec
 
 def test_themes_store_the_mode_by_names_and_words_of_their_own() -> None:
     dark = Appearance(default="dark")
-    assert 'setItem(k,"true")' in mode_script(dark, Awesome({}), "./")
-    script = mode_script(dark, Immaterial({}), "../")
+    assert 'setItem(k,"true")' in make_mode_script(dark, Awesome({}), "./")
+    script = make_mode_script(dark, Immaterial({}), "../")
     assert 'k=new URL("../",location).pathname+k;' in script
     assert json.dumps('{"index":1,"color":{"scheme":"slate"}}') in script
 

@@ -13,7 +13,7 @@ from sphinx.application import Sphinx
 from sphinx_docsnav import features
 from sphinx_docsnav.core.events import handlers_of
 from sphinx_docsnav.core.settings import settings_of
-from sphinx_docsnav.features import FEATURES, feature_settings
+from sphinx_docsnav.features import FEATURES, list_feature_settings
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "docs" / "example"
@@ -89,7 +89,7 @@ def test_every_folder_of_features_is_set_up() -> None:
 
 
 def test_settings_of_features_are_known_without_an_application(example: Project) -> None:
-    known = {setting.name for setting in feature_settings()}
+    known = {setting.name for setting in list_feature_settings()}
     assert known < settings_of(example.build().app).keys()
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import zlib
 from pathlib import Path
 
-from sphinx_docsnav.cli.git_versions.version_changes import changes, changes_html, read_entries
+from sphinx_docsnav.cli.git_versions.version_changes import (
+    compare_entries,
+    read_entries,
+    render_changes,
+)
 
 SIGNATURE = (
     '<dt class="sig sig-object py" id="{0}">\n<span>{0}</span>{1}<a class="reference internal" '
@@ -37,7 +41,7 @@ def objects(*names: str) -> list[str]:
 
 
 def found(old: Path, new: Path) -> list[tuple[str, str, int]]:
-    every = changes(read_entries(old), read_entries(new))
+    every = compare_entries(read_entries(old), read_entries(new))
     return [(each.status, each.entry.title, len(each.members)) for each in every]
 
 
@@ -60,7 +64,7 @@ def test_objects_are_added_removed_changed_and_deprecated(tmp_path: Path) -> Non
         ("Changed", "function_a", 0),
         ("Deprecated", "function_b", 0),
     ]
-    markup = changes_html(changes(read_entries(one), read_entries(two)), "../1", "../2")
+    markup = render_changes(compare_entries(read_entries(one), read_entries(two)), "../1", "../2")
     assert (
         '<a href="../1/api.html#class_c"><code>class_c</code></a> (class), with 1 member' in markup
     )
@@ -77,14 +81,14 @@ def test_another_kind_of_object_is_no_other_object(tmp_path: Path) -> None:
 def test_a_variable_of_the_environment_is_no_page(tmp_path: Path) -> None:
     one = version(tmp_path / "1")
     two = version(tmp_path / "2", "POT std:envvar -1 index.html#envvar-POT -")
-    markup = changes_html(changes(read_entries(one), read_entries(two)), "../1", ".")
+    markup = render_changes(compare_entries(read_entries(one), read_entries(two)), "../1", ".")
     assert "<h2>Added: reference</h2>" in markup
 
 
 def test_pages_whose_source_differs_are_changed_and_titles_are_escaped(tmp_path: Path) -> None:
     one, two = version(tmp_path / "1", source="A"), version(tmp_path / "2", source="B")
     assert found(one, two) == [("Changed", "Home <b>", 0)]
-    markup = changes_html(changes(read_entries(one), read_entries(two)), "../1", ".")
+    markup = render_changes(compare_entries(read_entries(one), read_entries(two)), "../1", ".")
     assert '<li><a href="./index.html">Home &lt;b&gt;</a></li>' in markup
 
 
@@ -97,11 +101,11 @@ def test_an_endpoint_is_listed_once_with_the_fields_that_differ(tmp_path: Path) 
     one = version(tmp_path / "1", *rows, operation='<i id="docsnav-1"></i><p id="parameter-a"></p>')
     two = version(tmp_path / "2", *rows, operation='<i id="docsnav-2"></i><p id="parameter-b"></p>')
     assert found(one, two) == [("Changed", "GET /pets: List pets", 0)]
-    markup = changes_html(changes(read_entries(one), read_entries(two)), "../1", ".")
+    markup = render_changes(compare_entries(read_entries(one), read_entries(two)), "../1", ".")
     assert "<del><code>parameter-a</code></del><br><ins><code>parameter-b</code></ins>" in markup
     assert found(version(tmp_path / "0"), two) == [("Added", "GET /pets: List pets", 0)]
 
 
 def test_a_version_without_an_inventory_has_nothing_to_compare(tmp_path: Path) -> None:
     assert read_entries(tmp_path) == {}
-    assert "No pages, objects or endpoints differ" in changes_html([], "", "")
+    assert "No pages, objects or endpoints differ" in render_changes([], "", "")

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from sphinx_docsnav.cli.git_versions.join import (
-    LIST,
-    OWNER,
-    Built,
-    Joined,
-    adopt_listed,
-    rows_of_others,
+    VERSIONS_FILE,
+    VERSIONS_OWNER,
+    BuiltVersion,
+    VersionJoiner,
+    adopt_versions,
+    read_other_rows,
 )
 from sphinx_docsnav.cli.git_versions.repository import Ref
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.core.site.output_ledger import OutputLedger
-from sphinx_docsnav.features.git_part import FINISHED, NOTICE, PLACEHOLDER
+from sphinx_docsnav.features.git_part import FINISHED_FILE, NOTICE_COMMENT, PLACEHOLDER_URL
 
 URL = "https://example.org/docs/"
 
@@ -30,39 +30,43 @@ def ledger_of_run(out: Path) -> OutputLedger:
     return OutputLedger(out, out.with_name("outputs.json"), time.time_ns())
 
 
-def write(joined: Joined) -> None:
+def write(joined: VersionJoiner) -> None:
     joined.write(ledger_of_run(joined.out))
 
 
 def entry(place: str, depth: int = 0) -> str:
-    url = f"{PLACEHOLDER}{place}/{depth}"
+    url = f"{PLACEHOLDER_URL}{place}/{depth}"
     return f'<li><a rel="noopener" href="{url}">docsnav-{place}-{depth}</a></li>'
 
 
-def page(title: str, depth: int = 1) -> str:
+def complete_page(title: str, depth: int = 1) -> str:
     own = f"<ul>{entry('before')}<li>own</li>{entry('after')}</ul>"
     inner = f"<ul>{entry('before', 1)}<li>own</li>{entry('after', 1)}</ul>" if depth > 1 else ""
     return (
         f'<html lang="en"><head><link rel="canonical" href="x"></head><body>{own}{inner}'
-        f"{NOTICE}{title}</body></html>"
+        f"{NOTICE_COMMENT}{title}</body></html>"
     )
 
 
 def made(
     folder: Path, label: str, *names: str, ref: Ref | None = None, plain: bool = False
-) -> Built:
+) -> BuiltVersion:
     """Return a version as a build leaves it."""
     for name in names:
         file = folder / label / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        body = "<html><head></head><body class='a'>plain</body></html>" if plain else page(name)
+        body = (
+            "<html><head></head><body class='a'>plain</body></html>"
+            if plain
+            else complete_page(name)
+        )
         file.write_text(body, encoding="utf-8")
-    (folder / label / FINISHED).write_text(json.dumps({"plain": plain}), encoding="utf-8")
-    return Built(GitPart((("version", label),), label, ref=ref), folder / label)
+    (folder / label / FINISHED_FILE).write_text(json.dumps({"plain": plain}), encoding="utf-8")
+    return BuiltVersion(GitPart((("version", label),), label, ref=ref), folder / label)
 
 
 @pytest.fixture
-def versions(tmp_path: Path) -> tuple[Built, ...]:
+def versions(tmp_path: Path) -> tuple[BuiltVersion, ...]:
     built = tmp_path / "built"
     return (
         made(built, "dev", "index.html", "a/index.html", "a/new.html"),
@@ -76,9 +80,9 @@ def links(text: str) -> list[tuple[str, str]]:
 
 
 def test_the_switcher_leads_to_the_same_page_or_to_the_nearest_one(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
-    write(Joined(versions, tmp_path / "out"))
+    write(VersionJoiner(versions, tmp_path / "out"))
     text = (tmp_path / "out/dev/a/new.html").read_text("utf-8")
     assert links(text) == [("../../2.0/a/index.html", "2.0"), ("../../1.0/index.html", "1.0")]
     text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
@@ -95,39 +99,39 @@ def test_the_switcher_leads_to_the_same_page_or_to_the_nearest_one(
     ],
 )
 def test_the_entry_of_the_version_itself_leads_to_the_page(
-    versions: tuple[Built, ...], tmp_path: Path, name: str, address: str, *, is_dirhtml: bool
+    versions: tuple[BuiltVersion, ...], tmp_path: Path, name: str, address: str, *, is_dirhtml: bool
 ) -> None:
-    joined = Joined(versions, tmp_path / "out", URL, is_dirhtml)
+    joined = VersionJoiner(versions, tmp_path / "out", URL, is_dirhtml)
     built = made(tmp_path / "built", "1.0", "index.html", name)
     first = f"<ul>{entry('before')}<li>\n<a class='own' href=\"first.html\">1.0</a></li>"
-    text = joined.page(built, name, f"{first}{entry('after')}</ul>")
+    text = joined.complete_page(built, name, f"{first}{entry('after')}</ul>")
     assert f"<a class='own' href=\"{address}\">1.0</a></li></ul>" in text
     assert [label for _, label in links(text)] == ["dev", "2.0"]
 
 
 def test_every_link_of_a_switcher_leads_to_a_file_and_no_placeholder_remains(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    write(Joined(versions, out, URL))
+    write(VersionJoiner(versions, out, URL))
     for file in out.rglob("*.html"):
         text = file.read_text("utf-8")
         assert "docsnav.invalid" not in text
-        assert NOTICE not in text
+        assert NOTICE_COMMENT not in text
         assert all((file.parent / address).is_file() for address, _ in links(text)), file
 
 
-def test_dirhtml_links_to_folders(versions: tuple[Built, ...], tmp_path: Path) -> None:
-    write(Joined(versions, tmp_path / "out", is_dirhtml=True))
+def test_dirhtml_links_to_folders(versions: tuple[BuiltVersion, ...], tmp_path: Path) -> None:
+    write(VersionJoiner(versions, tmp_path / "out", is_dirhtml=True))
     text = (tmp_path / "out/dev/a/index.html").read_text("utf-8")
     assert links(text) == [("../../2.0/a/", "2.0"), ("../../1.0/", "1.0")]
 
 
 def test_versions_other_than_the_default_one_have_a_notice(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    write(Joined(versions, out))
+    write(VersionJoiner(versions, out))
     assert "docsnav-older" not in (out / "2.0/index.html").read_text("utf-8")
     text = (out / "1.0/old.html").read_text("utf-8")
     assert (
@@ -136,10 +140,10 @@ def test_versions_other_than_the_default_one_have_a_notice(
 
 
 def test_canonical_links_name_the_default_version_where_it_has_the_page(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    write(Joined(versions, out, URL))
+    write(VersionJoiner(versions, out, URL))
 
     def canonical(name: str) -> list[str]:
         text = (out / name).read_text("utf-8")
@@ -159,16 +163,18 @@ def test_a_policy_of_noindex_keeps_old_versions_out(tmp_path: Path) -> None:
     old = made(built, "1.0", "index.html", ref=Ref("v1.0", "1", is_tag=True))
     new = made(built, "2.0", "index.html", ref=Ref("v2.0", "2", is_tag=True))
     for each in (old, new):
-        (each.files / FINISHED).write_text('{"old_versions": "noindex"}', encoding="utf-8")
-    write(Joined((new, old), tmp_path / "out", URL))
+        (each.files / FINISHED_FILE).write_text('{"old_versions": "noindex"}', encoding="utf-8")
+    write(VersionJoiner((new, old), tmp_path / "out", URL))
     assert "noindex" in (tmp_path / "out/1.0/index.html").read_text("utf-8")
     assert "noindex" not in (tmp_path / "out/2.0/index.html").read_text("utf-8")
     assert "1.0" not in (tmp_path / "out/sitemap.xml").read_text("utf-8").replace('1.0"', "")
 
 
-def test_latest_and_stable_lead_to_each_page(versions: tuple[Built, ...], tmp_path: Path) -> None:
+def test_latest_and_stable_lead_to_each_page(
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
+) -> None:
     out = tmp_path / "out"
-    write(Joined(versions, out))
+    write(VersionJoiner(versions, out))
     assert 'url=../../dev/a/new.html"' in (out / "latest/a/new.html").read_text("utf-8")
     assert 'url=../2.0/index.html"' in (out / "stable/index.html").read_text("utf-8")
     assert 'url=2.0/index.html"' in (out / "index.html").read_text("utf-8")
@@ -178,7 +184,7 @@ def test_pages_of_plain_sphinx_get_a_switcher_and_a_notice(tmp_path: Path) -> No
     built = tmp_path / "built"
     old = made(built, "1.0", "index.html", ref=Ref("v1.0", "1", is_tag=True), plain=True)
     new = made(built, "2.0", "index.html", ref=Ref("v2.0", "2", is_tag=True))
-    write(Joined((new, old), tmp_path / "out", URL))
+    write(VersionJoiner((new, old), tmp_path / "out", URL))
     text = (tmp_path / "out/1.0/index.html").read_text("utf-8")
     assert links(text) == [("../2.0/index.html", "2.0")]
     assert re.search(r"<body class='a'><div style=[^>]* role=\"note\"><p>This page is about", text)
@@ -187,11 +193,11 @@ def test_pages_of_plain_sphinx_get_a_switcher_and_a_notice(tmp_path: Path) -> No
 
 def test_labels_are_escaped(tmp_path: Path) -> None:
     built = tmp_path / "built"
-    evil = Built(
+    evil = BuiltVersion(
         GitPart((("version", '<b "x">'),), "evil"), made(built, "evil", "index.html").files
     )
     plain = made(built, "old", "index.html", plain=True)
-    write(Joined((evil, plain), tmp_path / "out"))
+    write(VersionJoiner((evil, plain), tmp_path / "out"))
     for name in ("evil", "old"):
         assert '<b "x">' not in (tmp_path / "out" / name / "index.html").read_text("utf-8")
 
@@ -199,16 +205,18 @@ def test_labels_are_escaped(tmp_path: Path) -> None:
 def test_products_switch_to_the_version_of_the_same_name_else_to_the_default(
     tmp_path: Path,
 ) -> None:
-    def version(product: str, label: str) -> Built:
+    def version(product: str, label: str) -> BuiltVersion:
         folder = f"{product}/{label}"
         files = tmp_path / "built" / folder
         files.mkdir(parents=True)
-        (files / "index.html").write_text(page(folder, depth=2), encoding="utf-8")
+        (files / "index.html").write_text(complete_page(folder, depth=2), encoding="utf-8")
         ref = Ref(f"v{label}", label, is_tag=True)
-        return Built(GitPart((("product", product), ("version", label)), folder, ref=ref), files)
+        return BuiltVersion(
+            GitPart((("product", product), ("version", label)), folder, ref=ref), files
+        )
 
     built = (version("app", "2.0"), version("app", "1.0"), version("sdk", "1.0"))
-    write(Joined(built, tmp_path / "out"))
+    write(VersionJoiner(built, tmp_path / "out"))
     text = (tmp_path / "out/app/1.0/index.html").read_text("utf-8")
     assert links(text) == [("../../sdk/1.0/index.html", "sdk"), ("../2.0/index.html", "2.0")]
     text = (tmp_path / "out/sdk/1.0/index.html").read_text("utf-8")
@@ -217,17 +225,17 @@ def test_products_switch_to_the_version_of_the_same_name_else_to_the_default(
 
 
 def test_a_second_join_writes_nothing_and_removes_what_is_gone(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
     (out / "mine").mkdir(parents=True)
     (out / "mine/file").touch()
-    write(Joined(versions, out))
+    write(VersionJoiner(versions, out))
     before = {file: file.stat().st_mtime_ns for file in out.rglob("*") if file.is_file()}
-    write(Joined(versions, out))
+    write(VersionJoiner(versions, out))
     assert {file: file.stat().st_mtime_ns for file in out.rglob("*") if file.is_file()} == before
     (versions[0].files / "a/new.html").unlink()
-    write(Joined((Built(versions[0].part, versions[0].files), versions[1]), out))
+    write(VersionJoiner((BuiltVersion(versions[0].part, versions[0].files), versions[1]), out))
     assert not (out / "1.0").exists()
     assert not (out / "dev/a/new.html").exists()
     assert not (out / "latest/a/new.html").exists()
@@ -235,16 +243,16 @@ def test_a_second_join_writes_nothing_and_removes_what_is_gone(
 
 
 def test_files_of_a_run_whose_cache_is_lost_are_removed(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    write(Joined(versions, out))
+    write(VersionJoiner(versions, out))
     (tmp_path / "outputs.json").unlink()
     (out / "dev/a/old.html").touch()
     (out / "own.html").touch()
     ledger = ledger_of_run(out)
-    adopt_listed(ledger, out)
-    Joined(versions[:2], out).write(ledger)
+    adopt_versions(ledger, out)
+    VersionJoiner(versions[:2], out).write(ledger)
     assert not (out / "1.0").exists()
     assert not (out / "dev/a/old.html").exists()
     assert (out / "dev/index.html").is_file()
@@ -252,27 +260,29 @@ def test_files_of_a_run_whose_cache_is_lost_are_removed(
 
 
 def test_versions_of_which_nothing_is_known_stay(
-    versions: tuple[Built, ...], tmp_path: Path
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    write(Joined(versions, out))
-    others = rows_of_others(out, ("dev", "2.0"))
-    write(Joined(versions[:2], out, others=tuple(others)))
+    write(VersionJoiner(versions, out))
+    others = read_other_rows(out, ("dev", "2.0"))
+    write(VersionJoiner(versions[:2], out, others=tuple(others)))
     assert (out / "1.0/index.html").is_file()
-    write(Joined(versions[:2], out))
+    write(VersionJoiner(versions[:2], out))
     assert not (out / "1.0").exists()
 
 
-def test_a_file_takes_the_place_of_a_folder(versions: tuple[Built, ...], tmp_path: Path) -> None:
+def test_a_file_takes_the_place_of_a_folder(
+    versions: tuple[BuiltVersion, ...], tmp_path: Path
+) -> None:
     out, files = tmp_path / "out", versions[0].files
     (files / "place").mkdir()
     (files / "place/file").touch()
-    write(Joined(versions, out))
+    write(VersionJoiner(versions, out))
     (files / "place/file").unlink()
     (files / "place").rmdir()
     (files / "place").touch()
-    built = Built(versions[0].part, files)
-    write(Joined((built, *versions[1:]), out))
+    built = BuiltVersion(versions[0].part, files)
+    write(VersionJoiner((built, *versions[1:]), out))
     assert (out / built.part.folder / "place").is_file()
 
 
@@ -286,9 +296,9 @@ def test_a_list_that_names_folders_outside_removes_nothing(tmp_path: Path) -> No
         '[{"folder": "../secret"}, {"folder": ""}, 3]',
         '[{"folder": "../secret", "aliases": ["../secret"]}, {"folder": ""}]',
     ):
-        (out / LIST).write_text(text, encoding="utf-8")
+        (out / VERSIONS_FILE).write_text(text, encoding="utf-8")
         ledger = ledger_of_run(out)
-        adopt_listed(ledger, out)
-        ledger.finish(OWNER)
+        adopt_versions(ledger, out)
+        ledger.finish(VERSIONS_OWNER)
     assert (tmp_path / "secret/file").exists()
     assert (out / "own.html").exists()

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from git_versions.histories import History
 
-from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, clone
+from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, update_clone
 from sphinx_docsnav.cli.git_versions.version_plan import (
     GitPart,
     VersionLevel,
-    entries_of,
     find_parts,
-    folder_name,
+    find_version_entries,
+    make_folder_name,
 )
 from sphinx_docsnav.docs_json import docs_json_of
 
@@ -31,7 +31,9 @@ class Known(Repository):
 
 
 def parts_of(navigation: dict[str, Any]) -> list[GitPart]:
-    entries = entries_of(docs_json_of({"navigation": navigation}, Path("docs.json")).navigation)
+    entries = find_version_entries(
+        docs_json_of({"navigation": navigation}, Path("docs.json")).navigation
+    )
     here = Known(Path())
     found: list[GitPart] = []
     for _, parts in find_parts(entries, lambda: here, lambda _: here):
@@ -108,7 +110,7 @@ def test_a_pattern_needs_a_star_in_the_label() -> None:
     [("v2.0 (LTS)", "v2.0-lts"), ("../..", "version"), ("Ünïcode/x", "unicode-x"), ("", "version")],
 )
 def test_a_label_becomes_the_name_of_a_folder(label: str, name: str) -> None:
-    assert folder_name(label) == name
+    assert make_folder_name(label) == name
 
 
 def test_labels_that_give_one_name_get_numbers() -> None:
@@ -164,7 +166,7 @@ def test_a_shallow_clone_says_what_it_lacks(tmp_path: Path) -> None:
 )
 def test_addresses_that_could_run_commands_are_refused(tmp_path: Path, url: str) -> None:
     with pytest.raises(GitError, match="is not the address of a repository"):
-        clone(url, tmp_path / "c", ["https://example.com", url])
+        update_clone(url, tmp_path / "c", ["https://example.com", url])
 
 
 @pytest.mark.parametrize("allowed", [[], ["https://example.com/other"], ["https://example.com/o"]])
@@ -174,15 +176,15 @@ def test_other_repositories_are_fetched_only_if_they_are_allowed(
     with pytest.raises(
         GitError, match=r"allow it with --allow-repository https://example\.com/org/a"
     ):
-        clone("https://example.com/org/a", tmp_path / "c", allowed)
+        update_clone("https://example.com/org/a", tmp_path / "c", allowed)
 
 
 def test_a_clone_is_kept_and_brought_up_to_date(tmp_path: Path) -> None:
     history = History(tmp_path / "r")
     history.commit({"a": "1"}, "v1")
     url = f"file://{tmp_path}/r"
-    assert clone(url, tmp_path / "c", [url]).find("v*")[0].name == "v1"
+    assert update_clone(url, tmp_path / "c", [url]).find("v*")[0].name == "v1"
     newest = history.commit({"a": "2"}, "v2")
-    again = clone(url, tmp_path / "c", [f"file://{tmp_path}"])
+    again = update_clone(url, tmp_path / "c", [f"file://{tmp_path}"])
     assert [ref.name for ref in again.find("v*")] == ["v2", "v1"]
     assert again.head.commit == newest

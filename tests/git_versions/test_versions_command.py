@@ -13,10 +13,10 @@ from git_versions.histories import History
 
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.arguments import build_parser
-from sphinx_docsnav.cli.git_versions.builds import BuildError, Workshop, found_requirements
+from sphinx_docsnav.cli.git_versions.builds import BuildError, VersionBuilder, find_requirements
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.cli.versions import run_versions
-from sphinx_docsnav.features.git_part import FINISHED
+from sphinx_docsnav.features.git_part import FINISHED_FILE
 
 CONF = 'docsnav_versions = [{"version": "main", "ref": "main"}, {"version": "*", "ref": "v*"}]\n'
 Run = Callable[..., int]
@@ -45,7 +45,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
 
     def build(
-        _self: Workshop,
+        _self: VersionBuilder,
         part: GitPart,
         _python: str,
         source: Path,
@@ -62,9 +62,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             (place / "out/half.html").touch()
             raise KeyboardInterrupt
         (place / "out/index.html").write_text(f"<html><body>{text}</body></html>", "utf-8")
-        (place / "out" / FINISHED).write_text('{"plain": true}', encoding="utf-8")
+        (place / "out" / FINISHED_FILE).write_text('{"plain": true}', encoding="utf-8")
 
-    monkeypatch.setattr(Workshop, "_run", build)
+    monkeypatch.setattr(VersionBuilder, "_run_build", build)
     return names
 
 
@@ -230,9 +230,14 @@ def test_a_link_out_of_the_repository_is_no_folder_of_documentation(
 def test_a_shallow_clone_may_lack_versions(
     history: History, built: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clone = History(tmp_path / "clone")
-    history.git("clone", "--quiet", "--depth=1", history.folder.as_uri(), str(clone.folder))
-    words = [str(clone.folder / "docs"), str(tmp_path / "out"), "-d", str(tmp_path / "cache")]
+    update_clone = History(tmp_path / "clone")
+    history.git("clone", "--quiet", "--depth=1", history.folder.as_uri(), str(update_clone.folder))
+    words = [
+        str(update_clone.folder / "docs"),
+        str(tmp_path / "out"),
+        "-d",
+        str(tmp_path / "cache"),
+    ]
     assert main(["versions", *words, "--conf"]) == 0
     assert sorted(built) == ["2", "main"]  # the clone has no tag v1
     assert "WARNING: the clone is shallow" in capsys.readouterr().err
@@ -241,15 +246,15 @@ def test_a_shallow_clone_may_lack_versions(
 def test_requirements_are_those_of_a_file_else_of_a_group_or_an_extra(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     docs.mkdir()
-    assert found_requirements(tmp_path, docs) == []
+    assert find_requirements(tmp_path, docs) == []
     project = tmp_path / "pyproject.toml"
     project.write_text('[project.optional-dependencies]\ntest = ["t"]\ndoc = ["furo"]\n')
-    assert found_requirements(tmp_path, docs) == [".[doc]"]
+    assert find_requirements(tmp_path, docs) == [".[doc]"]
     groups = 'docs = ["furo", "--index-url x", {include-group = "more"}]\nmore = ["myst-parser"]\n'
     project.write_text(f'[dependency-groups]\n{groups}round = [{{include-group = "round"}}]\n')
-    assert found_requirements(tmp_path, docs) == ["furo", "myst-parser", "."]
+    assert find_requirements(tmp_path, docs) == ["furo", "myst-parser", "."]
     (docs / "requirements.txt").write_text("alabaster\n")
-    assert found_requirements(tmp_path, docs) == ["-r", "docs/requirements.txt", "."]
+    assert find_requirements(tmp_path, docs) == ["-r", "docs/requirements.txt", "."]
 
 
 def real(text: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from preview.test_server import PATIENCE, Served, serve
 
-from sphinx_docsnav.cli.arguments import host_argument
+from sphinx_docsnav.cli.arguments import parse_host
 from sphinx_docsnav.preview.allowed_hosts import describe_readers, host_name
 
 pytestmark = pytest.mark.slow
@@ -238,9 +238,9 @@ def test_a_host_has_one_spelling(written: str, host: str) -> None:
 @pytest.mark.parametrize("text", ["https://draft.example", "draft.example:80", "a b", "", "*.a.b"])
 def test_an_option_that_is_no_host_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="expected a host without scheme"):
-        host_argument(text)
+        parse_host(text)
 
 
 @pytest.mark.parametrize("text", ["draft.example", "box", "192.0.2.1", "::1", "[::1]"])
 def test_an_option_names_a_host(text: str) -> None:
-    assert host_argument(text) == text
+    assert parse_host(text) == text

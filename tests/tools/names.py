@@ -29,7 +29,7 @@ import yaml
 from babel import Locale
 from babel.localedata import locale_identifiers
 
-from sphinx_docsnav.features.utility_classes.css import utility_rules
+from sphinx_docsnav.features.utility_classes.css import make_utility_rules
 from sphinx_docsnav.features.utility_classes.css.families import PALETTE
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 from sphinx_docsnav.icons.packs import (
@@ -133,7 +133,7 @@ def comparable(declarations: str) -> str:
 def utility_table(published: frozenset[str]) -> Table:
     """Return the declarations of those classes of *published* that the package has."""
     names = (line.partition(" ")[0] for line in published)
-    rules = ((name, utility_rules([name], "main")) for name in names if name not in DECIDED)
+    rules = ((name, make_utility_rules([name], "main")) for name in names if name not in DECIDED)
     return Table(
         "utility classes and their declarations",
         frozenset(

@@ -1,4 +1,4 @@
-"""Build single versions, each in a process of its own, and keep them by commit."""
+"""Build single versions, each in a process of its own, and cache them by commit."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from typing import Any
 import sphinx_docsnav
 from sphinx_docsnav.cli.git_versions.repository import GitError, Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
-from sphinx_docsnav.features.git_part import FINISHED
+from sphinx_docsnav.features.git_part import FINISHED_FILE
 from sphinx_docsnav.sitefiles.write import digest_of
 
 EXTENSION = "sphinx_docsnav"
-RUNNER = "sphinx_docsnav.cli.git_versions.runner"
-_REQUIREMENTS = (
+RUNNER_MODULE = "sphinx_docsnav.cli.git_versions.runner"
+_REQUIREMENTS_FILES = (
     *("requirements.txt", "requirements-docs.txt", "docs-requirements.txt"),
     *("requirements/docs.txt", "requirements/doc.txt"),
 )
-"""Where projects list what their documentation needs."""
-_GROUPS = ("docs", "doc", "documentation")
-"""What dependency groups and extras are called that have it, where there is no such file."""
-_HINT = "; --isolated installs the requirements of each version"
-_SHOWN = 12
-"""How many lines of a failed build are shown."""
+"""The requirements files of documentation, by common names."""
+_GROUP_NAMES = ("docs", "doc", "documentation")
+"""The names of dependency groups and extras for documentation."""
+_ISOLATED_HINT = "; --isolated installs the requirements of each version"
+_SHOWN_LINES = 12
+"""How many of the last lines of a failed build are shown."""
 
 
 class BuildError(Exception):
@@ -39,58 +39,60 @@ class BuildError(Exception):
 
 
 @dataclass(frozen=True)
-class Workshop:
-    """Where versions are built and kept, and how."""
+class VersionBuilder:
+    """Builds versions in a cache folder."""
 
     base: Path
     """The folder of the cache."""
     here: Repository
     """The repository of the site."""
     docs: str
-    """The folder of the documentation in the site's repository."""
+    """The folder of the documentation, relative to the repository."""
     source: Path
-    """The same in the work tree."""
+    """The folder of the documentation in the work tree."""
     builder: str = "html"
     theme: str = ""
     baseurl: str = ""
-    """The address of the whole site, with a slash at its end; empty if it is not known."""
+    """The URL of the whole site, with a slash at its end; empty if it is unknown."""
     own_conf: bool = False
-    """Whether the conf.py of a version is run."""
+    """Whether to run the conf.py of versions."""
     isolated: bool = False
     """Whether each version has an environment with its own requirements."""
     requirements: Sequence[str] = ()
-    """The arguments of ``pip install``; empty for those that are found."""
+    """The arguments of ``pip install``; if empty, they are derived from the files of a version."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Settings of the command line, for all versions."""
 
-    def key(self, part: GitPart) -> str:
-        """Return what differs where a version has to be built again."""
+    def make_key(self, part: GitPart) -> str:
+        """Return the digest of all that determines the output of a version."""
         commit = part.ref.commit if part.ref else "work tree"
-        how = [self.builder, self.theme, self.baseurl, self.own_conf, self.isolated]
-        more = [list(self.requirements), dict(self.settings), part.docs or self.docs]
-        known = [sphinx_docsnav.__version__, sys.version, *_versions()]
-        text = json.dumps([commit, part.chain, part.folder, *how, *more, known], sort_keys=True)
+        options = [self.builder, self.theme, self.baseurl, self.own_conf, self.isolated]
+        project_options = [list(self.requirements), dict(self.settings), part.docs or self.docs]
+        versions = [sphinx_docsnav.__version__, sys.version, *_list_versions()]
+        text = json.dumps(
+            [commit, part.chain, part.folder, *options, *project_options, versions], sort_keys=True
+        )
         return digest_of(text.encode())
 
-    def built(self, key: str) -> Path:
-        """Return the folder of a complete build."""
+    def find_output(self, key: str) -> Path:
+        """Return the output folder of a complete build with a key."""
         return self.base / "built" / key
 
-    def has(self, key: str) -> bool:
-        """Return whether there is a complete build."""
-        return self.built(key).is_dir()
+    def has_output(self, key: str) -> bool:
+        """Return whether a complete build with a key exists."""
+        return self.find_output(key).is_dir()
 
     def build(self, part: GitPart, key: str) -> None:
-        """Export and build a commit; what is killed half-way is not taken for a build.
+        """Export and build a commit; the output is moved to its place only when it is complete.
 
         :raises BuildError: it cannot be built.
         """
         if part.repository is None or part.ref is None:
             raise BuildError("the work tree is not a commit")
-        # After a killed run, its Sphinx may still write: no two runs have one folder.
-        place = self.base / "work" / f"{key}-{os.getpid()}"
+        # The Sphinx of a killed run may still write, so each run has a folder of its own.
+        work_folder = self.base / "work" / f"{key}-{os.getpid()}"
         try:
-            tree = place / "tree"
+            tree = work_folder / "tree"
             tree.mkdir(parents=True)
             part.repository.export(part.ref, tree)
             source = (tree / (part.docs or self.docs)).resolve()
@@ -100,50 +102,50 @@ class Workshop:
                     "export-ignore for it; if it has another name there, give the ref an entry of "
                     "its own with 'folder'"
                 )
-            env = self._variables(part)
+            env = self._make_environment(part)
             python = sys.executable
             if self.isolated:
-                python = self._environment(part.ref.commit, tree, source, env)
-            self._run(part, python, source, place, env)
-            self.built(key).parent.mkdir(parents=True, exist_ok=True)
-            (place / "out").replace(self.built(key))
+                python = self._prepare_environment(part.ref.commit, tree, source, env)
+            self._run_build(part, python, source, work_folder, env)
+            self.find_output(key).parent.mkdir(parents=True, exist_ok=True)
+            (work_folder / "out").replace(self.find_output(key))
         except GitError as error:
             raise BuildError(str(error)) from error
         finally:
-            shutil.rmtree(place, ignore_errors=True)
+            shutil.rmtree(work_folder, ignore_errors=True)
 
     def build_work_tree(self, part: GitPart) -> Path:
-        """Build the files as they are, incrementally, and return the output.
+        """Build the files of the work tree incrementally, and return the output folder.
 
         :raises BuildError: it cannot be built.
         """
-        place = self.base / "tree"
-        place.mkdir(parents=True, exist_ok=True)
+        work_folder = self.base / "tree"
+        work_folder.mkdir(parents=True, exist_ok=True)
         env = dict(os.environ)
         python = sys.executable
         if self.isolated:
             commit = self.here.head.commit
-            python = self._environment(commit, self.here.folder, self.source, env)
-        self._run(part, python, self.source, place, env, quiet=False)
-        return place / "out"
+            python = self._prepare_environment(commit, self.here.folder, self.source, env)
+        self._run_build(part, python, self.source, work_folder, env, quiet=False)
+        return work_folder / "out"
 
-    def _variables(self, part: GitPart) -> dict[str, str]:
-        """Return the environment of the processes that build a version."""
+    def _make_environment(self, part: GitPart) -> dict[str, str]:
+        """Return the environment variables of the processes that build a version."""
         env = os.environ | {"NO_COLOR": "1"}
         if part.repository and part.ref:
-            # The archive has no history, from which setuptools-scm takes the version, nor dates.
+            # The archive has no history, from which setuptools-scm and Sphinx would read these.
             version = "".join(char for char in part.ref.name.lstrip("v") if char not in "/ ")
             if part.ref.is_tag and version[:1].isdigit():
                 env.setdefault("SETUPTOOLS_SCM_PRETEND_VERSION", version)
-            env["SOURCE_DATE_EPOCH"] = part.repository.time_of(part.ref)
+            env["SOURCE_DATE_EPOCH"] = part.repository.read_time(part.ref)
         return env
 
-    def _run(  # noqa: PLR0913 -- what a build is made of
+    def _run_build(  # noqa: PLR0913 -- what a build is made of
         self,
         part: GitPart,
         python: str,
         source: Path,
-        place: Path,
+        work_folder: Path,
         env: dict[str, str],
         *,
         quiet: bool = True,
@@ -151,31 +153,39 @@ class Workshop:
         has_conf = (source / "conf.py").is_file()
         if has_conf and not self.own_conf:
             raise BuildError("it has a conf.py, which is a program; use --conf to run it")
-        out = place / "out"
-        address = f"{self.baseurl}{part.folder}/" if self.baseurl else ""
+        out = work_folder / "out"
+        base_url = f"{self.baseurl}{part.folder}/" if self.baseurl else ""
         order = {
             "source": str(source),
             "out": str(out),
-            "doctrees": str(place / "doctrees"),
+            "doctrees": str(work_folder / "doctrees"),
             "builder": self.builder,
             "conf": has_conf,
             "theme": self.theme,
-            "settings": dict(self.settings) | ({"html_baseurl": address} if address else {}),
+            "settings": dict(self.settings) | ({"html_baseurl": base_url} if base_url else {}),
             "part": [list(step) for step in part.chain],
         }
-        file = place / "order.json"
+        file = work_folder / "order.json"
         file.write_text(json.dumps(order), encoding="utf-8")
-        plain = python != sys.executable and not self._takes_extension(python)
-        if plain:
-            words = ["-m", "sphinx", "-q", "-b", self.builder, "-d", str(place / "doctrees")]
-            words += ["-D", f"html_baseurl={address}"] if address else []
-            words += [str(source), str(out)]
+        is_plain = python != sys.executable and not self._can_import_extension(python)
+        if is_plain:
+            arguments = [
+                "-m",
+                "sphinx",
+                "-q",
+                "-b",
+                self.builder,
+                "-d",
+                str(work_folder / "doctrees"),
+            ]
+            arguments += ["-D", f"html_baseurl={base_url}"] if base_url else []
+            arguments += [str(source), str(out)]
         else:
-            words = ["-m", RUNNER, str(file)]
-            env = env | self._search_path(python)
-        (out / FINISHED).unlink(missing_ok=True)
-        done = subprocess.run(  # noqa: S603 -- Sphinx
-            [python, *words],
+            arguments = ["-m", RUNNER_MODULE, str(file)]
+            env = env | self._make_search_path(python)
+        (out / FINISHED_FILE).unlink(missing_ok=True)
+        completed = subprocess.run(  # noqa: S603 -- Sphinx
+            [python, *arguments],
             cwd=source,
             env=env,
             stdout=subprocess.PIPE if quiet else None,
@@ -183,14 +193,18 @@ class Workshop:
             stdin=subprocess.DEVNULL,
             check=False,
         )
-        if plain and done.returncode == 0:
-            (out / FINISHED).write_text('{"plain": true}', encoding="utf-8")
-        if not (out / FINISHED).is_file():
-            hint = "" if self.isolated or b"No module named" not in (done.stdout or b"") else _HINT
-            raise BuildError(f"Sphinx stops{hint}{_last_lines(done.stdout)}")
+        if is_plain and completed.returncode == 0:
+            (out / FINISHED_FILE).write_text('{"plain": true}', encoding="utf-8")
+        if not (out / FINISHED_FILE).is_file():
+            hint = (
+                ""
+                if self.isolated or b"No module named" not in (completed.stdout or b"")
+                else _ISOLATED_HINT
+            )
+            raise BuildError(f"Sphinx stops{hint}{_format_last_lines(completed.stdout)}")
 
-    def _search_path(self, python: str) -> dict[str, str]:
-        """Return the variable that lets another environment import this package, and no other."""
+    def _make_search_path(self, python: str) -> dict[str, str]:
+        """Return the variable with which another environment can import this package only."""
         if python == sys.executable:
             return {}
         package = Path(sphinx_docsnav.__file__).parent
@@ -201,102 +215,110 @@ class Workshop:
             link.symlink_to(package, target_is_directory=True)
         return {"PYTHONPATH": str(link.parent)}
 
-    def _takes_extension(self, python: str) -> bool:
-        """Return whether this package works in an environment: old versions of Sphinx lack much."""
-        env = os.environ | self._search_path(python)
-        check = "import sphinx, pydantic, sphinx_docsnav.core.extension as e"
-        words = [python, "-c", check]
-        done = subprocess.run(words, env=env, capture_output=True, check=False)  # noqa: S603 -- Python
-        return done.returncode == 0
+    def _can_import_extension(self, python: str) -> bool:
+        """Return whether this package works in an environment, whose Sphinx may be too old."""
+        env = os.environ | self._make_search_path(python)
+        code = "import sphinx, pydantic, sphinx_docsnav.core.extension as e"
+        command = [python, "-c", code]
+        completed = subprocess.run(command, env=env, capture_output=True, check=False)  # noqa: S603 -- Python
+        return completed.returncode == 0
 
-    def _environment(self, commit: str, tree: Path, source: Path, env: dict[str, str]) -> str:
-        """Return the Python of the environment with the requirements of a version.
+    def _prepare_environment(
+        self, commit: str, tree: Path, source: Path, env: dict[str, str]
+    ) -> str:
+        """Return the Python of an environment with the requirements of a version.
 
-        Versions with the same requirements share one, unless these have the project itself.
+        Versions with the same requirements share an environment, unless these include the project.
 
-        :raises BuildError: they cannot be installed.
+        :raises BuildError: the requirements cannot be installed.
         """
-        words = list(self.requirements) or found_requirements(tree, source)
-        files = [tree / word for word in words if (tree / word).is_file()]
+        arguments = list(self.requirements) or find_requirements(tree, source)
+        files = [tree / argument for argument in arguments if (tree / argument).is_file()]
         texts = [file.read_text("utf-8", "replace") for file in files]
-        has_project = any((tree / word.partition("[")[0]).is_dir() for word in words)
+        has_project = any((tree / argument.partition("[")[0]).is_dir() for argument in arguments)
         key = digest_of(
             json.dumps(
-                [words, texts, commit if has_project else "", sys.version, _versions()]
+                [arguments, texts, commit if has_project else "", sys.version, _list_versions()]
             ).encode()
         )
         folder = self.base / "environments" / key
         python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        if (folder / FINISHED).is_file():
+        if (folder / FINISHED_FILE).is_file():
             return str(python)
         shutil.rmtree(folder, ignore_errors=True)
         uv = shutil.which("uv")
-        make = (
+        create_command = (
             [uv, "venv", "-q", "--python", sys.executable] if uv else [sys.executable, "-m", "venv"]
         )
-        install = (
+        install_command = (
             [uv, "pip", "install", "-q", "--python", str(python)]
             if uv
             else [str(python), "-m", "pip", "install", "-q"]
         )
-        _command([*make, str(folder)], tree, env)
+        _run_installer([*create_command, str(folder)], tree, env)
         try:
-            _command([*install, *words, *_own_requirements()], tree, env)
+            _run_installer([*install_command, *arguments, *_list_own_requirements()], tree, env)
         except BuildError:
-            # The versions that it asks for do not go together with ours: it is built by itself.
-            _command([*install, "sphinx", *words], tree, env)
-        (folder / FINISHED).touch()
+            # The requirements conflict with those of this package: build with plain Sphinx.
+            _run_installer([*install_command, "sphinx", *arguments], tree, env)
+        (folder / FINISHED_FILE).touch()
         return str(python)
 
 
-def _versions() -> list[str]:
-    """Return the versions of what builds, in this environment."""
+def _list_versions() -> list[str]:
+    """Return the versions of the packages in this environment that affect the output."""
     return [f"{name} {metadata.version(name)}" for name in ("sphinx", "docutils", "pygments")]
 
 
-def _own_requirements() -> list[str]:
-    """Return what this package needs."""
+def _list_own_requirements() -> list[str]:
+    """Return the requirements of this package, without those of extras."""
     try:
-        found = metadata.requires("sphinx-docsnav") or []
+        requirements = metadata.requires("sphinx-docsnav") or []
     except metadata.PackageNotFoundError:
-        found = []
-    return [requirement for requirement in found if "extra ==" not in requirement]
+        requirements = []
+    return [requirement for requirement in requirements if "extra ==" not in requirement]
 
 
-def found_requirements(tree: Path, source: Path) -> list[str]:
-    """Return the arguments of ``pip install`` for the documentation in *source* of a commit."""
-    places = [
-        *(source / name for name in _REQUIREMENTS),
-        *(tree / name for name in _REQUIREMENTS[1:]),
+def find_requirements(tree: Path, source: Path) -> list[str]:
+    """Return the arguments of ``pip install`` for the documentation of a commit.
+
+    :param tree: the files of the commit.
+    :param source: the folder of the documentation in it.
+    """
+    candidates = [
+        *(source / name for name in _REQUIREMENTS_FILES),
+        *(tree / name for name in _REQUIREMENTS_FILES[1:]),
     ]
-    found = next((place for place in places if place.is_file()), None)
-    words = ["-r", str(found.relative_to(tree))] if found else []
+    requirements_file = next((candidate for candidate in candidates if candidate.is_file()), None)
+    arguments = ["-r", str(requirements_file.relative_to(tree))] if requirements_file else []
     extra = ""
     try:
-        described = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))
+        project = tomllib.loads((tree / "pyproject.toml").read_text("utf-8"))
     except (OSError, ValueError):
-        described = {}
-    if not found:
-        groups = described.get("dependency-groups", {})
-        extras = described.get("project", {}).get("optional-dependencies", {})
-        words = [*_group(groups, next((name for name in _GROUPS if name in groups), ""))]
-        extra = next((f"[{name}]" for name in _GROUPS if name in extras), "")
-    is_project = described or (tree / "setup.py").is_file()
-    return [*words, f".{extra}"] if is_project else words
+        project = {}
+    if not requirements_file:
+        groups = project.get("dependency-groups", {})
+        extras = project.get("project", {}).get("optional-dependencies", {})
+        arguments = [
+            *_list_group(groups, next((name for name in _GROUP_NAMES if name in groups), ""))
+        ]
+        extra = next((f"[{name}]" for name in _GROUP_NAMES if name in extras), "")
+    is_project = project or (tree / "setup.py").is_file()
+    return [*arguments, f".{extra}"] if is_project else arguments
 
 
-def _group(groups: Mapping[str, Any], name: str, depth: int = 0) -> Iterator[str]:
-    """Yield the requirements of a dependency group, with those of groups that it includes."""
-    for each in groups.get(name, ()) if depth < _SHOWN else ():
-        if isinstance(each, dict):
-            yield from _group(groups, each.get("include-group", ""), depth + 1)
-        elif not each.startswith("-"):
-            yield each
+def _list_group(groups: Mapping[str, Any], name: str, depth: int = 0) -> Iterator[str]:
+    """Yield the requirements of a dependency group, including those of included groups."""
+    for requirement in groups.get(name, ()) if depth < _SHOWN_LINES else ():
+        if isinstance(requirement, dict):
+            yield from _list_group(groups, requirement.get("include-group", ""), depth + 1)
+        elif not requirement.startswith("-"):
+            yield requirement
 
 
-def _command(words: Sequence[Any], folder: Path, env: Mapping[str, str]) -> None:
-    done = subprocess.run(  # noqa: S603 -- venv, uv or pip
-        [str(word) for word in words],
+def _run_installer(command: Sequence[Any], folder: Path, env: Mapping[str, str]) -> None:
+    completed = subprocess.run(  # noqa: S603 -- venv, uv or pip
+        [str(argument) for argument in command],
         cwd=folder,
         env=env,
         stdout=subprocess.PIPE,
@@ -304,11 +326,13 @@ def _command(words: Sequence[Any], folder: Path, env: Mapping[str, str]) -> None
         stdin=subprocess.DEVNULL,
         check=False,
     )
-    if done.returncode:
-        raise BuildError(f"its requirements cannot be installed{_last_lines(done.stdout)}")
+    if completed.returncode:
+        raise BuildError(
+            f"its requirements cannot be installed{_format_last_lines(completed.stdout)}"
+        )
 
 
-def _last_lines(output: bytes | None) -> str:
+def _format_last_lines(output: bytes | None) -> str:
     lines = (output or b"").decode("utf-8", "replace").strip().splitlines()
-    shown = [f"    {line}" for line in lines[-_SHOWN:] if line.strip()]
-    return "\n".join([":", *shown]) if shown else ""
+    formatted = [f"    {line}" for line in lines[-_SHOWN_LINES:] if line.strip()]
+    return "\n".join([":", *formatted]) if formatted else ""

@@ -1,7 +1,7 @@
 """A git repository: its tags and branches, and the files of a commit.
 
-Nothing is checked out, and no text of a configuration becomes an option of git: refs are compared
-here, and git is given names of commits.
+Nothing is checked out. No text of a configuration becomes an option of git: refs are matched here,
+and commands contain only names of commits.
 """
 
 from __future__ import annotations
@@ -20,22 +20,20 @@ from pathlib import Path
 from packaging.version import InvalidVersion, Version
 
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
-_SAFE = (
+_SAFE_OPTIONS = (
     *("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"),
     *("-c", "protocol.ext.allow=never"),
 )
-"""Options without which a repository of strangers could start programs."""
-_PREFIXES = {"refs/tags/": "tag", "refs/heads/": "branch", "refs/remotes/origin/": "branch"}
-URL = re.compile(r"(?:https|ssh|file)://[\w.~:@%+/-]+")
-"""The addresses of repositories; git's other forms can run commands, or look like options."""
-
-
-_NAMED = 5
+"""Options that prevent the repository of a stranger from starting programs."""
+_KINDS_BY_PREFIX = {"refs/tags/": "tag", "refs/heads/": "branch", "refs/remotes/origin/": "branch"}
+REPOSITORY_URL = re.compile(r"(?:https|ssh|file)://[\w.~:@%+/-]+")
+"""Allowed URLs of repositories; other forms can run commands, or look like options."""
+_MAX_NAMES = 5
 """How many refs a message names."""
 
 
 class GitError(Exception):
-    """Git, or a ref, is not usable; the message contains the reason and the remedy."""
+    """Git or a ref cannot be used; the message contains the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,38 +41,38 @@ class Ref:
     """A tag, a branch or a commit."""
 
     name: str
-    """As it is named: ``v2.0``."""
+    """The short name: ``v2.0``."""
     commit: str
-    """The full name of its commit; empty if a shallow clone lacks it."""
+    """The full name of the commit; empty if a shallow clone lacks it."""
     is_tag: bool
     """Whether it is a tag, which is not expected to move."""
 
 
-def version_of(name: str) -> Version | None:
-    """Return the version in the name of a tag, such as ``v2.0`` or ``release-2.0``."""
-    found = re.search(r"\d.*", name)
+def parse_version(name: str) -> Version | None:
+    """Return the version in the name of a tag such as ``release-2.0``; ``None`` without one."""
+    match = re.search(r"\d.*", name)
     try:
-        return Version(found[0]) if found else None
+        return Version(match[0]) if match else None
     except InvalidVersion:
         return None
 
 
-def _newest_first(ref: Ref) -> tuple[bool, Version, str]:
-    version = version_of(ref.name)
+def _sort_key(ref: Ref) -> tuple[bool, Version, str]:
+    version = parse_version(ref.name)
     return (version is not None, version or Version("0"), ref.name)
 
 
 @dataclass(frozen=True)
 class Repository:
-    """A repository on this machine."""
+    """A local repository."""
 
     folder: Path
-    """The top of its work tree, or a bare repository; in a folder below, git exports only that."""
+    """The top of the work tree, or a bare repository; below the top, git exports only a folder."""
 
-    def git(self, *words: str) -> bytes:
-        """Return what a git command prints.
+    def run(self, *words: str) -> bytes:
+        """Run a git command, and return its output.
 
-        :raises GitError: git is missing or fails.
+        :raises GitError: git is not installed, or the command fails.
         """
         return run_git("-C", str(self.folder), *words)
 
@@ -82,61 +80,64 @@ class Repository:
     def top(self) -> Path:
         """The folder of the work tree.
 
-        :raises GitError: the folder is in no repository.
+        :raises GitError: the folder is not in a repository.
         """
-        return Path(os.fsdecode(self.git("rev-parse", "--show-toplevel").strip()))
+        return Path(os.fsdecode(self.run("rev-parse", "--show-toplevel").strip()))
 
     @cached_property
     def is_shallow(self) -> bool:
         """Whether the clone lacks history."""
-        return self.git("rev-parse", "--is-shallow-repository").strip() == b"true"
+        return self.run("rev-parse", "--is-shallow-repository").strip() == b"true"
 
     @cached_property
     def refs(self) -> tuple[Ref, ...]:
-        """Tags, then branches, then branches of the remote that have no local one."""
+        """Tags, then branches, then remote branches without a local branch."""
         form = "%(refname) %(objectname) %(*objectname)"
-        lines = self.git("for-each-ref", f"--format={form}", *_PREFIXES).decode().splitlines()
-        found: dict[tuple[str, str], Ref] = {}
-        for prefix, kind in _PREFIXES.items():
+        lines = (
+            self.run("for-each-ref", f"--format={form}", *_KINDS_BY_PREFIX).decode().splitlines()
+        )
+        refs_by_kind_and_name: dict[tuple[str, str], Ref] = {}
+        for prefix, kind in _KINDS_BY_PREFIX.items():
             for line in lines:
                 name, commit, peeled = (*line.split(" "), "")[:3]
                 short = name.removeprefix(prefix)
                 if name.startswith(prefix) and short != "HEAD":
                     ref = Ref(short, peeled or commit, kind == "tag")
-                    found.setdefault((kind, short), ref)
-        return tuple(found.values())
+                    refs_by_kind_and_name.setdefault((kind, short), ref)
+        return tuple(refs_by_kind_and_name.values())
 
     @property
     def head(self) -> Ref:
-        """The commit of the branch that the repository begins with.
+        """The commit of ``HEAD``.
 
         :raises GitError: the repository is empty.
         """
-        commit = self.git("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+        commit = self.run("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
         return Ref("HEAD", commit.decode().strip(), is_tag=False)
 
     def find(self, pattern: str) -> list[Ref]:
-        """Return the refs that *pattern* names, newest versions first; ``*`` stands for any text.
+        """Return the refs that match *pattern*, newest versions first.
 
-        A name without ``*``, ``?`` or ``[`` is that of one tag, else branch, else commit.
+        A pattern without ``*``, ``?`` or ``[`` is the name of a tag, a branch or a commit.
 
-        :raises GitError: there is none.
+        :raises GitError: no ref matches.
         """
         if not set(pattern) & set("*?["):
-            named = [ref for ref in self.refs if ref.name == pattern][:1]
-            if not named and _COMMIT.fullmatch(pattern):
-                whole = self.git("rev-parse", "--verify", "--quiet", f"{pattern}^{{commit}}")
-                named = [Ref(pattern, whole.decode().strip(), is_tag=True)]
+            refs = [ref for ref in self.refs if ref.name == pattern][:1]
+            if not refs and _COMMIT.fullmatch(pattern):
+                commit = self.run("rev-parse", "--verify", "--quiet", f"{pattern}^{{commit}}")
+                refs = [Ref(pattern, commit.decode().strip(), is_tag=True)]
         else:
-            named = [ref for ref in self.refs if fnmatchcase(ref.name, pattern)]
-            named = sorted({ref.name: ref for ref in reversed(named)}.values(), key=_newest_first)
-            named.reverse()
-        if not named:
-            remedy = self._remedy(f"git has {_some(ref.name for ref in self.refs)}")
+            refs = [ref for ref in self.refs if fnmatchcase(ref.name, pattern)]
+            refs = sorted({ref.name: ref for ref in reversed(refs)}.values(), key=_sort_key)
+            refs.reverse()
+        if not refs:
+            remedy = self._remedy(f"git has {_list_names(ref.name for ref in self.refs)}")
             raise GitError(f"no tag or branch matches {pattern!r}; {remedy}")
-        return named
+        return refs
 
     def _remedy(self, other: str) -> str:
+        """Return the remedy for a missing commit: for a shallow clone, how to complete it."""
         if self.is_shallow:
             return (
                 "the clone is shallow: run 'git fetch --unshallow --tags' first, or set "
@@ -144,26 +145,26 @@ class Repository:
             )
         return other
 
-    def time_of(self, ref: Ref) -> str:
-        """Return when a commit was made, in seconds since 1970."""
-        return self.git("show", "--no-patch", "--format=%ct", ref.commit).decode().strip()
+    def read_time(self, ref: Ref) -> str:
+        """Return the time of a commit, in seconds since 1970."""
+        return self.run("show", "--no-patch", "--format=%ct", ref.commit).decode().strip()
 
     def export(self, ref: Ref, target: Path) -> None:
-        """Write the files of a commit below *target*, without git's own.
+        """Write the files of a commit below *target*.
 
         :raises GitError: the commit is not in the clone.
         """
         try:
-            archive = self.git("archive", "--format=tar", ref.commit)
+            archive = self.run("archive", "--format=tar", ref.commit)
         except GitError as error:
             remedy = self._remedy(str(error))
             raise GitError(f"git cannot export {ref.name!r}; {remedy}") from error
         with tarfile.open(fileobj=io.BytesIO(archive)) as files:
-            files.extractall(target, filter=_inside)  # noqa: S202 -- the filter confines it
+            files.extractall(target, filter=_filter_member)  # noqa: S202 -- the filter confines it
 
 
-def _inside(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | None:
-    """Leave out links that lead out of the repository, and what is neither file nor folder."""
+def _filter_member(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | None:
+    """Exclude links that lead out of the repository, and members that are no file or folder."""
     try:
         return tarfile.data_filter(member, target)
     except tarfile.FilterError:
@@ -171,30 +172,30 @@ def _inside(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | None:
 
 
 def run_git(*words: str) -> bytes:
-    """Return what git prints; it asks nobody for a password.
+    """Run git without prompts for passwords, and return its output.
 
-    :raises GitError: git is missing or fails.
+    :raises GitError: git is not installed, or the command fails.
     """
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     env |= {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:ssh:file", "LC_ALL": "C"}
     try:
-        command = ["git", *_SAFE, *words]
-        done = subprocess.run(command, capture_output=True, env=env, check=False)  # noqa: S603 -- as above
+        command = ["git", *_SAFE_OPTIONS, *words]
+        completed = subprocess.run(command, capture_output=True, env=env, check=False)  # noqa: S603 -- as above
     except FileNotFoundError as error:
         raise GitError("git is not installed; install it to build versions") from error
-    if done.returncode:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(said[-1] if said else f"git {words[0]} fails")
-    return done.stdout
+    if completed.returncode:
+        error_lines = completed.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(error_lines[-1] if error_lines else f"git {words[0]} fails")
+    return completed.stdout
 
 
-def clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
-    """Return a bare clone of *url* in *folder*, brought up to date if the server answers.
+def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
+    """Clone *url* as a bare repository into *folder*, or update the clone.
 
-    :param allowed: how the addresses begin that may be fetched.
-    :raises GitError: the address is not allowed, or there is no clone and the server fails.
+    :param allowed: the prefixes of allowed URLs.
+    :raises GitError: the URL is not allowed, or git fails.
     """
-    if not URL.fullmatch(url) or "/../" in f"{url}/":
+    if not REPOSITORY_URL.fullmatch(url) or "/../" in f"{url}/":
         raise GitError(f"{url!r} is not the address of a repository; it begins with https://")
     if not any(url == prefix or url.startswith(f"{prefix.rstrip('/')}/") for prefix in allowed):
         message = f"{url!r} is not fetched, because other repositories can run programs here"
@@ -203,12 +204,16 @@ def clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
         folder.parent.mkdir(parents=True, exist_ok=True)
         run_git("clone", "--quiet", "--bare", "--no-local", "--", url, str(folder))
     else:
-        everything = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
-        run_git("-C", str(folder), "fetch", "--quiet", "--prune", "--", url, *everything)
+        refspecs = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
+        run_git("-C", str(folder), "fetch", "--quiet", "--prune", "--", url, *refspecs)
     return Repository(folder)
 
 
-def _some(names: Iterable[str]) -> str:
-    found = list(names)
-    shown = ", ".join(found[:_NAMED]) or "no tags and branches"
-    return f"{shown} and {len(found) - _NAMED} more" if len(found) > _NAMED else shown
+def _list_names(names: Iterable[str]) -> str:
+    all_names = list(names)
+    first_names = ", ".join(all_names[:_MAX_NAMES]) or "no tags and branches"
+    return (
+        f"{first_names} and {len(all_names) - _MAX_NAMES} more"
+        if len(all_names) > _MAX_NAMES
+        else first_names
+    )

@@ -1,7 +1,7 @@
-"""Build one version; run as a program with the path of an order, by `Workshop`.
+"""Build one version; `VersionBuilder` runs this module as a program.
 
-The conf.py of an old version need not know this extension: it is added, with the navigation of
-the toctrees where there is no docs.json.
+The conf.py of an old version need not contain this extension: it is added, with the navigation of
+the toctrees if there is no docs.json.
 """
 
 from __future__ import annotations
@@ -15,34 +15,37 @@ EXTENSION = "sphinx_docsnav"
 
 
 def main(path: str) -> int:
-    """Build what the order in the file at *path* says, and return the status of Sphinx."""
+    """Build a version, and return the exit status of Sphinx.
+
+    :param path: a JSON file with the parameters of the build.
+    """
     from sphinx.errors import SphinxError
     from sphinx.util.console import color_terminal, nocolor
 
     if not color_terminal():
         nocolor()
     try:
-        return _build(json.loads(Path(path).read_text("utf-8")))
+        return _build_version(json.loads(Path(path).read_text("utf-8")))
     except SphinxError as error:
         text = str(error).strip()
-        # A conf.py that raises an exception: the last line of the traceback says which.
-        said = text.rpartition("\n")[2] if "Traceback" in text else text
-        sys.stderr.write(f"{error.category}: {said}\n")
+        # If a conf.py raises an exception, the last line of the traceback names it.
+        message = text.rpartition("\n")[2] if "Traceback" in text else text
+        sys.stderr.write(f"{error.category}: {message}\n")
         return 1
 
 
-def _build(order: dict[str, Any]) -> int:
+def _build_version(order: dict[str, Any]) -> int:
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     settings: dict[str, Any] = {**order["settings"], "docsnav_part": order["part"]}
     source = order["source"]
     if order["conf"]:
-        settings |= _with_extension(Path(source))
+        settings |= _add_extension(Path(source))
         if order["theme"]:
             settings["html_theme"] = order["theme"]
     else:
-        settings |= _without_conf(order)
+        settings |= _make_settings(order)
     with patch_docutils(source), docutils_namespace():
         app = Sphinx(
             source,
@@ -58,7 +61,7 @@ def _build(order: dict[str, Any]) -> int:
     return int(app.statuscode)
 
 
-def _with_extension(source: Path) -> dict[str, Any]:
+def _add_extension(source: Path) -> dict[str, Any]:
     """Return the settings that add the extension to those of the conf.py in *source*."""
     from sphinx.config import Config
     from sphinx.util.tags import Tags
@@ -73,14 +76,14 @@ def _with_extension(source: Path) -> dict[str, Any]:
     return settings
 
 
-def _without_conf(order: dict[str, Any]) -> dict[str, Any]:
+def _make_settings(order: dict[str, Any]) -> dict[str, Any]:
     """Return the settings of a site without conf.py."""
-    from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, site_settings
+    from sphinx_docsnav.cli.build_settings import DEFAULT_THEME, make_site_settings
     from sphinx_docsnav.docs_json import read_docs_json
 
     source = Path(order["source"])
     docs = read_docs_json(source / "docs.json", lambda _: None, keep_going=True)
-    settings = site_settings(docs, source, order["theme"] or DEFAULT_THEME)
+    settings = make_site_settings(docs, source, order["theme"] or DEFAULT_THEME)
     return {**settings, "docsnav_keep_going": True}
 
 

@@ -1,7 +1,7 @@
-"""What changed from one version to the next, read from their output: pages, objects, endpoints.
+"""Comparison of the output of two versions: pages, objects, endpoints.
 
-The builds of both may be old, and plain ones of Sphinx: so what they publish is compared, the
-inventory, the signatures in pages and the sources of pages, and no package is imported.
+The builds may be old, and by plain Sphinx. Therefore, only published files are compared: the
+inventory, the signatures in pages, and the sources of pages.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 
 ADDED, CHANGED, DEPRECATED, REMOVED = "Added", "Changed", "Deprecated", "Removed"
 PAGE, OPERATION = "std:doc", "docsnav:operation"
-_KEPT_OF_STD = frozenset((PAGE, "std:cmdoption", "std:envvar", "std:confval"))
-_ENTRY = re.compile(r"(.+?)\s+(\S+)\s+-?\d+\s+?(\S*)\s+(.*)")
+_COMPARED_STD_ROLES = frozenset((PAGE, "std:cmdoption", "std:envvar", "std:confval"))
+_INVENTORY_ENTRY = re.compile(r"(.+?)\s+(\S+)\s+-?\d+\s+?(\S*)\s+(.*)")
 _SIGNATURE = re.compile(r'<dt\b[^>]*\bclass="sig[ "][^>]*\bid="([^"]+)"[^>]*>(.*?)</dt>', re.DOTALL)
-_NO_SIGNATURE = re.compile(r'<a class="headerlink".*?</a>|<span class="viewcode-link".*?</span>')
+_SIGNATURE_LINKS = re.compile(r'<a class="headerlink".*?</a>|<span class="viewcode-link".*?</span>')
 _TAG = re.compile(r"<[^>]+>")
 _IS_DEPRECATED = re.compile(r'class="[^"]*\b(?:docsnav-endpoint-)?deprecated\b')
 _SECTION = re.compile(r"<section\b|<h[1-6]\b")
@@ -30,66 +30,73 @@ class ListedEntry:
     """A page, object or endpoint of a version."""
 
     role: str
-    """Such as ``py:function``; `PAGE` for pages."""
+    """The domain and type, such as ``py:function``; `PAGE` for pages."""
     title: str
     address: str
-    """Where it is described, below the folder of the version."""
+    """The URL of its description, relative to the folder of the version."""
     text: str = ""
-    """Its signature, or what else makes another one of it."""
+    """The signature, the fields or the source, which are compared."""
     deprecated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class VersionChange:
-    """What became of an entry."""
+    """A difference between two versions."""
 
     status: str
     entry: ListedEntry
-    """The new one, else the old one."""
+    """The new entry; the old one if it was removed."""
     old: ListedEntry | None
     members: list[str] = field(default_factory=list)
-    """Entries inside of it that were added or removed with it."""
+    """The names of members that were added or removed with it."""
 
 
 def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
-    """Return what an inventory lists, by domain and name, with what the pages say of it."""
+    """Return the entries of an inventory with their texts, by domain and name.
+
+    :param files: the output folder of the version.
+    """
     path = files / "objects.inv"
     if not path.is_file():
         return {}
     lines = zlib.decompress(path.read_bytes().split(b"\n", 4)[4]).decode().splitlines()
     signatures: dict[str, Mapping[str, tuple[str, bool]]] = {}
-    found = {}
-    for name, role, uri, title in (row.groups() for row in map(_ENTRY.fullmatch, lines) if row):
-        if role.startswith("std:") and role not in _KEPT_OF_STD:
+    entries = {}
+    for name, role, uri, title in (
+        row.groups() for row in map(_INVENTORY_ENTRY.fullmatch, lines) if row
+    ):
+        if role.startswith("std:") and role not in _COMPARED_STD_ROLES:
             continue
         if role.startswith("docsnav:") and (role != OPERATION or " /" not in name):
-            continue  # an operation also has a name without its path
+            # An operation also has an entry by a name without its path.
+            continue
         address = uri[:-1] + name if uri.endswith("$") else uri
         page, _, anchor = address.partition("#")
         if role == PAGE:
-            text, deprecated = _source(files, name), False
+            text, deprecated = _read_source(files, name), False
         else:
             if page not in signatures:
-                signatures[page] = _signatures(files / page)
+                signatures[page] = _read_signatures(files / page)
             place = "" if role.startswith("docsnav:") else unescape(anchor)
             text, deprecated = signatures[page].get(place, ("", False))
-        shown = name if title == "-" or role.startswith("py:") else title
+        shown_title = name if title == "-" or role.startswith("py:") else title
         # A class may become an exception, and an attribute a property.
         key = role if role.startswith("std:") else role.partition(":")[0]
-        found[key, name] = ListedEntry(role, shown, address, text, deprecated)
-    return found
+        entries[key, name] = ListedEntry(role, shown_title, address, text, deprecated)
+    return entries
 
 
-def _source(files: Path, docname: str) -> str:
-    """Return the source of a page, if the version publishes it."""
+def _read_source(files: Path, docname: str) -> str:
+    """Return the source of a page; empty if the version does not publish it."""
     paths = sorted((files / "_sources" / docname).parent.glob(f"{Path(docname).name}.*"))
     return paths[0].read_text("utf-8", "replace") if paths else ""
 
 
-def _signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
-    """Return the signatures of a page by anchor, and whether the object is deprecated.
+def _read_signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
+    """Return the signature of each object of a page, and whether it is deprecated, by anchor.
 
-    A page without signatures is that of one endpoint, whose fields stand for it.
+    A page without signatures is an endpoint page: its fields are the signature, with an empty
+    anchor.
     """
     path = page / "index.html" if page.is_dir() else page
     text = path.read_text("utf-8", "replace") if path.is_file() else ""
@@ -98,42 +105,46 @@ def _signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
         fields = " ".join(sorted(set(_FIELD.findall(text))))
         return {"": (fields, bool(_IS_DEPRECATED.search(text)))}
     ends = [*(row.start() for row in rows[1:]), len(text)]
-    found = {}
+    signatures = {}
     for row, end in zip(rows, ends, strict=True):
-        about = _SECTION.split(text[row.end() : end], maxsplit=1)[0]
-        plain = unescape(_TAG.sub("", _NO_SIGNATURE.sub("", row[2])))
-        signature = " ".join(plain.replace("[source]", "").split())
-        found[unescape(row[1])] = signature, bool(_IS_DEPRECATED.search(about))
-    return found
+        description = _SECTION.split(text[row.end() : end], maxsplit=1)[0]
+        plain_text = unescape(_TAG.sub("", _SIGNATURE_LINKS.sub("", row[2])))
+        signature = " ".join(plain_text.replace("[source]", "").split())
+        signatures[unescape(row[1])] = signature, bool(_IS_DEPRECATED.search(description))
+    return signatures
 
 
-def changes(
+def compare_entries(
     old: Mapping[tuple[str, str], ListedEntry], new: Mapping[tuple[str, str], ListedEntry]
 ) -> list[VersionChange]:
-    """Return what differs; the members of what was added or removed stand with it."""
-    found = []
-    tops: dict[tuple[str, str], VersionChange] = {}
-    every = (*old.values(), *new.values())
-    endpoints = {each.address.partition("#")[0] for each in every if each.role == OPERATION}
+    """Return the differences; an added or removed object includes its members."""
+    result = []
+    changes_by_name: dict[tuple[str, str], VersionChange] = {}
+    all_entries = (*old.values(), *new.values())
+    endpoints = {
+        listed_entry.address.partition("#")[0]
+        for listed_entry in all_entries
+        if listed_entry.role == OPERATION
+    }
     for key in sorted(old.keys() | new.keys(), key=lambda key: (key[1], key[0])):
-        before, after = old.get(key), new.get(key)
-        entry, status = after or before, _status(before, after)
+        old_entry, new_entry = old.get(key), new.get(key)
+        entry, status = new_entry or old_entry, _find_status(old_entry, new_entry)
         if entry is None or not status or (key[0] == PAGE and entry.address in endpoints):
             continue
-        change = VersionChange(status, entry, before)
+        change = VersionChange(status, entry, old_entry)
         name = key[1]
-        above = tops.get((status, name.rpartition(".")[0]))
-        if above and entry.role != PAGE and status in (ADDED, REMOVED):
-            above.members.append(name)
-            tops[status, name] = above
+        parent_change = changes_by_name.get((status, name.rpartition(".")[0]))
+        if parent_change and entry.role != PAGE and status in (ADDED, REMOVED):
+            parent_change.members.append(name)
+            changes_by_name[status, name] = parent_change
         else:
             if entry.role not in (PAGE, "py:module"):
-                tops[status, name] = change
-            found.append(change)
-    return found
+                changes_by_name[status, name] = change
+            result.append(change)
+    return result
 
 
-def _status(old: ListedEntry | None, new: ListedEntry | None) -> str:
+def _find_status(old: ListedEntry | None, new: ListedEntry | None) -> str:
     if old is None or new is None:
         return REMOVED if new is None else ADDED
     if new.deprecated and not old.deprecated:
@@ -141,27 +152,31 @@ def _status(old: ListedEntry | None, new: ListedEntry | None) -> str:
     return CHANGED if old.text and new.text and old.text != new.text else ""
 
 
-def changes_html(found: Iterable[VersionChange], old: str, new: str) -> str:
-    """Return lists of changes as markup; *old* and *new* are the URLs of the two versions."""
+def render_changes(version_changes: Iterable[VersionChange], old: str, new: str) -> str:
+    """Return the markup of lists of changes.
+
+    :param old: the URL of the old version.
+    :param new: the URL of the new version.
+    """
     lists: dict[tuple[str, str], list[str]] = {
-        (status, what): []
+        (status, section): []
         for status in (ADDED, CHANGED, DEPRECATED, REMOVED)
-        for what in ("pages", "reference")
+        for section in ("pages", "reference")
     }
-    for change in found:
+    for change in version_changes:
         entry = change.entry
         url = f"{old if change.status == REMOVED else new}/{entry.address}"
-        what = "pages" if entry.role == PAGE else "reference"
-        lists[change.status, what].append(f"<li>{_item(change, escape(url))}</li>\n")
+        section = "pages" if entry.role == PAGE else "reference"
+        lists[change.status, section].append(f"<li>{_make_item(change, escape(url))}</li>\n")
     parts = [
-        f"<h2>{status}: {what}</h2>\n<ul>\n{''.join(items)}</ul>\n"
-        for (status, what), items in lists.items()
+        f"<h2>{status}: {section}</h2>\n<ul>\n{''.join(items)}</ul>\n"
+        for (status, section), items in lists.items()
         if items
     ]
     return "".join(parts) or "<p>No pages, objects or endpoints differ.</p>\n"
 
 
-def _item(change: VersionChange, url: str) -> str:
+def _make_item(change: VersionChange, url: str) -> str:
     entry = change.entry
     title = escape(entry.title)
     if entry.role == PAGE:
@@ -171,12 +186,16 @@ def _item(change: VersionChange, url: str) -> str:
         noun = "members" if len(change.members) > 1 else "member"
         text += f", with {len(change.members)} {noun}"
     if change.old and change.status != REMOVED:
-        before, after = [change.old.text], [entry.text]
-        if before == after or not change.old.text:
+        old_rows, new_rows = [change.old.text], [entry.text]
+        if old_rows == new_rows or not change.old.text:
             return text
-        if entry.role == OPERATION:  # its fields
-            had, has = change.old.text.split(), entry.text.split()
-            before, after = sorted({*had} - {*has}), sorted({*has} - {*had})
-        text += "".join(f"<br><del><code>{escape(row)}</code></del>" for row in before)
-        text += "".join(f"<br><ins><code>{escape(row)}</code></ins>" for row in after)
+        # The texts of operations are lists of fields.
+        if entry.role == OPERATION:
+            old_fields, new_fields = change.old.text.split(), entry.text.split()
+            old_rows, new_rows = (
+                sorted({*old_fields} - {*new_fields}),
+                sorted({*new_fields} - {*old_fields}),
+            )
+        text += "".join(f"<br><del><code>{escape(row)}</code></del>" for row in old_rows)
+        text += "".join(f"<br><ins><code>{escape(row)}</code></ins>" for row in new_rows)
     return text

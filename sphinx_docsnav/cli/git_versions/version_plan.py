@@ -1,4 +1,4 @@
-"""Which versions there are: the refs that docs.json or ``docsnav_versions`` names."""
+"""The versions of a site: the refs that docs.json or ``docsnav_versions`` names."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, version_of
+from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, parse_version
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.docs_json.models import ElementModel
 
 VersionChain = tuple[tuple[str, str], ...]
 """The product and version of a part, each with its kind and label."""
-LATEST, STABLE = "latest", "stable"
-"""The folders that lead to a version: to the work tree or a branch, and to the newest release."""
+LATEST_FOLDER, STABLE_FOLDER = "latest", "stable"
+"""The folders that redirect to a version: the work tree or a branch, and the newest release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +22,27 @@ class GitPart:
     """One version: a commit, or the work tree."""
 
     chain: VersionChain
-    """Its product and version."""
+    """The product and the version."""
     folder: str
-    """Its folder in the output: ``2.0`` or ``sdk/2.0``."""
+    """The folder in the output: ``2.0`` or ``sdk/2.0``."""
     repository: Repository | None = None
-    """Where its commit is; ``None`` for the work tree."""
+    """The repository of the commit; ``None`` for the work tree."""
     ref: Ref | None = None
-    """Its commit; ``None`` for the work tree."""
+    """The tag, branch or commit; ``None`` for the work tree."""
     docs: str = ""
-    """The folder of its documentation in the repository; empty for the one of the site."""
+    """The folder of the documentation in the repository; empty for that of the site."""
     is_default: bool = False
     """Whether docs.json has ``default: true``."""
 
     @property
     def label(self) -> str:
-        """How messages and search results call it."""
+        """The label in messages and search results."""
         return " ".join(label for _, label in self.chain)
 
 
 @dataclass(frozen=True, slots=True)
 class VersionEntry:
-    """A version or product as it is written, with what it takes from the product around it."""
+    """A version in docs.json, with the values that it inherits from the product around it."""
 
     chain: VersionChain
     ref: str = ""
@@ -52,49 +52,51 @@ class VersionEntry:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is the work tree."""
+        """Whether it is the version of the work tree."""
         return not self.ref and not self.repository
 
     @property
     def label(self) -> str:
-        """How messages call it."""
+        """The label in messages."""
         return " ".join(label for _, label in self.chain)
 
 
-def entries_of(
-    model: ElementModel, above: VersionEntry = VersionEntry(())
+def find_version_entries(
+    model: ElementModel, parent: VersionEntry = VersionEntry(())
 ) -> Iterator[VersionEntry]:
-    """Yield the versions below an element that are built by themselves, in their order.
+    """Yield the versions below an element that are separate builds, in their order.
 
-    A commit has the whole navigation of its time, so that versions below tabs or languages stand
-    above these, each ref once.
+    The build of a commit has its whole navigation. Versions below tabs or languages are therefore
+    moved above these, and each ref is used once.
     """
     children = [child for child in model.children if not isinstance(child, PageEntry)]
     if not any(child.kind in (Kind.PRODUCT, Kind.VERSION) for child in children):
-        below = list(_below(children, above))
-        yield from below or ([above] if above.chain else ())
+        entries_below = list(_find_below(children, parent))
+        yield from entries_below or ([parent] if parent.chain else ())
         return
     for child in children:
-        own = VersionEntry(
-            (*above.chain, (child.kind.value, child.label)),
+        child_entry = VersionEntry(
+            (*parent.chain, (child.kind.value, child.label)),
             child.ref,
-            child.repository or above.repository,
-            child.folder or above.docs,
+            child.repository or parent.repository,
+            child.folder or parent.docs,
             child.default,
         )
         if child.kind is Kind.PRODUCT and not child.ref:
-            yield from entries_of(child, own)
+            yield from find_version_entries(child, child_entry)
         else:
-            yield own
+            yield child_entry
 
 
-def _below(children: Iterable[ElementModel], above: VersionEntry) -> Iterator[VersionEntry]:
-    seen: set[tuple[str, str, str]] = set()
+def _find_below(children: Iterable[ElementModel], parent: VersionEntry) -> Iterator[VersionEntry]:
+    seen_keys: set[tuple[str, str, str]] = set()
     for child in children:
-        found = [entry for entry in entries_of(child, above) if entry.chain != above.chain]
-        keys = [(entry.ref, entry.repository, entry.docs) for entry in found]
-        yield from (entry for entry, key in zip(found, keys, strict=True) if key not in seen)
-        seen |= {*keys}
+        entries = [
+            entry for entry in find_version_entries(child, parent) if entry.chain != parent.chain
+        ]
+        keys = [(entry.ref, entry.repository, entry.docs) for entry in entries]
+        yield from (entry for entry, key in zip(entries, keys, strict=True) if key not in seen_keys)
+        seen_keys |= {*keys}
 
 
 def find_parts(
@@ -102,18 +104,20 @@ def find_parts(
     here: Callable[[], Repository],
     fetch: Callable[[str], Repository],
 ) -> Iterator[tuple[VersionEntry, list[GitPart] | GitError]]:
-    """Yield each entry with its parts, newest first, or with the reason why it has none.
+    """Yield each entry with its parts, newest first, or with the error for which it has none.
 
     :param here: returns the repository of the site.
-    :param fetch: returns a clone of another one.
+    :param fetch: returns a clone of the repository with a URL.
     """
     folders: set[str] = set()
-    taken: set[tuple[str, VersionChain, str]] = set()
-    listed = list(entries)
-    exact = {(entry.repository, entry.chain[:-1], entry.ref) for entry in listed}
-    for entry in listed:
+    taken_keys: set[tuple[str, VersionChain, str]] = set()
+    all_entries = list(entries)
+    exact_keys = {(entry.repository, entry.chain[:-1], entry.ref) for entry in all_entries}
+    for entry in all_entries:
         if entry.is_here:
-            part = GitPart(entry.chain, _folder(entry.chain, folders), is_default=entry.is_default)
+            part = GitPart(
+                entry.chain, _make_folder(entry.chain, folders), is_default=entry.is_default
+            )
             yield entry, [part]
             continue
         try:
@@ -122,11 +126,11 @@ def find_parts(
             parts = []
             for ref in refs:
                 key = (entry.repository, entry.chain[:-1], ref.name)
-                if key in taken or (key in exact and ref.name != entry.ref):
+                if key in taken_keys or (key in exact_keys and ref.name != entry.ref):
                     continue
-                taken.add(key)
-                chain = (*entry.chain[:-1], (entry.chain[-1][0], _label(entry, ref)))
-                folder = _folder(chain, folders)
+                taken_keys.add(key)
+                chain = (*entry.chain[:-1], (entry.chain[-1][0], _make_label(entry, ref)))
+                folder = _make_folder(chain, folders)
                 parts.append(GitPart(chain, folder, repository, ref, entry.docs, entry.is_default))
         except GitError as error:
             yield entry, error
@@ -134,8 +138,11 @@ def find_parts(
             yield entry, parts
 
 
-def _label(entry: VersionEntry, ref: Ref) -> str:
-    """Return the label; ``*`` in it is the name of the ref from its first digit on."""
+def _make_label(entry: VersionEntry, ref: Ref) -> str:
+    """Return the label of a ref; ``*`` is replaced by its name from the first digit on.
+
+    :raises GitError: several refs would have the same label.
+    """
     label, pattern = entry.chain[-1][1], entry.ref
     if not set(pattern) & set("*?["):
         return label
@@ -146,63 +153,66 @@ def _label(entry: VersionEntry, ref: Ref) -> str:
     return label.replace("*", number[0] if number else ref.name)
 
 
-def _folder(chain: VersionChain, taken: set[str]) -> str:
-    """Return the folder of a part, which no other has."""
-    names = [folder_name(label) for _, label in chain]
-    plain, number = "/".join(names), 1
-    folder = plain
+def _make_folder(chain: VersionChain, taken: set[str]) -> str:
+    """Return a folder for a part that is not in *taken*, and add it there."""
+    names = [make_folder_name(label) for _, label in chain]
+    first_name, number = "/".join(names), 1
+    folder = first_name
     while folder in taken:
         number += 1
-        folder = f"{plain}-{number}"
+        folder = f"{first_name}-{number}"
     taken.add(folder)
     return folder
 
 
-def folder_name(label: str) -> str:
-    """Return *label* as the name of a folder: ``v2.0 (LTS)`` is ``v2.0-lts``."""
+def make_folder_name(label: str) -> str:
+    """Return the folder name for a label: ``v2.0 (LTS)`` is ``v2.0-lts``."""
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9._+-]+", "-", plain).strip("-.")[:80] or "version"
 
 
 @dataclass(frozen=True, slots=True)
 class VersionLevel:
-    """Versions beside each other, and which of them is the default, stable and latest one."""
+    """The versions of a site or of a product."""
 
     parts: tuple[GitPart, ...]
 
     @property
     def stable(self) -> GitPart | None:
-        """The newest release: the tag with the highest version that is no pre-release."""
-        tagged = [part for part in self.parts if part.ref and part.ref.is_tag]
-        found = [
+        """The newest release: the tag with the highest version that is not a pre-release."""
+        tag_parts = [part for part in self.parts if part.ref and part.ref.is_tag]
+        releases = [
             (version, part)
-            for part in tagged
-            if (version := version_of(part.ref.name if part.ref else ""))
+            for part in tag_parts
+            if (version := parse_version(part.ref.name if part.ref else ""))
             and not version.is_prerelease
         ]
-        return max(found, key=lambda pair: pair[0], default=(None, None))[1]
+        return max(releases, key=lambda pair: pair[0], default=(None, None))[1]
 
     @property
     def latest(self) -> GitPart | None:
-        """The work tree, else the first branch, else the newest release."""
-        moving = (part for part in self.parts if not part.ref)
+        """The work tree; else the first branch; else the newest release."""
+        work_trees = (part for part in self.parts if not part.ref)
         branches = (part for part in self.parts if part.ref and not part.ref.is_tag)
-        return next(moving, None) or next(branches, None) or self.stable
+        return next(work_trees, None) or next(branches, None) or self.stable
 
-    def before(self, part: GitPart) -> GitPart | None:
-        """Return the release before a version: of the latest one, the stable one."""
+    def find_previous(self, part: GitPart) -> GitPart | None:
+        """Return the release before a version; for the latest version, the stable one."""
         if part.ref is None or not part.ref.is_tag:
             return self.stable if part is self.latest else None
-        own = version_of(part.ref.name)
-        older = [
-            each
-            for each in self.parts
-            if own and each.ref and each.ref.is_tag and (version_of(each.ref.name) or own) < own
+        own_version = parse_version(part.ref.name)
+        older_parts = [
+            candidate
+            for candidate in self.parts
+            if own_version
+            and candidate.ref
+            and candidate.ref.is_tag
+            and (parse_version(candidate.ref.name) or own_version) < own_version
         ]
-        return VersionLevel(tuple(older)).stable
+        return VersionLevel(tuple(older_parts)).stable
 
     @property
     def default(self) -> GitPart:
-        """The one that readers come to first."""
-        marked = (part for part in self.parts if part.is_default)
-        return next(marked, None) or self.stable or self.parts[0]
+        """The version to which the root of the site leads."""
+        default_parts = (part for part in self.parts if part.is_default)
+        return next(default_parts, None) or self.stable or self.parts[0]

@@ -1,8 +1,8 @@
-"""``appearance`` of docs.json: the mode that a reader comes to, light or dark.
+"""``appearance`` of docs.json: the initial mode of pages, light or dark.
 
-Themes keep the reader's choice in the browser, each under a name of its own. A script before
-theirs stores the mode of docs.json as the first choice; with ``strict``, as the only one. Where
-a theme has no dark mode, or ``conf.py`` sets its default, nothing changes.
+Themes store the choice of a reader in the browser, each under another key. A script before that of
+the theme stores the mode of docs.json as the first choice; with ``strict``, as the only one. If a
+theme has no dark mode, or ``conf.py`` sets its default, nothing changes.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _SCRIPT = (
 )
 
 
-def mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
-    """Return the markup that applies *appearance*; empty if the reader's system decides.
+def make_mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
+    """Return the markup that applies *appearance*; empty if the system of the reader decides.
 
-    :param root: the address of the root of the output.
+    :param root: the relative URL of the root of the output.
     """
     script = style = ""
     modes = adapter.modes
@@ -54,25 +54,25 @@ def mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str:
     return script + style
 
 
-def ignored(
+def find_ignored(
     docs: DocsJson, adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
-    """Yield ``/appearance`` and the reason, if docs.json asks for a mode and cannot have it."""
-    wish = docs.appearance
-    if wish.strict or wish.default != "system":
-        reason = _other_decision(adapter, settings)
+    """Yield ``/appearance`` and the reason, if docs.json sets a mode without effect."""
+    appearance = docs.appearance
+    if appearance.strict or appearance.default != "system":
+        reason = _find_other_decision(adapter, settings)
         if reason:
             yield "/appearance", reason
 
 
-def _other_decision(adapter: Adapter, settings: Mapping[str, object]) -> str:
-    """Return what decides the mode instead of docs.json; empty if nothing does."""
+def _find_other_decision(adapter: Adapter, settings: Mapping[str, object]) -> str:
+    """Return why docs.json does not decide the mode; empty if it does."""
     if one_mode := adapter.one_mode(settings):
         return one_mode
     brand = adapter.brand_settings(Brand()).get("html_theme_options")
-    given = brand if isinstance(brand, dict) else {}
+    brand_options = brand if isinstance(brand, dict) else {}
     for name in FIRST_MODE_OPTIONS:
-        if adapter.options.get(name, "") not in ("", given.get(name)):
+        if adapter.options.get(name, "") not in ("", brand_options.get(name)):
             return f"{name!r} in html_theme_options sets the mode"
     context = settings.get("html_context")
     if isinstance(context, dict) and context.get("default_mode"):
@@ -83,14 +83,14 @@ def _other_decision(adapter: Adapter, settings: Mapping[str, object]) -> str:
 def set_mode(
     app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
-    """Let a page begin in the mode of docs.json (``html-page-context``)."""
+    """Add the script that sets the initial mode to a page (``html-page-context``)."""
     adapter, state = adapter_of(app), find_state(app)
     if adapter is None or state is None:
         return
-    if _other_decision(adapter, {"html_context": app.config.html_context}):
+    if _find_other_decision(adapter, {"html_context": app.config.html_context}):
         return
     root = str(context["pathto"]("", 1)) or "./"
-    markup = mode_script(state.docs.appearance, adapter, root)
+    markup = make_mode_script(state.docs.appearance, adapter, root)
     if markup:
         context["metatags"] = f"{context.get('metatags', '')}{markup}"
 

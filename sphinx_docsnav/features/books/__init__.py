@@ -9,16 +9,16 @@ from sphinx_docsnav.core.events import FILES, connect, connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.features.books.epub import (
     add_chapter_titles,
+    exclude_doctrees,
     extend_epub,
     finish_book,
-    leave_out_doctrees,
-    restrict_styles,
+    remove_forbidden_styles,
     select_book,
 )
 from sphinx_docsnav.features.books.latex import (
-    allow_deep_lists,
     choose_engine,
     extend_latex,
+    raise_list_limit,
     write_books,
 )
 
@@ -43,13 +43,13 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(app, "config-inited", 950, extend_epub, "needs docs.json, and precedes the builder")
     connect(app, "write-started", 500, write_books, "the LaTeX builder has not written yet")
     connect(app, "write-started", 500, select_book, "the EPUB builder has not written yet")
-    connect(app, "doctree-resolved", 900, allow_deep_lists, "nothing adds lists any more")
+    connect(app, "doctree-resolved", 900, raise_list_limit, "nothing adds lists any more")
     connect(app, "html-page-context", 500, add_chapter_titles, "EPUB has no theme that reads these")
     connect_always(
         app,
         "html-collect-pages",
         500,
-        leave_out_doctrees,
+        exclude_doctrees,
         "the last event before the EPUB is packed",
     )
     connect(
@@ -59,5 +59,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         finish_book,
         "keep_page_keys at 500 needs to know the pages that were not written",
     )
-    connect(app, FILES, 500, restrict_styles, "every style sheet of the book is there")
+    connect(app, FILES, 500, remove_forbidden_styles, "every style sheet of the book is there")
     return metadata()

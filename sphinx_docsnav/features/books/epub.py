@@ -1,9 +1,8 @@
-"""EPUB: one book of the site: its files, and its chapters as table of contents.
+"""EPUB: one book of the site, with its chapters as table of contents.
 
-A build makes one file, so it makes one book: the first that ``docsnav_only``
-names, else that of the site's first page. Pages of other books are not in it;
-a link to one is a link to the website if ``html_baseurl`` is set, and plain
-text otherwise.
+A build writes one file, and therefore one book: the first that ``docsnav_only`` names, or else the
+book of the site's first page. Links to pages of other books lead to the website if
+``html_baseurl`` is set, and are plain text otherwise.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import set_language, sphinx_language_of
 from sphinx_docsnav.core.page_addresses import NO_ADDRESS
 from sphinx_docsnav.core.state import app_of, build_state, find_state, state_of
-from sphinx_docsnav.features.books.plan import Book, Chapter, books_of, is_of_the_site
+from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.themes.base import Context
 from sphinx_docsnav.themes.variable import PageLanguage
 
-LIST = "content.opf"
-"""The list of all files of an EPUB."""
-RECORDINGS = {
+PACKAGE_FILE = "content.opf"
+"""The package document, which lists all files of an EPUB."""
+MEDIA_TYPES = {
     ".m4a": "audio/mp4",
     ".mp3": "audio/mpeg",
     ".mp4": "video/mp4",
@@ -49,47 +48,54 @@ RECORDINGS = {
     ".wav": "audio/wav",
     ".webm": "video/webm",
 }
-"""The types of sounds and videos, which Sphinx leaves out of books."""
-_CHAPTER = re.compile(
+"""The media types of sounds and videos, by suffix; Sphinx does not add these files to EPUBs."""
+_CHAPTER_ITEM = re.compile(
     r'<item\b(?![^>]*\sproperties=)[^>]*\shref="([^"]*)"[^>]*\smedia-type="application/xhtml\+xml"'
 )
-_PROPERTIES = {
+_PROPERTY_TAGS = {
     "mathml": re.compile(r"<math\b"),
     "scripted": re.compile(r"<(?:form|script)\b"),
     "svg": re.compile(r"<svg\b"),
 }
-"""What the list of files declares of a chapter, by the tags that the chapter then has."""
-_CODE = re.compile(r"<(?:pre|code)\b(?![^>]*\sdir=)")
-"""Elements that run from left to right in every language; style sheets of EPUBs must not say so."""
+"""The properties of chapters in the package document, each with the tags that require it."""
+_CODE_START = re.compile(r"<(?:pre|code)\b(?![^>]*\sdir=)")
+"""Start tags of code, which is written from left to right in every language."""
 _FORBIDDEN_STYLE = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;{}]*;?")
+"""Declarations that style sheets of EPUBs must not contain; attributes set directions."""
+MAX_TOC_DEPTH = 9
+"""Default depth of a table of contents."""
+CHAPTER_ANCHOR = "docsnav-chapter-"
+"""The prefix of the anchors of titles without a page, which are at the start of a page."""
+
+logger = logging.getLogger(__name__)
 
 
 def declare_properties(folder: Path) -> None:
-    """Add the properties of each chapter to the list of files in *folder*."""
+    """Add the properties of each chapter to the package document in *folder*."""
 
-    def declared(item: re.Match[str]) -> str:
+    def add_properties(item: re.Match[str]) -> str:
         try:
             chapter = (folder / unquote(unescape(item[1]))).read_text("utf-8")
         except OSError:
             return item[0]
-        found = [name for name, tag in _PROPERTIES.items() if tag.search(chapter)]
-        return f'{item[0]} properties="{" ".join(found)}"' if found else item[0]
+        properties = [name for name, tag in _PROPERTY_TAGS.items() if tag.search(chapter)]
+        return f'{item[0]} properties="{" ".join(properties)}"' if properties else item[0]
 
-    path = folder / LIST
-    path.write_text(_CHAPTER.sub(declared, path.read_text("utf-8")), "utf-8")
+    path = folder / PACKAGE_FILE
+    path.write_text(_CHAPTER_ITEM.sub(add_properties, path.read_text("utf-8")), "utf-8")
 
 
-def restrict_styles(app: Sphinx, texts: dict[str, str]) -> None:
-    """Remove what EPUB reserves for attributes of HTML from style sheets (``docsnav-files``)."""
+def remove_forbidden_styles(app: Sphinx, texts: dict[str, str]) -> None:
+    """Remove the declarations that EPUB forbids from style sheets (``docsnav-files``)."""
     if app.builder.name == "epub":
         texts.update({name: _FORBIDDEN_STYLE.sub("", text) for name, text in texts.items()})
 
 
-def leave_out_doctrees(app: Sphinx) -> tuple[()]:
-    """Keep the doctrees out of the book (``html-collect-pages``, the last event before packing).
+def exclude_doctrees(app: Sphinx) -> tuple[()]:
+    """Exclude the doctrees from the book (``html-collect-pages``, the last event before packing).
 
-    Sphinx packs the files in the output folder, which by default contains doctrees and
-    our generated pages, and warns about each of those.
+    Sphinx packs all files of the output directory. By default, it contains the doctrees and the
+    generated pages, and Sphinx warns about each of them.
     """
     out, doctrees = Path(app.outdir), Path(app.doctreedir)
     if app.builder.name == "epub" and doctrees.is_relative_to(out):
@@ -97,14 +103,6 @@ def leave_out_doctrees(app: Sphinx) -> tuple[()]:
         names = [str(path.relative_to(out)) for path in files]
         app.config.epub_exclude_files = [*app.config.epub_exclude_files, *names]
     return ()
-
-
-DEEPEST = 9
-"""Default depth of a table of contents."""
-ANCHOR = "docsnav-chapter-"
-"""How the anchors of titles without a page begin, which stand at the start of a page."""
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -115,64 +113,70 @@ class EpubBookWriter:
     """The application."""
     builder: Epub3Builder
     book: Book
-    left: set[str] = field(default_factory=set)
-    """The documents that this build would have written, were they in the book."""
+    skipped: set[str] = field(default_factory=set)
+    """The documents that this build does not write because they are not in the book."""
     headings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
-    """By document: the chapters without a page that begin with it, as anchor and label."""
+    """The chapters without a page that begin with a document, as anchor and label, by docname."""
     documents: frozenset[str] = frozenset()
-    """What is written: what the book holds; in the only book, all of a project's own documents."""
-    with_headings: frozenset[str] = frozenset()
-    """The documents of no reader of ours, whose headings are in the table of contents."""
+    """The documents to write: those of the book; in the only book, also unlisted documents."""
+    docnames_with_headings: frozenset[str] = frozenset()
+    """The documents of other parsers, whose headings the table of contents lists."""
     depth: int = 0
-    """How many levels of pages and headings Sphinx would list."""
+    """How many levels of pages and headings Sphinx lists in a table of contents."""
     anchors: dict[int, str] = field(default_factory=dict)
-    """The anchor of each chapter without a page, by identity."""
+    """The anchor of each chapter without a page, by `id`."""
 
     def __post_init__(self) -> None:
         for top in self.book.tops:
             for chapter in top.walk():
                 if not chapter.docname:
-                    anchor = f"{ANCHOR}{len(self.anchors) + 1}"
+                    anchor = f"{CHAPTER_ANCHOR}{len(self.anchors) + 1}"
                     self.anchors[id(chapter)] = anchor
                     self.headings.setdefault(chapter.first, []).append((anchor, chapter.label))
 
     def set_names(self) -> None:
-        """Set what the project has not set; for the writing only, as the environment is saved."""
+        """Set the configuration values of the book that the project does not set.
+
+        The environment has been saved, so they hold for the writing only.
+        """
         config, book, state = self.app.config, self.book, state_of(self.app)
         self.depth = config.epub_tocdepth
         documents = self.app.env.all_docs.keys()
-        theirs = frozenset(documents - state.inventory.pages.keys() - state.generated.keys())
-        self.documents = book.docnames if book.chain else book.docnames | theirs
-        self.with_headings = theirs - {config.root_doc}
+        own_docnames = frozenset(documents - state.inventory.pages.keys() - state.generated.keys())
+        self.documents = book.docnames if book.chain else book.docnames | own_docnames
+        self.docnames_with_headings = own_docnames - {config.root_doc}
         values: dict[str, Any] = {
             "epub_title": book.title(config.project),
             "epub_basename": book.file_name(config.epub_basename),
             "epub_tocscope": "includehidden",
             "epub_tocdup": False,
-            "epub_tocdepth": DEEPEST,
+            "epub_tocdepth": MAX_TOC_DEPTH,
         }
         if book.language:
             values["epub_language"] = browser_code(book.language)
         for name, value in values.items():
             if not is_set(config, name):
                 setattr(config, name, value)
-        outside = sorted(documents - self.documents)
-        config.epub_exclude_files = [*config.epub_exclude_files, *map(self._file, outside)]
+        excluded_docnames = sorted(documents - self.documents)
+        config.epub_exclude_files = [
+            *config.epub_exclude_files,
+            *map(self._file_name, excluded_docnames),
+        ]
 
     def select(self, docnames: set[str]) -> None:
         """Remove the documents of other books from *docnames*."""
-        self.left = docnames - self.documents
+        self.skipped = docnames - self.documents
         docnames &= self.documents
 
     def prepare(self) -> None:
-        """Set what Sphinx has prepared for the whole site to what the book has."""
+        """Restrict what Sphinx has prepared for the whole site to the book."""
         builder = self.builder
-        builder.relations = self._relations()
-        builder.media_types = {**builder.media_types, **RECORDINGS}
+        builder.relations = self._make_relations()
+        builder.media_types = {**builder.media_types, **MEDIA_TYPES}
         builder.domain_indices = [
-            (name, index, kept, collapse)
+            (name, index, filtered, collapse)
             for name, index, content, collapse in builder.domain_indices
-            if (kept := self._inside(content))
+            if (filtered := self._filter_index(content))
         ]
         builder.guide_titles = {
             **builder.guide_titles,
@@ -184,30 +188,29 @@ class EpubBookWriter:
             tag = f' lang="{code}" xml:lang="{code}" dir="{direction(code)}">'
             builder.globalcontext["html_tag"] = builder.html_tag.removesuffix(">") + tag
 
-    def _relations(self) -> dict[str, list[str | None]]:
-        """Return what comes before and after each document in the book."""
+    def _make_relations(self) -> dict[str, list[str | None]]:
+        """Return the parent, the previous and the next document of each document in the book."""
         order = self.book.order
-        around = (None, *order, None)
-        return {name: [None, around[i], around[i + 2]] for i, name in enumerate(order)}
+        padded_order = (None, *order, None)
+        return {name: [None, padded_order[i], padded_order[i + 2]] for i, name in enumerate(order)}
 
-    def _inside(self, content: list[Any]) -> list[Any]:
-        """Return an index of a domain without what other books have."""
-        kept = (
+    def _filter_index(self, content: list[Any]) -> list[Any]:
+        """Return the content of an index of a domain without entries of other books."""
+        filtered = (
             (letter, [entry for entry in entries if not entry[2] or entry[2] in self.documents])
             for letter, entries in content
         )
-        return [(letter, entries) for letter, entries in kept if entries]
+        return [(letter, entries) for letter, entries in filtered if entries]
 
     def is_outside(self, docname: str) -> bool:
         """Return whether a document is in another book."""
         return docname in self.app.env.all_docs and docname not in self.documents
 
-    def web_address(self, docname: str) -> str:
+    def make_web_url(self, docname: str) -> str:
         """Return the URL of a page of another book.
 
-        It begins with `NO_ADDRESS` if ``html_baseurl`` is not set. Sphinx expects that every
-        HTML builder has an address for every page, so a toctree, for example, cannot be told that
-        there is none; `remove_dead_links` then makes plain text of the links.
+        It begins with `NO_ADDRESS` if ``html_baseurl`` is not set. Sphinx requires a URL for every
+        page, for example in toctrees; `unlink_missing_pages` replaces these links by plain text.
         """
         base = self.app.config.html_baseurl
         if not base:
@@ -215,36 +218,39 @@ class EpubBookWriter:
         return posixpath.join(base, f"{docname}{self.app.config.html_file_suffix or '.html'}")
 
     def wrap_pathto(self, pathto: Callable[..., str]) -> Callable[..., str]:
-        """Return *pathto* of a template that leads to the web, or nowhere, from the book."""
+        """Return *pathto* of a template with links to the website for pages of other books."""
 
-        def lead(otheruri: str, resource: bool = False, *base: str, **options: str) -> str:  # noqa: FBT001, FBT002 -- Sphinx's signature
+        def pathto_book(otheruri: str, resource: bool = False, *base: str, **options: str) -> str:  # noqa: FBT001, FBT002 -- Sphinx's signature
             if resource or not self.is_outside(otheruri):
                 return pathto(otheruri, resource, *base, **options)
-            address = self.web_address(otheruri)
-            return "#" if address.startswith(NO_ADDRESS) else address
+            url = self.make_web_url(otheruri)
+            return "#" if url.startswith(NO_ADDRESS) else url
 
-        return lead
+        return pathto_book
 
-    def page_progression(self) -> dict[str, str]:
-        """Return the metadata of the direction in which pages are turned."""
+    def make_progression(self) -> dict[str, str]:
+        """Return the metadata that set the direction in which pages are turned."""
         if self.book.language and not is_set(self.app.config, "epub_writing_mode"):
             return {"page_progression_direction": direction(self.book.language)}
         return {}
 
-    def make_contents(self) -> None:
-        """Make the table of contents (the builder's ``get_toc``)."""
-        rows = [row for top in self.book.tops for row in self._rows(top, 1)]
-        every = list(rows)
-        self.builder.toc_add_files(every)
-        root = escape(self._file(self.app.config.root_doc))
-        ours = set(map(id, rows))
-        self.builder.refnodes = [row for row in every if id(row) in ours or row["refuri"] != root]
+    def make_toc(self) -> None:
+        """Set the table of contents of the builder (its ``get_toc``)."""
+        rows = [row for top in self.book.tops for row in self._make_rows(top, 1)]
+        all_rows = list(rows)
+        self.builder.toc_add_files(all_rows)
+        # Sphinx adds the root document again, if the book does not begin with it.
+        root = escape(self._file_name(self.app.config.root_doc))
+        row_ids = set(map(id, rows))
+        self.builder.refnodes = [
+            row for row in all_rows if id(row) in row_ids or row["refuri"] != root
+        ]
 
-    def copy_recordings(self) -> None:
-        """Copy the sounds and videos that pages of the book play."""
+    def copy_media(self) -> None:
+        """Copy the sounds and videos of the book."""
         folder = Path(self.builder.outdir, "_downloads")
         for file, (docnames, name) in self.app.env.dlfiles.items():
-            if Path(name).suffix.lower() in RECORDINGS and docnames & self.documents:
+            if Path(name).suffix.lower() in MEDIA_TYPES and docnames & self.documents:
                 copy = folder / name
                 try:
                     copy.parent.mkdir(parents=True, exist_ok=True)
@@ -252,152 +258,173 @@ class EpubBookWriter:
                 except OSError as error:
                     logger.warning("cannot copy %s into the book: %s", file, error, type="docsnav")
 
-    def _rows(self, chapter: Chapter, level: int, above: int = 0) -> Iterator[dict[str, Any]]:
-        """Yield the entries of a chapter and of all below it, as the builder has them.
+    def _make_rows(
+        self, chapter: Chapter, level: int, page_level: int = 0
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the rows of a chapter and of the chapters below it, in the builder's format.
 
-        :param above: how many pages it is below.
+        :param level: the level of the chapter, from 1.
+        :param page_level: the number of pages above the chapter.
         """
         if chapter.docname:
-            uri, text = self._file(chapter.docname), self.app.env.titles[chapter.docname].astext()
+            uri, text = (
+                self._file_name(chapter.docname),
+                self.app.env.titles[chapter.docname].astext(),
+            )
         else:
-            uri, text = f"{self._file(chapter.first)}#{self.anchors[id(chapter)]}", chapter.label
+            uri, text = (
+                f"{self._file_name(chapter.first)}#{self.anchors[id(chapter)]}",
+                chapter.label,
+            )
         yield {"level": level, "refuri": escape(uri), "text": escape(text)}
-        above += bool(chapter.docname)
-        if chapter.docname in self.with_headings:
-            yield from self._headings(chapter.docname, level, self.depth - above)
+        page_level += bool(chapter.docname)
+        if chapter.docname in self.docnames_with_headings:
+            yield from self._make_heading_rows(chapter.docname, level, self.depth - page_level)
         for child in chapter.children:
-            yield from self._rows(child, level + 1, above)
+            yield from self._make_rows(child, level + 1, page_level)
 
-    def _headings(self, docname: str, level: int, depth: int) -> Iterator[dict[str, Any]]:
-        """Yield the entries of the headings of a project's own page, as Sphinx lists them."""
+    def _make_heading_rows(self, docname: str, level: int, depth: int) -> Iterator[dict[str, Any]]:
+        """Yield the rows of the headings of a document of another parser, as Sphinx lists them.
+
+        :param level: the level of the document.
+        :param depth: how many levels of headings to list.
+        """
         env = self.app.env
-        depth = min(depth, (env.metadata[docname].get("tocdepth") or DEEPEST) - 1)
+        depth = min(depth, (env.metadata[docname].get("tocdepth") or MAX_TOC_DEPTH) - 1)
         for item in env.tocs[docname].findall(nodes.reference):
-            below = -1
+            # The number of lists around the heading, except the one of the whole document.
+            heading_level = -1
             node: nodes.Node | None = item
             while node is not None:
-                below += isinstance(node, nodes.bullet_list)
+                heading_level += isinstance(node, nodes.bullet_list)
                 node = node.parent
-            if 0 < below <= depth:
-                uri = self._file(docname) + self.builder.fix_fragment("", item["anchorname"])
+            if 0 < heading_level <= depth:
+                uri = self._file_name(docname) + self.builder.fix_fragment("", item["anchorname"])
                 text = escape(item.astext())
-                yield {"level": level + below, "refuri": escape(uri), "text": text}
+                yield {"level": level + heading_level, "refuri": escape(uri), "text": text}
 
-    def _file(self, docname: str) -> str:
+    def _file_name(self, docname: str) -> str:
         return f"{docname}{self.builder.out_suffix}"
 
 
-def remove_dead_links(doctree: nodes.document) -> None:
-    """Replace each link to a page that has no address by its content."""
+def unlink_missing_pages(doctree: nodes.document) -> None:
+    """Replace each link to a page without a URL by its content."""
     for link in list(doctree.findall(nodes.reference)):
         if str(link.get("refuri", "")).startswith(NO_ADDRESS):
             link.replace_self(list(link.children))
 
 
 class EpubBook:
-    """The book that one build writes, if it writes one."""
+    """The writer of the book of a build, if it has one."""
 
     def __init__(self, _app: Sphinx) -> None:
         self.writer: EpubBookWriter | None = None
         """``None`` in builds without a book."""
 
 
-def _overridden(name: str, parameters: int, reason: str) -> SphinxName:
+def _declare_override(name: str, parameters: int, reason: str) -> SphinxName:
     fallback = "an EPUB has all pages of the site, without the titles of groups"
     return SphinxName("sphinx.builders.epub3", "Epub3Builder", name, reason, fallback, parameters)
 
 
 class EpubBookBuilder(BuilderFeature):
-    """Writes one book; Sphinx takes every document and has no events for these steps."""
+    """Writes one book; Sphinx writes every document, and has no events for these steps."""
 
     base = Epub3Builder
     overrides = (
-        _overridden("prepare_writing", 1, "Only the documents of the book are written."),
-        _overridden("get_target_uri", 2, "A link to another book leads to the web."),
-        _overridden("get_relative_uri", 3, "As above."),
-        _overridden("write_doc", 2, "A link to another book that is not on the web is plain text."),
-        _overridden("content_metadata", 0, "The language decides how pages are turned."),
-        _overridden("get_toc", 0, "The table of contents is that of docs.json."),
-        _overridden("copy_download_files", 0, "Sounds and videos of pages are in the book."),
-        _overridden("navigation_doc_metadata", 1, "Titles of groups lead to the start of a page."),
-        _overridden("build_content", 0, "The list of files says which of them have drawings."),
+        _declare_override("prepare_writing", 1, "Only the documents of the book are written."),
+        _declare_override("get_target_uri", 2, "A link to another book leads to the web."),
+        _declare_override("get_relative_uri", 3, "As above."),
+        _declare_override(
+            "write_doc", 2, "A link to another book that is not on the web is plain text."
+        ),
+        _declare_override("content_metadata", 0, "The language decides how pages are turned."),
+        _declare_override("get_toc", 0, "The table of contents is that of docs.json."),
+        _declare_override("copy_download_files", 0, "Sounds and videos of pages are in the book."),
+        _declare_override(
+            "navigation_doc_metadata", 1, "Titles of groups lead to the start of a page."
+        ),
+        _declare_override(
+            "build_content", 0, "The list of files says which of them have drawings."
+        ),
     )
 
     @property
-    def _binding(self) -> EpubBookWriter | None:
+    def _writer(self) -> EpubBookWriter | None:
         app = app_of(cast("Builder", self).env)
         return build_state(app).slot(EpubBook).writer
 
     def prepare_writing(self, docnames: set[str]) -> None:
-        """Prepare the documents of the book."""
-        if self._binding:
-            self._binding.select(docnames)
+        """Prepare the writing of the documents in the book."""
+        if self._writer:
+            self._writer.select(docnames)
         cast("Epub3Builder", super()).prepare_writing(docnames)
-        if self._binding:
-            self._binding.prepare()
+        if self._writer:
+            self._writer.prepare()
 
     def get_target_uri(self, docname: str, typ: str | None = None) -> str:
-        """Return the address of a page: on the web, if it is in another book."""
-        if self._binding and self._binding.is_outside(docname):
-            return self._binding.web_address(docname)
+        """Return the URL of a page; on the website, if it is in another book."""
+        if self._writer and self._writer.is_outside(docname):
+            return self._writer.make_web_url(docname)
         return cast("Epub3Builder", super()).get_target_uri(docname, typ)
 
     def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
-        """Return the address of a page as seen from another: on the web, as above."""
-        if self._binding and self._binding.is_outside(to):
-            address = self._binding.web_address(to)
-            if from_ == "genindex" and address.startswith(NO_ADDRESS):
-                raise NoUri(to)  # the index has its own text for an entry that leads nowhere
-            return address
+        """Return the URL of a page relative to another one; on the website as above."""
+        if self._writer and self._writer.is_outside(to):
+            url = self._writer.make_web_url(to)
+            if from_ == "genindex" and url.startswith(NO_ADDRESS):
+                # Sphinx then writes the entry of the index without a link.
+                raise NoUri(to)
+            return url
         return cast("Epub3Builder", super()).get_relative_uri(from_, to, typ)
 
     def write_doc(self, docname: str, doctree: nodes.document) -> None:
-        """Write a page, all of whose links and lists of pages are resolved now."""
-        if self._binding:
-            remove_dead_links(doctree)
+        """Write a page; its references and toctrees are resolved."""
+        if self._writer:
+            unlink_missing_pages(doctree)
         cast("Epub3Builder", super()).write_doc(docname, doctree)
 
     def content_metadata(self) -> dict[str, Any]:
         """Return the metadata of the book."""
         metadata = cast("Epub3Builder", super()).content_metadata()
-        return metadata | (self._binding.page_progression() if self._binding else {})
+        return metadata | (self._writer.make_progression() if self._writer else {})
 
     def get_toc(self) -> None:
-        """Make the table of contents."""
-        if self._binding:
-            self._binding.make_contents()
+        """Set the table of contents."""
+        if self._writer:
+            self._writer.make_toc()
         else:
             cast("Epub3Builder", super()).get_toc()
 
     def copy_download_files(self) -> None:
-        """Copy the sounds and videos of pages; Sphinx copies no files for a book."""
+        """Copy the sounds and videos of pages, which Sphinx does not copy for EPUBs."""
         cast("Epub3Builder", super()).copy_download_files()
-        if self._binding:
-            self._binding.copy_recordings()
+        if self._writer:
+            self._writer.copy_media()
 
     def navigation_doc_metadata(self, navlist: list[Any]) -> dict[str, Any]:
-        """Return the values of the table of contents, whose entries are in reading order."""
-        ordered = list(map(_without_anchor, navlist))
+        """Return the values of the navigation document, with entries in reading order."""
+        ordered = list(map(_remove_anchor, navlist))
         return cast("Epub3Builder", super()).navigation_doc_metadata(ordered)
 
     def build_content(self) -> None:
-        """Write the list of files."""
+        """Write the package document."""
         cast("Epub3Builder", super()).build_content()
         declare_properties(Path(cast("Epub3Builder", self).outdir))
 
 
-def _without_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
-    """Return an entry that leads to the start of a page, if the title stands there.
+def _remove_anchor(point: Any) -> Any:  # noqa: ANN401 -- Sphinx's named tuple
+    """Return a point with links to the start of a page in place of titles without a page.
 
-    The entry of the page follows, and no entry may lead back to what comes before.
+    The point of the page follows, and the points must be in reading order.
     """
-    uri = point.refuri.partition(f"#{ANCHOR}")[0]
-    return point._replace(refuri=uri, children=list(map(_without_anchor, point.children)))
+    uri = point.refuri.partition(f"#{CHAPTER_ANCHOR}")[0]
+    return point._replace(refuri=uri, children=list(map(_remove_anchor, point.children)))
 
 
 def extend_epub(app: Sphinx, _config: Config) -> None:
-    """Have EPUB builders write one book of the site (``config-inited``)."""
-    if is_of_the_site(app):
+    """Extend EPUB builders by `EpubBookBuilder` (``config-inited``)."""
+    if has_site_books(app):
         extend_builders(app, EpubBookBuilder)
 
 
@@ -405,13 +432,14 @@ def select_book(app: Sphinx, builder: Builder) -> None:
     """Choose the book that the builder writes (``write-started``)."""
     if not isinstance(builder, EpubBookBuilder) or find_state(app) is None:
         return
-    books = books_of(app)
+    books = list_books(app)
     if not books:
         return
     epub = cast("Epub3Builder", builder)
     writer = build_state(app).slot(EpubBook).writer = EpubBookWriter(app, epub, books[0])
     writer.set_names()
-    if books[0].language:  # else each page has its own language
+    # In a book without a language, each page has its own.
+    if books[0].language:
         sphinx_language_of(app).begin_whole(books[0].language)
     if len(books) > 1:
         others = ", ".join(book.slug for book in books[1:])
@@ -421,7 +449,7 @@ def select_book(app: Sphinx, builder: Builder) -> None:
 def add_chapter_titles(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Begin a chapter with its title, and set its links and directions (``html-page-context``)."""
+    """Add titles of groups to a page, and set its links and directions (``html-page-context``)."""
     writer = build_state(app).slot(EpubBook).writer
     if writer is None:
         return
@@ -436,7 +464,7 @@ def add_chapter_titles(
         )
         context["body"] = titles + context["body"]
         if code and direction(code) == "rtl":
-            context["body"] = _CODE.sub(r'\g<0> dir="ltr"', context["body"])
+            context["body"] = _CODE_START.sub(r'\g<0> dir="ltr"', context["body"])
 
 
 def finish_book(app: Sphinx, exception: Exception | None) -> None:
@@ -447,4 +475,4 @@ def finish_book(app: Sphinx, exception: Exception | None) -> None:
         return
     sphinx_language_of(app).end_whole()
     if exception is None:
-        build_state(app).forget_pages(writer.left)
+        build_state(app).forget_pages(writer.skipped)

@@ -1,9 +1,8 @@
-"""LaTeX: one document per book, each in its language, with lists as deep as the pages have them.
+"""LaTeX: one document for each book, in its language.
 
-Sphinx puts a document together by its toctrees, and has one language for all.
-Here the builder writes one book after another: before each its language is set
-anew, and the doctree is put together from the book's chapters. A project that
-sets ``latex_documents`` has those and nothing of this.
+Sphinx assembles each document by toctrees, and has one language for all documents. Here, the
+builder writes one book after another. Before each book, its language is set, and its doctree is
+assembled from its chapters. If a project sets ``latex_documents``, Sphinx writes these documents.
 """
 
 from __future__ import annotations
@@ -28,40 +27,46 @@ from sphinx_docsnav.core.compat.private_names import is_set
 from sphinx_docsnav.core.language import language_codes, sphinx_language_of
 from sphinx_docsnav.core.site.config_pass import LONGEST
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of
-from sphinx_docsnav.features.books.plan import Book, Chapter, books_of, is_of_the_site
+from sphinx_docsnav.features.books.plan import Book, Chapter, has_site_books, list_books
 from sphinx_docsnav.sitefiles.languages import browser_code, direction, latex_engine
 
-RIGHT_TO_LEFT = r"""\usepackage[bidi=basic,layout=lists.tabular.captions]{babel}
+RTL_LANGUAGE_PREAMBLE = r"""\usepackage[bidi=basic,layout=lists.tabular.captions]{babel}
 \babelprovide[main,import=%s]{docsnav}
 \babelfont{rm}[Renderer=HarfBuzz,BoldFont=*Bold,ItalicFont=*,BoldItalicFont=*Bold]{FreeSerif}
 \babelfont{sf}[Renderer=HarfBuzz,BoldFont=*Bold,ItalicFont=*,BoldItalicFont=*Bold]{FreeSerif}
 \babelfont{tt}[Renderer=HarfBuzz,Scale=0.9,BoldFont=*Bold,ItalicFont=*,BoldItalicFont=*Bold]{FreeMono}
 """
-"""For languages from right to left; the italic faces of these fonts lack their letters."""
-CODE_FROM_LEFT = r"""\babelprovide{docsnavcode}
+"""For languages written from right to left; the italic faces of these fonts lack their letters."""
+LTR_CODE_PREAMBLE = r"""\babelprovide{docsnavcode}
 \AtBeginEnvironment{sphinxVerbatim}{\pardir TLT\bodydir TLT\relax
   \csname otherlanguage*\endcsname{docsnavcode}}
 \let\docsnavcode\sphinxcode
 \protected\def\sphinxcode#1{\foreignlanguage{docsnavcode}{\docsnavcode{#1}}}
 \renewenvironment{sphinxadmonition}[2]{\par\medskip\hrule\medskip\noindent\textbf{#2}\par}{\par\medskip\hrule\medskip}
 """
-"""Code in such text; the boxes of Sphinx's notes are drawn beside the page there."""
-BREAKABLE_ENTRIES = r"\def\sphinxstyleindexentry#1{\sphinxcode{\sphinxupquote{#1}}}"
-"""Lets lines end within the addresses of an index, as they do in the text."""
-LEVELS = ("part", "chapter", "section", "subsection")
-"""What titles are called from the outside in; LaTeX counts them from -1."""
-DEEPEST = 5
+"""Code within right-to-left text; Sphinx would draw the boxes of notes beside the page there."""
+BREAKABLE_INDEX_PREAMBLE = r"\def\sphinxstyleindexentry#1{\sphinxcode{\sphinxupquote{#1}}}"
+"""Allows line breaks within the paths in an index."""
+SECTIONING_COMMANDS = ("part", "chapter", "section", "subsection")
+"""The sectioning commands from the outermost; LaTeX counts their levels from -1."""
+MAX_LATEX_TOC_DEPTH = 5
 """The deepest level that a table of contents can show."""
+LATEX_LIST_LEVELS = 4
+"""How many lists of a kind LaTeX nests by default; a deeper list stops it with an error."""
+_NESTED_BLOCKS = (
+    *(nodes.bullet_list, nodes.enumerated_list, nodes.definition_list, nodes.field_list),
+    *(nodes.option_list, nodes.block_quote, nodes.line_block, nodes.Admonition),
+)
 
 
 def choose_engine(app: Sphinx, config: Config) -> None:
-    """Take an engine that can write the languages of the site (``config-inited``)."""
+    """Set an engine that supports the languages of the site (``config-inited``)."""
     docs = reading_of(app).docs
     if docs is None or is_set(config, "latex_engine") or config.latex_engine != "pdflatex":
         return
     codes = set(language_codes(docs.navigation.children))
-    only = {name.partition("/")[0].strip() for name in config.docsnav_only}
-    config.latex_engine = latex_engine(codes & only or codes)
+    only_codes = {name.partition("/")[0].strip() for name in config.docsnav_only}
+    config.latex_engine = latex_engine(codes & only_codes or codes)
 
 
 @dataclass(slots=True)
@@ -72,9 +77,9 @@ class LatexBookWriter:
     """The application."""
     builder: LaTeXBuilder
     books: list[Book]
-    """What is written, in order."""
+    """The books to write, in order."""
     write_documents: Callable[[Any], None]
-    """The builder's own way to write its documents."""
+    """The method of the builder without books."""
     book: Book | None = None
     """The book that is being written."""
 
@@ -95,17 +100,23 @@ class LatexBookWriter:
         self.builder.init_multilingual()
 
     def _apply_settings(self, book: Book) -> None:
-        """Set what a book has of its own: language, names, depth."""
+        """Set the language, the names and the depth of a book."""
         self._update_language()
         config, context = self.app.config, self.builder.context
-        context["preamble"] = f"{BREAKABLE_ENTRIES}\n{context['preamble']}"
-        own = {"babel", "polyglossia", "fontpkg"} & set(config.latex_elements)
-        if config.latex_engine == "lualatex" and direction(book.language) == "rtl" and not own:
-            known = browser_code(book.language).partition("-")[0]
-            context["multilingual"] = RIGHT_TO_LEFT % known  # babel knows few countries
+        context["preamble"] = f"{BREAKABLE_INDEX_PREAMBLE}\n{context['preamble']}"
+        has_own_fonts = {"babel", "polyglossia", "fontpkg"} & set(config.latex_elements)
+        if (
+            config.latex_engine == "lualatex"
+            and direction(book.language) == "rtl"
+            and not has_own_fonts
+        ):
+            base_code = browser_code(book.language).partition("-")[0]
+            # The code has no country, because babel supports few of them.
+            context["multilingual"] = RTL_LANGUAGE_PREAMBLE % base_code
             context["fontpkg"], context["classoptions"] = "", ""
-            context["preamble"] = f"{CODE_FROM_LEFT}{context['preamble']}"
-        if "verbatimforcewraps" not in context["sphinxsetup"]:  # else long words leave the page
+            context["preamble"] = f"{LTR_CODE_PREAMBLE}{context['preamble']}"
+        # Without this, long words in code extend beyond the page.
+        if "verbatimforcewraps" not in context["sphinxsetup"]:
             setup = context["sphinxsetup"].strip(" ,")
             context["sphinxsetup"] = ", ".join(filter(None, ("verbatimforcewraps=true", setup)))
         if book.version:
@@ -114,7 +125,7 @@ class LatexBookWriter:
         if "tocdepth" not in config.latex_elements:
             context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._contents_depth(book)}}}"
         if book.slug:
-            self._bring_messages(f"sphinxmessages-{book.slug}")
+            self._add_message_catalog(f"sphinxmessages-{book.slug}")
         root_doc, target, _title, author, theme = default_latex_documents(config)[0]
         name = f"{book.file_name(target.removesuffix('.tex')[:LONGEST])}.tex"
         title = escape_abbr(escape(book.title(config.project), config.latex_engine))
@@ -123,10 +134,13 @@ class LatexBookWriter:
     def _contents_depth(self, book: Book) -> int:
         """Return the depth of the table of contents: down to pages, at least to sections."""
         level = self.app.config.latex_toplevel_sectioning or "chapter"
-        return min(max(LEVELS.index(level) - 1 + book.depth, 1), DEEPEST)
+        return min(max(SECTIONING_COMMANDS.index(level) - 1 + book.depth, 1), MAX_LATEX_TOC_DEPTH)
 
-    def _bring_messages(self, name: str) -> None:
-        """Write Sphinx's own words in the book's language, and have the document use them."""
+    def _add_message_catalog(self, name: str) -> None:
+        """Write a message catalog in the language of the book, and load it in the preamble.
+
+        :param name: the name of the LaTeX package.
+        """
         self.builder.write_message_catalog()
         folder = Path(self.builder.outdir)
         text = (folder / "sphinxmessages.sty").read_text("utf-8")
@@ -140,54 +154,56 @@ class LatexBookWriter:
         if self.book is None:
             raise RuntimeError("a doctree is put together while a book is written")
         builder, book = self.builder, self.book
-        builder.docnames = names = {*book.order, *appendices}
-        whole = new_document("<book>")
-        whole["docname"] = indexfile
+        builder.docnames = docnames = {*book.order, *appendices}
+        doctree = new_document("<book>")
+        doctree["docname"] = indexfile
         root = self.app.env.get_doctree(indexfile)
         # All new documents of a process share one reporter, which keeps those that docutils
         # 0.20 attaches to it, and with their settings the application.
-        whole.settings, whole.reporter = root.settings, root.reporter
-        top = nodes.section("", nodes.title("", book.title(self.app.config.project)))
-        whole += top
-        top += _Assembly(builder, names).chapters(book)
+        doctree.settings, doctree.reporter = root.settings, root.reporter
+        book_section = nodes.section("", nodes.title("", book.title(self.app.config.project)))
+        doctree += book_section
+        book_section += _BookAssembler(builder, docnames).chapters(book)
         for docname in appendices:
             appendix = self.app.env.get_doctree(docname)
             appendix["docname"] = docname
-            whole.append(appendix)
-        self.app.env.resolve_references(whole, indexfile, builder)
-        _name_elsewhere(whole, self._books_by_document())
-        return whole
+            doctree.append(appendix)
+        self.app.env.resolve_references(doctree, indexfile, builder)
+        _name_outside_targets(doctree, self._map_book_titles())
+        return doctree
 
-    def _books_by_document(self) -> dict[str, str]:
-        """Return the title of a book that has a document, for each."""
+    def _map_book_titles(self) -> dict[str, str]:
+        """Return the title of the first book that contains a document, by docname."""
         project = self.app.config.project
         return {name: book.title(project) for book in reversed(self.books) for name in book.order}
 
 
 @dataclass(slots=True)
-class _Assembly:
-    """Puts the chapters of a book into sections."""
+class _BookAssembler:
+    """Assembles the chapters of a book as sections."""
 
     builder: LaTeXBuilder
     names: set[str]
-    """The documents of the book; Sphinx adds those it finds in toctrees."""
+    """The documents of the book; Sphinx adds those of toctrees."""
     count: int = 0
-    """The chapters without a page so far."""
+    """The number of chapters without a page so far."""
 
     def chapters(self, book: Book) -> list[nodes.Node]:
-        """Return the book's chapters below its title, the introduction first."""
-        found: list[nodes.Node] = []
+        """Return the nodes below the title of the book, the introduction first."""
+        children: list[nodes.Node] = []
         if book.front is not None:
-            below = _section(self._document(book.front))
-            found += [child for child in below.children if not isinstance(child, nodes.title)]
-            found = [_file(book.front.docname, found)]
-        return found + [node for chapter in book.chapters for node in self._chapter(chapter)]
+            title_section = _find_title_section(self._document(book.front))
+            children += [
+                child for child in title_section.children if not isinstance(child, nodes.title)
+            ]
+            children = [_make_file_start(book.front.docname, children)]
+        return children + [node for chapter in book.chapters for node in self._chapter(chapter)]
 
     def _chapter(self, chapter: Chapter) -> list[nodes.Node]:
-        """Return a chapter with all below it."""
+        """Return the nodes of a chapter and the chapters below it."""
         if chapter.docname:
             document = self._document(chapter)
-            return [_file(chapter.docname, list(document.children))]
+            return [_make_file_start(chapter.docname, list(document.children))]
         self.count += 1
         section = nodes.section("", nodes.title("", chapter.label))
         section["ids"] = [f"docsnav-chapter-{self.count}"]
@@ -195,44 +211,48 @@ class _Assembly:
         return [section]
 
     def _document(self, chapter: Chapter) -> nodes.document:
-        """Return a document with the chapters below it, and without any toctree."""
-        tree = self.builder.env.get_doctree(chapter.docname)
-        below = [node for child in chapter.children for node in self._chapter(child)]
-        for toctree in list(tree.findall(addnodes.toctree)):
+        """Return a document without its toctrees and with the chapters below it."""
+        doctree = self.builder.env.get_doctree(chapter.docname)
+        children = [node for child in chapter.children for node in self._chapter(child)]
+        for toctree in list(doctree.findall(addnodes.toctree)):
             toctree.parent.remove(toctree)
-        for section in tree.findall(nodes.section):
+        for section in doctree.findall(nodes.section):
             section.setdefault("docname", chapter.docname)
-        _section(tree).extend(below)
-        return tree
+        _find_title_section(doctree).extend(children)
+        return doctree
 
 
-def _section(tree: nodes.document) -> nodes.Element:
-    """Return the section of a document's title; the document, if it has none."""
-    return next((child for child in tree if isinstance(child, nodes.section)), tree)
+def _find_title_section(doctree: nodes.document) -> nodes.Element:
+    """Return the section of the title of a document; the document if it has no title."""
+    return next((child for child in doctree if isinstance(child, nodes.section)), doctree)
 
 
-def _file(docname: str, children: list[nodes.Node]) -> addnodes.start_of_file:
-    """Return the node that marks the start of another document for the LaTeX writer."""
+def _make_file_start(docname: str, children: list[nodes.Node]) -> addnodes.start_of_file:
+    """Return a node that marks the start of a document for the LaTeX writer."""
     start = addnodes.start_of_file(docname=docname)
     start.extend(children)
     return start
 
 
-def _name_elsewhere(whole: nodes.document, books: dict[str, str]) -> None:
-    """Put the title of a page, and of its book, where a link would leave the book."""
-    for link in list(whole.findall(addnodes.pending_xref)):
+def _name_outside_targets(doctree: nodes.document, books: dict[str, str]) -> None:
+    """Replace links that lead out of the book by the titles of the page and its book.
+
+    :param books: the titles of books, by the docnames of their pages.
+    """
+    for link in list(doctree.findall(addnodes.pending_xref)):
+        # Only links of Sphinx name a section; others belong to another extension.
         if "refsectname" not in link:
-            continue  # of another extension; only Sphinx's own links name a section
+            continue
         title = link["refsectname"]
-        named: list[nodes.Node] = [nodes.emphasis(title, title)]
+        title_nodes: list[nodes.Node] = [nodes.emphasis(title, title)]
         book = books.get(link["refdocname"])
         if book:
-            named += [nodes.Text(_(" (in ")), nodes.emphasis(book, book), nodes.Text(")")]
-        link.replace_self(named)
+            title_nodes += [nodes.Text(_(" (in ")), nodes.emphasis(book, book), nodes.Text(")")]
+        link.replace_self(title_nodes)
 
 
 class LatexBooks:
-    """The books that one LaTeX build writes, if it writes any."""
+    """The writer of the books of a build, if it has books."""
 
     def __init__(self, _app: Sphinx) -> None:
         self.writer: LatexBookWriter | None = None
@@ -240,7 +260,7 @@ class LatexBooks:
 
 
 class LatexBookBuilder(BuilderFeature):
-    """Writes books; Sphinx has one language for all documents and arranges them by toctrees."""
+    """Writes books; Sphinx has one language for all documents, and assembles them by toctrees."""
 
     base = LaTeXBuilder
     overrides = (
@@ -263,9 +283,9 @@ class LatexBookBuilder(BuilderFeature):
     )
 
     def write_documents(self, docnames: Any) -> None:  # noqa: ANN401 -- a set, or the word "all"
-        """Write the books, or what Sphinx writes if there are none."""
+        """Write the books; without books, the documents of Sphinx."""
         builder = cast("LaTeXBuilder", self)
-        writer = _writer_of(builder)
+        writer = _find_writer(builder)
         write = writer.write if writer else cast("LaTeXBuilder", super()).write_documents
         write(docnames)
 
@@ -275,8 +295,8 @@ class LatexBookBuilder(BuilderFeature):
         toctree_only: bool,  # noqa: FBT001 -- Sphinx's signature
         appendices: list[str],
     ) -> nodes.document:
-        """Return the doctree of a book, or of what Sphinx writes."""
-        writer = _writer_of(cast("LaTeXBuilder", self))
+        """Return the doctree of a book; without books, of a document of Sphinx."""
+        writer = _find_writer(cast("LaTeXBuilder", self))
         if writer:
             return writer.assemble(indexfile, appendices)
         assemble = cast("LaTeXBuilder", super()).assemble_doctree
@@ -284,54 +304,46 @@ class LatexBookBuilder(BuilderFeature):
 
 
 def write_books(app: Sphinx, builder: Builder) -> None:
-    """Let the builder write books (``write-started``)."""
+    """Choose the books that the builder writes (``write-started``)."""
     if not isinstance(builder, LatexBookBuilder) or find_state(app) is None:
         return
-    config, books = app.config, books_of(app)
+    config, books = app.config, list_books(app)
     if not is_set(config, "latex_toplevel_sectioning"):
-        deep = any(book.depth > 1 for book in books)
-        config.latex_toplevel_sectioning = "part" if deep else None
+        has_titles_in_titles = any(book.depth > 1 for book in books)
+        config.latex_toplevel_sectioning = "part" if has_titles_in_titles else None
     latex = cast("LaTeXBuilder", builder)
     write = cast("LaTeXBuilder", super(LatexBookBuilder, builder)).write_documents
     build_state(app).slot(LatexBooks).writer = LatexBookWriter(app, latex, books, write)
 
 
 def extend_latex(app: Sphinx, config: Config) -> None:
-    """Have LaTeX builders write books, unless the project lists documents (``config-inited``)."""
-    if is_of_the_site(app) and not is_set(config, "latex_documents"):
+    """Extend LaTeX builders unless ``latex_documents`` is set (``config-inited``)."""
+    if has_site_books(app) and not is_set(config, "latex_documents"):
         extend_builders(app, LatexBookBuilder)
 
 
-def _writer_of(builder: LaTeXBuilder) -> LatexBookWriter | None:
+def _find_writer(builder: LaTeXBuilder) -> LatexBookWriter | None:
     return build_state(app_of(builder.env)).slot(LatexBooks).writer
 
 
-ALLOWED = 4
-"""Levels of one kind of list that LaTeX sets; a document with more stops with an error."""
-_NESTING = (
-    *(nodes.bullet_list, nodes.enumerated_list, nodes.definition_list, nodes.field_list),
-    *(nodes.option_list, nodes.block_quote, nodes.line_block, nodes.Admonition),
-)
+def raise_list_limit(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
+    """Raise LaTeX's limit of nested lists as far as a document needs (``doctree-resolved``).
 
-
-def allow_deep_lists(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
-    """Have Sphinx raise LaTeX's limit as far as a document needs (``doctree-resolved``).
-
-    ``maxlistdepth`` in ``latex_elements`` wins.
+    ``maxlistdepth`` in ``latex_elements`` has precedence.
     """
     if app.builder.name != "latex" or "maxlistdepth" in app.config.latex_elements:
         return
-    depth = list_depth(doctree)
-    context = app.builder.context  # type: ignore[attr-defined]  # the LaTeX builder has one
-    context["maxlistdepth"] = str(depth + 1) if depth > ALLOWED else ""
+    depth = measure_list_depth(doctree)
+    context = app.builder.context  # type: ignore[attr-defined]  # only the LaTeX builder has it
+    context["maxlistdepth"] = str(depth + 1) if depth > LATEX_LIST_LEVELS else ""
 
 
-def list_depth(doctree: nodes.document) -> int:
+def measure_list_depth(doctree: nodes.document) -> int:
     """Return the maximum nesting depth of lists, quotes and similar blocks."""
-    deepest = 0
-    waiting: list[tuple[nodes.Node, int]] = [(doctree, 0)]
-    while waiting:
-        node, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        waiting += [(child, depth + isinstance(child, _NESTING)) for child in node.children]
-    return deepest
+    max_depth = 0
+    pending: list[tuple[nodes.Node, int]] = [(doctree, 0)]
+    while pending:
+        node, depth = pending.pop()
+        max_depth = max(max_depth, depth)
+        pending += [(child, depth + isinstance(child, _NESTED_BLOCKS)) for child in node.children]
+    return max_depth

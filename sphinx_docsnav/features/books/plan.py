@@ -1,9 +1,8 @@
-"""The site as books: one LaTeX or EPUB document for a version in a language.
+"""Division of the site into books: a LaTeX or EPUB document for each version in each language.
 
-A book is a full chain of languages, versions and products. It holds the pages of
-that chain in reading order: groups and the other divisions are its parts, chapters
-and sections, with or without a page of their own. The pages about a whole
-specification follow the pages that use it.
+A book belongs to a full chain of languages, versions and products. It contains the pages of this
+chain in reading order. Groups and other divisions are its parts, chapters and sections, with or
+without a page. The overview pages of a specification follow the pages that use it.
 """
 
 from __future__ import annotations
@@ -27,24 +26,24 @@ from sphinx_docsnav.sitefiles.languages import autonym
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A place in a book: a page, a title above other chapters, or both."""
+    """A chapter of a book: a page, a title above other chapters, or both."""
 
     label: str
-    """The title; empty where it is the page's own."""
+    """The title; empty if it is the title of the page."""
     docname: str = ""
     """The document; empty for a group or division without a page."""
     children: tuple[Chapter, ...] = ()
-    """What comes below it."""
+    """The chapters below it."""
 
     def walk(self) -> Iterator[Chapter]:
-        """Yield this one and all below it, in reading order."""
+        """Yield this chapter and all below it, in reading order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     @property
     def first(self) -> str:
-        """The first document of it."""
+        """The first document of the chapter or below it."""
         return next(chapter.docname for chapter in self.walk() if chapter.docname)
 
     @property
@@ -56,22 +55,22 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """One document of LaTeX or EPUB."""
+    """One LaTeX or EPUB document."""
 
     chain: Chain
-    """The divisions that it is of; empty for the whole site."""
+    """The language, version and product of the book; empty for the whole site."""
     slug: str
-    """What names its file: ``fr-v2``; empty for the only book of a site."""
+    """The part of the file name that tells books apart: ``fr-v2``; empty for the only book."""
     chapters: tuple[Chapter, ...]
-    """What it holds, in reading order."""
+    """The chapters in reading order."""
     front: Chapter | None = None
-    """The root document, where it introduces all chapters; its title is the book's."""
+    """The root document, if it introduces all chapters; its title is the title of the book."""
     docnames: frozenset[str] = field(default=frozenset())
     """Its documents."""
 
     @property
     def tops(self) -> tuple[Chapter, ...]:
-        """Its chapters, with what introduces them."""
+        """The introduction, if there is one, and the chapters."""
         return (self.front, *self.chapters) if self.front else self.chapters
 
     @property
@@ -86,17 +85,17 @@ class Book:
 
     @property
     def language(self) -> str:
-        """Its language as docs.json writes it, or empty."""
+        """The language in the spelling of docs.json; empty without one."""
         return next((element.code for element in reversed(self.chain) if element.code), "")
 
     @property
     def version(self) -> str:
-        """The label of its version, or empty."""
+        """The label of the version; empty without one."""
         return self._label(Kind.VERSION)
 
     @property
     def product(self) -> str:
-        """The label of its product, or empty."""
+        """The label of the product; empty without one."""
         return self._label(Kind.PRODUCT)
 
     def _label(self, kind: Kind) -> str:
@@ -104,11 +103,11 @@ class Book:
         return next(labels, "")
 
     def title(self, project: str) -> str:
-        """Return its title: the project, and what there is of product and version."""
+        """Return the title: the project, the product and the version, as far as they exist."""
         return " ".join(filter(None, (project, self.product, self.version)))
 
     def file_name(self, name: str) -> str:
-        """Return the name of its file: ``kitchen`` -> ``kitchen-fr-v2``."""
+        """Return the name of the file without its suffix: ``kitchen`` -> ``kitchen-fr-v2``."""
         return f"{name}-{self.slug}" if self.slug else name
 
 
@@ -117,175 +116,212 @@ class _ChapterPlanner:
     """Orders the pages and chapters of one book; each page appears once."""
 
     chain: Chain
-    below: Mapping[str, tuple[str, ...]]
-    """For documents with toctrees of their own: the entries below them."""
-    bound: set[str] = field(default_factory=set)
+    toctree_entries: Mapping[str, tuple[str, ...]]
+    """The entries of the toctrees that authors wrote, by the document that contains them."""
+    included: set[str] = field(default_factory=set)
+    """The documents that are already in the book."""
     titles: dict[str, str] = field(default_factory=dict)
 
     def chapters(self, element: Element) -> tuple[Chapter, ...]:
-        """Return what a book has of *element*."""
-        found: list[Chapter] = []
+        """Return the chapters of the book below *element*."""
+        result: list[Chapter] = []
         for child in element.children:
             if child.hidden:
                 continue
             if isinstance(child, Page):
-                found += self.page(child)
-            elif child.kind not in KINDS or child in self.chain or not self._chosen(element):
-                found += self.element(child)
-        return tuple(found)
+                result += self.page(child)
+            elif (
+                child.kind not in KINDS
+                or child in self.chain
+                or not self._has_chain_element(element)
+            ):
+                result += self.element(child)
+        return tuple(result)
 
-    def _chosen(self, element: Element) -> bool:
-        """Return whether the book is about one of the divisions in *element*."""
+    def _has_chain_element(self, element: Element) -> bool:
+        """Return whether the book belongs to one of the divisions in *element*."""
         return any(child in self.chain for child in element.children if isinstance(child, Element))
 
     def element(self, element: Element) -> tuple[Chapter, ...]:
-        """Return an element as a chapter; what it holds, if it adds no title."""
+        """Return an element as a chapter; without a title of its own, the chapters below it."""
         root = self.page(element.root) if element.root and not element.root.hidden else []
-        below = self.chapters(element)
+        children = self.chapters(element)
         if root:
-            return (Chapter("", root[0].docname, (*root[0].children, *below)),)
+            return (Chapter("", root[0].docname, (*root[0].children, *children)),)
         label = autonym(element.code) if element.code else element.label.strip()
-        if not label or not below or element in self.chain:
-            return below
-        only = below[0]
-        if len(below) == 1 and label == (only.label or self.titles.get(only.docname)):
-            return below  # a tab "Guides" of one group, or one page, "Guides"
-        return (Chapter(label, "", below),)
+        if not label or not children or element in self.chain:
+            return children
+        only_child = children[0]
+        if len(children) == 1 and label == (
+            only_child.label or self.titles.get(only_child.docname)
+        ):
+            # A tab "Guides" with a single group or page "Guides" would repeat its title.
+            return children
+        return (Chapter(label, "", children),)
 
     def page(self, page: Page) -> list[Chapter]:
-        """Return a page that is not in the book yet as a chapter."""
+        """Return the chapter of a page; empty if the book already contains it."""
         if page.url:
             return []
         self.titles.setdefault(page.docname, page.title)
         return self.document(page.docname)
 
     def document(self, docname: str) -> list[Chapter]:
-        """Return a document with the entries of its own toctrees below it."""
-        if docname in self.bound:
+        """Return the chapter of a document, with the entries of its toctrees below it."""
+        if docname in self.included:
             return []
-        self.bound.add(docname)
-        children = [c for child in self.below.get(docname, ()) for c in self.document(child)]
+        self.included.add(docname)
+        children = [
+            c for child in self.toctree_entries.get(docname, ()) for c in self.document(child)
+        ]
         return [Chapter("", docname, tuple(children))]
 
 
-def bind(
-    site: Site, chain: Chain, slug: str, below: Mapping[str, tuple[str, ...]], front: str = ""
+def make_book(
+    site: Site,
+    chain: Chain,
+    slug: str,
+    toctree_entries: Mapping[str, tuple[str, ...]],
+    front: str = "",
 ) -> Book:
     """Return the book of *chain*.
 
-    :param below: for each document with toctrees of its own, their entries.
-    :param front: the document that may introduce the book: one that docs.json
-        does not list, or that comes first of all.
+    :param toctree_entries: the entries of the toctrees that authors wrote, by docname.
+    :param front: the document that introduces the book if docs.json does not list it, or if it is
+        the first chapter; empty for none.
     """
-    planner = _ChapterPlanner(chain, below)
-    before = planner.document(front) if front and front not in site.listed else []
+    planner = _ChapterPlanner(chain, toctree_entries)
+    front_chapters = planner.document(front) if front and front not in site.listed else []
     chapters = planner.chapters(site.root)
     while len(chapters) == 1 and not chapters[0].docname:
-        chapters = chapters[0].children  # a single chapter with all pages is omitted
+        # A single title above all chapters is omitted.
+        chapters = chapters[0].children
+    # The overview pages of a specification follow the last chapter that uses it.
     for appendix in reference_appendices(site):
-        if appendix.used_in(planner.bound):
-            first = planner.document(appendix.introduction)
-            tops = _insert_after((*before, *chapters), appendix.users, first)
-            inner = [c for docname in appendix.below for c in planner.document(docname)]
-            tops = _add_below(tops, appendix.introduction, inner)
-            before, chapters = list(tops[: len(before)]), tops[len(before) :]
-    if front and not before and chapters and chapters[0].docname == front:
-        before, chapters = [chapters[0]], chapters[1:]
-    return Book(chain, slug, chapters, before[0] if before else None, frozenset(planner.bound))
+        if appendix.used_in(planner.included):
+            introduction = planner.document(appendix.introduction)
+            all_chapters = _insert_after_users(
+                (*front_chapters, *chapters), appendix.users, introduction
+            )
+            details = [c for docname in appendix.below for c in planner.document(docname)]
+            all_chapters = _append_children(all_chapters, appendix.introduction, details)
+            front_chapters, chapters = (
+                list(all_chapters[: len(front_chapters)]),
+                all_chapters[len(front_chapters) :],
+            )
+    if front and not front_chapters and chapters and chapters[0].docname == front:
+        front_chapters, chapters = [chapters[0]], chapters[1:]
+    return Book(
+        chain,
+        slug,
+        chapters,
+        front_chapters[0] if front_chapters else None,
+        frozenset(planner.included),
+    )
 
 
-def _insert_after(
-    chapters: tuple[Chapter, ...], users: Container[str], added: list[Chapter]
+def _insert_after_users(
+    chapters: tuple[Chapter, ...], users: Container[str], new_chapters: list[Chapter]
 ) -> tuple[Chapter, ...]:
-    """Return *chapters* with *added* after the last of *users*, beside what holds all of them."""
-    using = [i for i, top in enumerate(chapters) if any(c.docname in users for c in top.walk())]
-    if not using:
-        return (*chapters, *added)
-    last = using[-1]
-    holder = chapters[last]
-    inside = any(c.docname in users for child in holder.children for c in child.walk())
-    if len(using) == 1 and inside and holder.docname not in users:
-        holder = replace(holder, children=_insert_after(holder.children, users, added))
-        return (*chapters[:last], holder, *chapters[last + 1 :])
-    return (*chapters[: last + 1], *added, *chapters[last + 1 :])
+    """Return *chapters* with *new_chapters* after the last chapter that contains one of *users*.
+
+    If one chapter contains all users, the new chapters are inserted below it.
+    """
+    user_indexes = [
+        i for i, top in enumerate(chapters) if any(c.docname in users for c in top.walk())
+    ]
+    if not user_indexes:
+        return (*chapters, *new_chapters)
+    last = user_indexes[-1]
+    container = chapters[last]
+    is_below = any(c.docname in users for child in container.children for c in child.walk())
+    if len(user_indexes) == 1 and is_below and container.docname not in users:
+        container = replace(
+            container, children=_insert_after_users(container.children, users, new_chapters)
+        )
+        return (*chapters[:last], container, *chapters[last + 1 :])
+    return (*chapters[: last + 1], *new_chapters, *chapters[last + 1 :])
 
 
-def _add_below(
+def _append_children(
     chapters: tuple[Chapter, ...], docname: str, added: list[Chapter]
 ) -> tuple[Chapter, ...]:
-    """Return *chapters* with *added* at the end of the chapter that is *docname*."""
-    found = []
+    """Return *chapters* with *added* as the last children of the chapter of *docname*."""
+    result = []
     for chapter in chapters:
-        below = _add_below(chapter.children, docname, added)
-        more = added if chapter.docname == docname else ()
-        found.append(replace(chapter, children=(*below, *more)))
-    return tuple(found)
+        children = _append_children(chapter.children, docname, added)
+        additions = added if chapter.docname == docname else ()
+        result.append(replace(chapter, children=(*children, *additions)))
+    return tuple(result)
 
 
-def chains_of(site: Site) -> list[Chain]:
-    """Return the chains that have a book, in reading order, that of the first page first."""
+def list_chains(site: Site) -> list[Chain]:
+    """Return the chains of all books in reading order; the chain of the first page is first."""
     chains: dict[Chain, None] = {}
     first = site.first_page(site.root)
     if first is not None:
-        chains[_chain(site.listed[first.docname].chain)] = None
+        chains[_book_chain(site.listed[first.docname].chain)] = None
     for docname in site.listed:
-        for place in site.places(docname):
-            if not place.hidden and not place.page.url:
-                chains[_chain(place.chain)] = None
-    shorter = {chain[:length] for chain in chains for length in range(len(chain))}
-    return [chain for chain in chains if chain not in shorter]
+        for occurrence in site.places(docname):
+            if not occurrence.hidden and not occurrence.page.url:
+                chains[_book_chain(occurrence.chain)] = None
+    # A page that several books share is above the divisions: its chain is not a book.
+    partial_chains = {chain[:length] for chain in chains for length in range(len(chain))}
+    return [chain for chain in chains if chain not in partial_chains]
 
 
-def _chain(elements: Iterable[Element]) -> Chain:
+def _book_chain(elements: Iterable[Element]) -> Chain:
     return tuple(element for element in elements if element.kind in KINDS)
 
 
-def is_of_the_site(app: Sphinx) -> bool:
-    """Return whether books have the order of docs.json; toctrees alone are left to Sphinx."""
+def has_site_books(app: Sphinx) -> bool:
+    """Return whether docs.json or generated pages determine the books; else Sphinx does."""
     reading = reading_of(app)
-    own = reading.from_toctrees and not app.config.docsnav_openapi
-    return reading.docs is not None and not own
+    is_own_order = reading.from_toctrees and not app.config.docsnav_openapi
+    return reading.docs is not None and not is_own_order
 
 
-def books_of(app: Sphinx) -> list[Book]:
+def list_books(app: Sphinx) -> list[Book]:
     """Return the books of this build: those of the divisions that ``docsnav_only`` names.
 
     The book of the site's first page comes first.
     """
     site = state_of(app).site
-    chains = chains_of(site) if app.config.docsnav_books == "division" else [()]
-    slugs = _slugs(chains)
+    chains = list_chains(site) if app.config.docsnav_books == "division" else [()]
+    slugs = _make_slugs(chains)
     root_doc = app.config.root_doc
-    below = outline(site.root, root_doc, own_toctrees(app.env)).kept
+    toctree_entries = outline(site.root, root_doc, own_toctrees(app.env)).kept
     front = "" if root_doc in state_of(app).generated else root_doc
-    bound = (bind(site, chain, slugs[chain], below, front) for chain in chains)
-    books = [book for book in bound if book.docnames]
+    all_books = (make_book(site, chain, slugs[chain], toctree_entries, front) for chain in chains)
+    books = [book for book in all_books if book.docnames]
     names = app.config.docsnav_only
     if not names:
         return books
     part = named_docnames(site, names, app.env.found_docs)
-    about = [book for book in books if _touches(site, book, part)]
-    return about or [book for book in books if book.docnames & part]
+    matching_books = [book for book in books if _has_pages_of(site, book, part)]
+    return matching_books or [book for book in books if book.docnames & part]
 
 
-def _slugs(chains: Sequence[Chain]) -> dict[Chain, str]:
-    """Return a name for each chain; none for an only one."""
+def _make_slugs(chains: Sequence[Chain]) -> dict[Chain, str]:
+    """Return a unique slug for each chain; empty if there is only one chain."""
     if len(chains) == 1:
         return {chains[0]: ""}
     slugs: dict[Chain, str] = {}
     for chain in chains:
-        plain = slug = slug_of(chain) or "all"
+        first_slug = slug = slug_of(chain) or "all"
         number = 1
         while slug in slugs.values():
             number += 1
-            slug = f"{plain}-{number}"
+            slug = f"{first_slug}-{number}"
         slugs[chain] = slug
     return slugs
 
 
-def _touches(site: Site, book: Book, part: frozenset[str]) -> bool:
-    """Return whether a book has pages of the part, apart from shared pages above it."""
-    places = {docname: site.places(docname) for docname in book.docnames & part}
+def _has_pages_of(site: Site, book: Book, docnames: frozenset[str]) -> bool:
+    """Return whether a book contains any of *docnames*, apart from pages that books share."""
+    occurrences = {docname: site.places(docname) for docname in book.docnames & docnames}
     return not book.chain or any(
-        _chain(place.chain) == book.chain for found in places.values() for place in found
+        _book_chain(occurrence.chain) == book.chain
+        for page_occurrences in occurrences.values()
+        for occurrence in page_occurrences
     )

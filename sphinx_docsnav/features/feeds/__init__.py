@@ -1,7 +1,7 @@
-"""Atom feeds of changelogs: pages with ``rss: true``, and those that ``docsnav_feed`` lists.
+"""Atom feeds of changelogs: pages with ``rss: true``, and documents of ``docsnav_feed``.
 
-Each ``<Update>`` of a page is an entry; on a page without one, each section below the title. An
-entry has the date that its heading names. Source: https://www.rfc-editor.org/rfc/rfc4287
+Each ``<Update>`` of a page is an entry; on a page without updates, each section below the title.
+The date of an entry is in its heading. Source: https://www.rfc-editor.org/rfc/rfc4287
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
 
-OWNER = "feeds"
+FEEDS_OWNER = "feeds"
 """The owner of the feeds in the ledger of outputs."""
-FILE = "rss.xml"
-"""The name of a feed, which readers of the service's sites have subscribed to."""
-_MOST, _LONGEST = 50, 600
-"""Entries of a feed, and characters of the text of one."""
+FEED_FILE = "rss.xml"
+"""The name of a feed; subscribers of sites of the service already use it."""
+_MAX_ENTRIES, _MAX_SUMMARY = 50, 600
+"""The maximum number of entries of a feed, and of characters in the summary of an entry."""
 _NOT_IN_XML = r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
@@ -46,60 +46,65 @@ class FeedEntry:
     """A part of a page that is an entry of its feed."""
 
     title: str
-    """Its heading."""
+    """The heading of the entry."""
     text: str
-    """What it says, without markup."""
+    """The text below the heading, without markup."""
     anchor: str
-    """Its id in the page."""
+    """The id of the heading in the page."""
     day: date | None
-    """The date that it names."""
+    """The date in the heading; ``None`` without one."""
 
 
-def entries_of(doctree: nodes.document, months: Mapping[str, int]) -> list[FeedEntry]:
-    """Return the entries of a page, in its order, each with its date or that of its neighbour."""
-    found = list(islice(_entries(doctree, months), _MOST))
-    days = [entry.day for entry in found if entry.day]
-    dated, last = [], days[0] if days else None
-    for entry in found:
-        last = entry.day or last
-        dated.append(FeedEntry(entry.title, entry.text, entry.anchor, last))
+def list_feed_entries(doctree: nodes.document, months: Mapping[str, int]) -> list[FeedEntry]:
+    """Return the entries of a page in its order.
+
+    An entry without a date has that of the entry before it.
+
+    :param months: the numbers of months, by their names in the language of the page.
+    """
+    entries = list(islice(_find_entries(doctree, months), _MAX_ENTRIES))
+    days = [entry.day for entry in entries if entry.day]
+    dated, last_day = [], days[0] if days else None
+    for entry in entries:
+        last_day = entry.day or last_day
+        dated.append(FeedEntry(entry.title, entry.text, entry.anchor, last_day))
     return dated
 
 
-def _entries(doctree: nodes.document, months: Mapping[str, int]) -> Iterator[FeedEntry]:
+def _find_entries(doctree: nodes.document, months: Mapping[str, int]) -> Iterator[FeedEntry]:
     updates = list(doctree.findall(UpdateNode))
     for update in updates:
         head, body = update.children[0], update.children[1:]
-        own = update.get("rss") or {}
-        title = own.get("title") or update["toc"]
-        text = own.get("description") or " ".join(_words(part) for part in body)
+        rss_texts = update.get("rss") or {}
+        title = rss_texts.get("title") or update["toc"]
+        text = rss_texts.get("description") or " ".join(_join_lines(part) for part in body)
         day = day_in(f"{update['toc']} {head.astext()} {title}", months)
         yield FeedEntry(title, text, next(iter(update["ids"]), ""), day)
-    top = next(doctree.findall(nodes.section), None)
-    for section in top.children if top is not None and not updates else ():
+    top_section = next(doctree.findall(nodes.section), None)
+    for section in top_section.children if top_section is not None and not updates else ():
         if isinstance(section, nodes.section):
             title, *body = section.children
-            text = " ".join(map(_words, body))
+            text = " ".join(map(_join_lines, body))
             day = day_in(title.astext(), months) or day_in(text[:200], months)
             yield FeedEntry(title.astext(), text, section["ids"][0], day)
 
 
-def _words(node: nodes.Node) -> str:
+def _join_lines(node: nodes.Node) -> str:
     return " ".join(node.astext().split())
 
 
 def is_feed(app: Sphinx, docname: str) -> bool:
     """Return whether a page has a feed."""
-    asked = str(app.env.metadata.get(docname, {}).get("rss", "false")).lower()
+    rss_value = str(app.env.metadata.get(docname, {}).get("rss", "false")).lower()
     return docname in app.env.all_docs and (
-        asked in {"true", ""} or docname in app.config.docsnav_feed
+        rss_value in {"true", ""} or docname in app.config.docsnav_feed
     )
 
 
-def feed_path(docname: str) -> str:
-    """Return the path of the feed of a page: ``changelog/rss.xml``."""
+def make_feed_path(docname: str) -> str:
+    """Return the path of the feed of a page in the output: ``changelog/rss.xml``."""
     folder = posixpath.dirname(docname) if posixpath.basename(docname) == "index" else docname
-    return posixpath.join(folder, FILE)
+    return posixpath.join(folder, FEED_FILE)
 
 
 def _is_active(app: Sphinx) -> bool:
@@ -109,14 +114,14 @@ def _is_active(app: Sphinx) -> bool:
     )
 
 
-def name_feed(
+def link_feed(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Name the feed in the head of its page, and link it above (``html-page-context``)."""
+    """Link to the feed in the head of its page, and above its text (``html-page-context``)."""
     if doctree is None or not app.config.html_baseurl or not _is_active(app):
         return
     if is_feed(app, pagename) and _dated_entries(app, pagename):
-        url = context["pathto"](feed_path(pagename), 1)
+        url = context["pathto"](make_feed_path(pagename), 1)
         link = f'<link rel="alternate" type="application/atom+xml" href="{escape(url)}">\n'
         context["metatags"] = f"{context.get('metatags', '')}{link}"
         context["docsnav_links"] = [("RSS", url), *context.get("docsnav_links", ())]
@@ -134,47 +139,50 @@ def write_feeds(app: Sphinx, exception: Exception | None) -> None:
             logger.info("no feed of page '%s': it needs whole addresses (html_baseurl)", docname)
             continue
         if entries := _dated_entries(app, docname):
-            ledger.write(OWNER, feed_path(docname), _feed(app, docname, entries))
+            ledger.write(FEEDS_OWNER, make_feed_path(docname), _make_feed(app, docname, entries))
         else:
             logger.info("no feed of page '%s': no heading of it names a date", docname)
-    ledger.finish(OWNER)
+    ledger.finish(FEEDS_OWNER)
 
 
-def _code(app: Sphinx, docname: str) -> str:
+def _find_language(app: Sphinx, docname: str) -> str:
     return page_code(state_of(app).site, docname) or str(app.config.language)
 
 
 def _dated_entries(app: Sphinx, docname: str) -> list[FeedEntry]:
-    """Return the entries of a page; none if it names no date, as each entry must have one."""
-    entries = entries_of(app.env.get_doctree(docname), months_of(_code(app, docname)))
+    """Return the entries of a page; empty if none has a date, which Atom requires."""
+    entries = list_feed_entries(
+        app.env.get_doctree(docname), months_of(_find_language(app, docname))
+    )
     return entries if any(entry.day for entry in entries) else []
 
 
-def _feed(app: Sphinx, docname: str, entries: list[FeedEntry]) -> str:
+def _make_feed(app: Sphinx, docname: str, entries: list[FeedEntry]) -> str:
     """Return the feed of a page."""
-    base, code = app.config.html_baseurl, _code(app, docname)
+    base, code = app.config.html_baseurl, _find_language(app, docname)
     url = posixpath.join(base, app.builder.get_target_uri(docname))
-    own = posixpath.join(base, feed_path(docname))
+    feed_url = posixpath.join(base, make_feed_path(docname))
     newest = max(entry.day for entry in entries if entry.day)
     name = str(app.config.project)
+    title = f"{name}: {app.env.titles[docname].astext()}"
     rows = "".join(
-        f"<entry>{_tag('title', entry.title)}<id>{escape(f'{url}#{entry.anchor}')}</id>"
+        f"<entry>{_make_element('title', entry.title)}<id>{escape(f'{url}#{entry.anchor}')}</id>"
         f'<link href="{escape(f"{url}#{entry.anchor}")}"/>'
-        f"<updated>{entry.day}T00:00:00Z</updated>{_tag('summary', entry.text)}</entry>\n"
+        f"<updated>{entry.day}T00:00:00Z</updated>{_make_element('summary', entry.text)}</entry>\n"
         for entry in entries
     )
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{escape(code)}">\n'
-        f"{_tag('title', f'{name}: {app.env.titles[docname].astext()}')}<id>{escape(url)}</id>\n"
-        f'<link href="{escape(url)}"/><link rel="self" href="{escape(own)}"/>\n'
-        f"<updated>{newest}T00:00:00Z</updated><author>{_tag('name', name)}</author>\n"
+        f"{_make_element('title', title)}<id>{escape(url)}</id>\n"
+        f'<link href="{escape(url)}"/><link rel="self" href="{escape(feed_url)}"/>\n'
+        f"<updated>{newest}T00:00:00Z</updated><author>{_make_element('name', name)}</author>\n"
         f"{rows}</feed>\n"
     )
 
 
-def _tag(name: str, text: str) -> str:
-    short = text if len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition(' ')[0]} …"
+def _make_element(name: str, text: str) -> str:
+    short = text if len(text) <= _MAX_SUMMARY else f"{text[:_MAX_SUMMARY].rpartition(' ')[0]} …"
     return f"<{name}>{escape(re.sub(_NOT_IN_XML, '', short))}</{name}>"
 
 
@@ -195,6 +203,6 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    connect(app, "html-page-context", 610, name_feed, "the buttons above a page follow at 910")
+    connect(app, "html-page-context", 610, link_feed, "the buttons above a page follow at 910")
     connect(app, "build-finished", 500, write_feeds, "the doctrees of all pages are complete")
     return metadata()

@@ -1,7 +1,7 @@
-"""Each page in its language: the words of Sphinx, its domains and the theme, and dates; gettext.
+"""Each page in its language: the texts of Sphinx, of its domains and of the theme, and dates.
 
-A domain has looked up the labels of its fields and kinds of objects when Sphinx loads it, in the
-project's language; here they become strings that are looked up when they are used.
+Domains translate the labels of their fields and object types when Sphinx loads them, into the
+language of the project. Here, they become lazy strings, which are translated when they are used.
 """
 
 from __future__ import annotations
@@ -36,29 +36,31 @@ from sphinx_docsnav.navigation.navigation_texts import bar_texts, navigation_tex
 from sphinx_docsnav.sitefiles.languages import browser_code
 from sphinx_docsnav.themes.base import Context
 
-FIRST = 0
+FIRST_PRIORITY = 0
 """The priority of a transform that runs before all others."""
+SYNONYMS = {"Next": "next", "Previous": "previous", "On this page": "Contents"}
+"""Texts of themes that most catalogues lack, and similar texts in the catalogues of Sphinx."""
 
 
 class PageLanguageTransform(SphinxPostTransform):
-    """Uses the page's language while its references are resolved."""
+    """Sets the language of the page while its references are resolved."""
 
-    default_priority = FIRST
+    default_priority = FIRST_PRIORITY
 
     def run(self, **_options: object) -> None:
-        """Begin; `use_project_language` ends it."""
+        """Set the language; `use_project_language` resets it."""
         language_switch = sphinx_language_of(app_of(self.env))
         language_switch.use(language_switch.of(self.env.docname))
 
 
 def use_page_language(app: Sphinx, docname: str, _source: list[str]) -> None:
-    """Use the page's language while the page is read (``source-read``)."""
+    """Set the language of a page before it is read (``source-read``)."""
     language_switch = sphinx_language_of(app)
     language_switch.use(language_switch.of(docname))
 
 
 def use_project_language(app: Sphinx, *_event: object) -> None:
-    """Use the project's language again (``doctree-read``, ``doctree-resolved``)."""
+    """Set the language of the project again (``doctree-read``, ``doctree-resolved``)."""
     language_switch = sphinx_language_of(app)
     language_switch.use(language_switch.whole or language_switch.own)
 
@@ -88,62 +90,65 @@ class LanguageWriter(BuilderFeature):
 def has_other_languages(app: Sphinx) -> bool:
     """Return whether docs.json has a language other than the project's."""
     docs = reading_of(app).docs
-    own = browser_code(app.config.language)
+    project_code = browser_code(app.config.language)
     codes = language_codes(docs.navigation.children) if docs else ()
-    return any(browser_code(code) != own for code in codes)
+    return any(browser_code(code) != project_code for code in codes)
 
 
-def write_in_page_languages(app: Sphinx, _config: Config) -> None:
-    """Have builders write each page in its language (``config-inited``)."""
+def extend_for_languages(app: Sphinx, _config: Config) -> None:
+    """Extend builders if the site has other languages (``config-inited``)."""
     if has_other_languages(app):
         extend_builders(app, LanguageWriter)
 
 
 def restore_language(app: Sphinx, _exception: Exception | None) -> None:
-    """Use the project's language again, also after an exception (``build-finished``)."""
+    """Set the language of the project again, also after an exception (``build-finished``)."""
     sphinx_language_of(app).end_whole()
 
 
-def english_texts(app: Sphinx) -> dict[str, str]:
-    """Return the English for each of Sphinx's texts in the project's language."""
-    return build_state(app).slot(_english_texts)
+def map_english_texts(app: Sphinx) -> dict[str, str]:
+    """Return the English texts of Sphinx by their translations in the project's language."""
+    return build_state(app).slot(_read_english_texts)
 
 
-def translate_late(
+def make_labels_lazy(
     app: Sphinx,
     _env: BuildEnvironment,
     _added: AbstractSet[str],
     _changed: AbstractSet[str],
     _removed: AbstractSet[str],
 ) -> tuple[()]:
-    """Replace the texts of all domains by lazy strings, if pages have other languages.
+    """Replace the labels of domains by lazy strings (``env-get-outdated``).
 
-    The texts are globals of Sphinx. The event ``env-get-outdated`` is the first
-    one after which Sphinx emits ``build-finished`` whatever happens.
+    The labels are global variables. This event is the first after which Sphinx always emits
+    ``build-finished``, which restores them.
     """
     if not has_other_languages(app):
         return ()
-    english = english_texts(app)
-    known = dict(locale.translators)
-    locale.translators.clear()  # Sphinx returns lazy strings while it has no catalogue
+    english_by_text = map_english_texts(app)
+    translators = dict(locale.translators)
+    # Sphinx returns lazy strings while it has no catalogue.
+    locale.translators.clear()
     try:
-        for holder, name in _labels(app):
-            _make_late(app, holder.__dict__, name, english)
+        for holder, name in _find_labels(app):
+            _make_lazy(app, holder.__dict__, name, english_by_text)
         for kind in versionlabels:
-            _make_late(app, versionlabels, kind, english)
+            _make_lazy(app, versionlabels, kind, english_by_text)
     finally:
-        locale.translators.update(known)
+        locale.translators.update(translators)
     return ()
 
 
-def _make_late(app: Sphinx, holder: dict[str, Any], name: str, english: dict[str, str]) -> None:
+def _make_lazy(
+    app: Sphinx, holder: dict[str, Any], name: str, english_by_text: dict[str, str]
+) -> None:
     text = holder.get(name)
     if isinstance(text, str) and text:
         build_state(app).restorations.callback(holder.__setitem__, name, text)
-        holder[name] = locale._(english.get(text, text))
+        holder[name] = locale._(english_by_text.get(text, text))
 
 
-def _english_texts(app: Sphinx) -> dict[str, str]:
+def _read_english_texts(app: Sphinx) -> dict[str, str]:
     file = gettext.find("sphinx", CATALOGUES, [app.config.language])
     if file is None:
         return {}
@@ -156,9 +161,9 @@ def _english_texts(app: Sphinx) -> dict[str, str]:
     }
 
 
-def _labels(app: Sphinx) -> Iterator[tuple[object, str]]:
-    """Yield the objects of domains that have a word, with the attribute that has it."""
-    for domain in _domains(app):
+def _find_labels(app: Sphinx) -> Iterator[tuple[object, str]]:
+    """Yield the objects of domains that have a label, and the name of this attribute."""
+    for domain in _list_domains(app):
         for directive in domain.directives.values():
             for field in getattr(directive, "doc_field_types", ()):
                 yield field, "label"
@@ -166,18 +171,14 @@ def _labels(app: Sphinx) -> Iterator[tuple[object, str]]:
             yield kind, "lname"
 
 
-def _domains(app: Sphinx) -> list[Domain]:
+def _list_domains(app: Sphinx) -> list[Domain]:
     return [app.env.get_domain(name) for name in app.registry.domains]
-
-
-KNOWN_AS = {"Next": "next", "Previous": "previous", "On this page": "Contents"}
-"""Words of themes that few catalogues have, and what Sphinx's catalogues have instead."""
 
 
 def translate_context(
     app: Sphinx, _pagename: str, _templatename: str, context: Context, _doctree: object
 ) -> None:
-    """Translate words and the date of the last update (``html-page-context``)."""
+    """Set the language of the templates and the date of the page (``html-page-context``)."""
     code = context.pop("docsnav_language", "")
     if not code:
         return
@@ -185,46 +186,53 @@ def translate_context(
     language = language_switch.known(code)
     if language == language_switch.own:
         context["language"] = browser_code(language)
-    words = language_switch.translations(language)
-    context["_"] = context["gettext"] = _with_known_names(words.gettext)
-    context["ngettext"] = words.ngettext
-    _speak_shared(app, context, language)
+    catalogue = language_switch.translations(language)
+    context["_"] = context["gettext"] = _add_synonyms(catalogue.gettext)
+    context["ngettext"] = catalogue.ngettext
+    _translate_shared_values(app, context, language)
     if context.get("last_updated") and app.config.html_last_updated_fmt is not None:
         context["last_updated"] = format_date(
-            app.config.html_last_updated_fmt or words.gettext("%b %d, %Y"),
+            app.config.html_last_updated_fmt or catalogue.gettext("%b %d, %Y"),
             language=language,
             local_time=not app.config.html_last_updated_use_utc,
         )
 
 
-def _with_known_names(translate: Callable[[str], str]) -> Callable[[str], str]:
-    """Return a function that translates the words of `KNOWN_AS`, too."""
+def _add_synonyms(translate: Callable[[str], str]) -> Callable[[str], str]:
+    """Return *translate*, extended by the texts of `SYNONYMS`."""
 
-    def translated(word: str) -> str:
-        found, known = translate(word), KNOWN_AS.get(word)
-        if found != word or known is None:
-            return found
-        other = translate(known)
-        return word if other == known else other[:1].upper() + other[1:]
+    def translate_synonym(word: str) -> str:
+        translation, synonym = translate(word), SYNONYMS.get(word)
+        if translation != word or synonym is None:
+            return translation
+        other_translation = translate(synonym)
+        return (
+            word
+            if other_translation == synonym
+            else other_translation[:1].upper() + other_translation[1:]
+        )
 
-    return translated
+    return translate_synonym
 
 
-def _speak_shared(app: Sphinx, context: Context, language: str) -> None:
-    """Translate what Sphinx prepares once for all pages: the site's title, links to indexes."""
+def _translate_shared_values(app: Sphinx, context: Context, language: str) -> None:
+    """Translate the values that Sphinx computes once for all pages: titles, links to indexes."""
     language_switch = sphinx_language_of(app)
-    words = language_switch.translations(language)
-    english = english_texts(app)
+    catalogue = language_switch.translations(language)
+    english_by_text = map_english_texts(app)
 
-    def again(word: str) -> str:
-        return words.gettext(english.get(word, word))
+    def translate_again(word: str) -> str:
+        return catalogue.gettext(english_by_text.get(word, word))
 
-    with language_switch.using(language):  # titles that conf.py does not set have words of Sphinx
+    # The default title contains texts of Sphinx.
+    with language_switch.using(language):
         context["docstitle"] = app.config.html_title
         context["shorttitle"] = app.config.html_short_title
     mark_names(app, context)
     context["rellinks"] = [
-        row if row[0] in app.env.all_docs else (row[0], again(row[1]), row[2], again(row[3]))
+        row
+        if row[0] in app.env.all_docs
+        else (row[0], translate_again(row[1]), row[2], translate_again(row[3]))
         for row in context.get("rellinks", ())
     ]
 
@@ -235,7 +243,8 @@ def extract_texts(app: Sphinx, builder: Builder) -> None:
     if state is None or not isinstance(builder, MessageCatalogBuilder):
         return
     if reading_of(app).from_toctrees:
-        return  # captions of toctrees are in the catalogues of their documents
+        # Captions of toctrees are in the catalogues of their documents.
+        return
     source = state.docs.source
     texts = list(navigation_texts(state.navigation.root))
     if state.docs.banner is not None:
@@ -252,14 +261,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app,
         "config-inited",
         950,
-        write_in_page_languages,
+        extend_for_languages,
         "needs docs.json, and precedes the builder",
     )
     connect(
         app,
         "env-get-outdated",
         500,
-        translate_late,
+        make_labels_lazy,
         "the first event after which Sphinx emits build-finished even if the build fails",
     )
     connect(

@@ -1,4 +1,4 @@
-"""Cards or folds at the end of a group's main page, for what the group holds (HTML)."""
+"""Cards or folds at the end of the main page of a group, one for each of its entries (HTML)."""
 
 from __future__ import annotations
 
@@ -31,67 +31,67 @@ class ListingEntry:
     """One entry of a listing."""
 
     title: str
-    """A page's title, or a group's label."""
+    """The title of a page, or the label of a group."""
     docname: str
-    """Where it leads; empty for an entry that leads out of the site."""
+    """The linked document; empty for an external link."""
     url: str = ""
-    """Where it leads out of the site."""
+    """The URL of an external link."""
     icon: Icon | None = None
     description: str = ""
     """The description of the page; empty for groups."""
     below: tuple[ListingEntry, ...] = ()
-    """What a group holds."""
+    """The entries of a group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a page lists at its end."""
+    """The list at the end of a page."""
 
     style: str
-    """``card`` or ``accordion``."""
+    """``make_card`` or ``accordion``."""
     entries: tuple[ListingEntry, ...]
     """The entries of its group, in reading order."""
 
 
-def listings(site: Site, facts_of: Callable[[str], PageFacts]) -> dict[str, Listing]:
-    """Return the listing of each document that has one.
+def find_listings(site: Site, facts_of: Callable[[str], PageFacts]) -> dict[str, Listing]:
+    """Return the listings by docname.
 
-    That is the main page of a group with a ``directory``, its own or that of
-    an element around it. Entries are those that a reader is shown.
+    The main page of a group has one if the group or an element around it has a ``directory``.
+    Hidden entries are left out.
 
     :param facts_of: returns the facts of a document, for its description.
     """
-    found: dict[str, Listing] = {}
+    listings: dict[str, Listing] = {}
     for element in site.root.walk():
         if isinstance(element, Element) and element.root is not None and element.listing:
-            entries = tuple(_entries(element, site, facts_of))
+            entries = tuple(_list_entries(element, site, facts_of))
             if entries:
-                found.setdefault(element.root.docname, Listing(element.listing, entries))
-    return found
+                listings.setdefault(element.root.docname, Listing(element.listing, entries))
+    return listings
 
 
-def _entries(
+def _list_entries(
     element: Element, site: Site, facts_of: Callable[[str], PageFacts]
 ) -> Iterator[ListingEntry]:
     for child in element.children:
         if not site.shows(child):
             continue
         if isinstance(child, Page):
-            said = facts_of(child.docname).description if child.docname else ""
+            description = facts_of(child.docname).description if child.docname else ""
             yield ListingEntry(
-                child.title, child.docname, child.url, child.icon, " ".join(said.split())
+                child.title, child.docname, child.url, child.icon, " ".join(description.split())
             )
             continue
-        below = tuple(_entries(child, site, facts_of))
-        docname, url = _target(child, site.first_page(child), below)
+        below = tuple(_list_entries(child, site, facts_of))
+        docname, url = _find_target(child, site.first_page(child), below)
         if docname or url:
             yield ListingEntry(child.label, docname, url, child.icon, below=below)
 
 
-def _target(
+def _find_target(
     element: Element, first: Page | None, below: tuple[ListingEntry, ...]
 ) -> tuple[str, str]:
-    """Return the document or the address that the entry of *element* leads to, or neither."""
+    """Return the docname or the URL that the entry of *element* links to; both may be empty."""
     if element.href:
         return "", element.href
     if first is not None and not first.hidden:
@@ -101,50 +101,54 @@ def _target(
     return (below[0].docname, below[0].url) if below else ("", "")
 
 
-def listings_of(app: Sphinx) -> dict[str, Listing]:
-    """Return the listing of each document that has one; made once for a site."""
-    return derive(app, _find_listings)
+def map_listings(app: Sphinx) -> dict[str, Listing]:
+    """Return the listings of the site by docname; they are computed once."""
+    return derive(app, _compute_listings)
 
 
-def _find_listings(app: Sphinx) -> dict[str, Listing]:
-    return listings(state_of(app).site, partial(facts_of, app.env))
+def _compute_listings(app: Sphinx) -> dict[str, Listing]:
+    return find_listings(state_of(app).site, partial(facts_of, app.env))
 
 
-def shown_listings(app: Sphinx) -> Callable[[str], object]:
-    """Return the listing of a document, as its page shows it (``docsnav-shown``)."""
-    return listings_of(app).get
+def describe_listings(app: Sphinx) -> Callable[[str], object]:
+    """Return a function that returns the listing of a document (``docsnav-shown``)."""
+    return map_listings(app).get
 
 
 def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Add its listing to a page that is about to be written (``doctree-resolved``)."""
+    """Add the listing of a page to its doctree (``doctree-resolved``)."""
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
         return
-    listing = listings_of(app).get(docname) if find_state(app) is not None else None
+    listing = map_listings(app).get(docname) if find_state(app) is not None else None
     if listing is None:
         return
     writer = _ListingWriter(app, docname)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.append(
-        writer.cards(listing) if listing.style == "card" else writer.folds(listing.entries)
+        writer.make_cards(listing)
+        if listing.style == "card"
+        else writer.make_folds(listing.entries)
     )
 
 
 class _ListingWriter:
-    """Turns entries into the nodes of components, with links from one page."""
+    """Makes the nodes of the listing of one page."""
 
     def __init__(self, app: Sphinx, docname: str) -> None:
         self.app = app
         self.docname = docname
         self.icons = state_of(app).icons
 
-    def cards(self, listing: Listing) -> nodes.Node:
+    def make_cards(self, listing: Listing) -> nodes.Node:
         from sphinx_docsnav.components.cards import CardGroupNode  # noqa: PLC0415 -- most sites list no groups
 
-        cards = [self.card(entry) for entry in listing.entries]
-        return CardGroupNode("", *cards, classes=["docsnav-cards", "docsnav-listing"], columns=2)
+        make_cards = [self.make_card(entry) for entry in listing.entries]
+        return CardGroupNode(
+            "", *make_cards, classes=["docsnav-cards", "docsnav-listing"], columns=2
+        )
 
-    def card(self, entry: ListingEntry) -> nodes.Node:
+    def make_card(self, entry: ListingEntry) -> nodes.Node:
         from sphinx_docsnav.components.cards import CardNode, ColumnNode  # noqa: PLC0415 -- most sites list no groups
 
         box = CardNode("", classes=["docsnav-card"])
@@ -154,28 +158,28 @@ class _ListingWriter:
         arrow = " docsnav-card-arrow" if entry.url else ""
         box += make_title(self.link(entry), f"docsnav-card-title{arrow}")
         if entry.description:
-            words = nodes.paragraph(entry.description, entry.description)
-            box += ColumnNode("", words, classes=["docsnav-card-body"])
+            paragraph = nodes.paragraph(entry.description, entry.description)
+            box += ColumnNode("", paragraph, classes=["docsnav-card-body"])
         return box
 
-    def folds(self, entries: Iterable[ListingEntry]) -> nodes.Node:
+    def make_folds(self, entries: Iterable[ListingEntry]) -> nodes.Node:
         from sphinx_docsnav.components.accordion import FoldGroupNode  # noqa: PLC0415 -- most sites list no groups
 
-        folds = [self.fold(entry) for entry in entries]
-        return FoldGroupNode("", *folds, classes=["docsnav-details-group", "docsnav-listing"])
+        make_folds = [self.make_fold_of_entry(entry) for entry in entries]
+        return FoldGroupNode("", *make_folds, classes=["docsnav-details-group", "docsnav-listing"])
 
-    def fold(self, entry: ListingEntry) -> nodes.Node:
+    def make_fold_of_entry(self, entry: ListingEntry) -> nodes.Node:
         from sphinx_docsnav.components.accordion import make_fold  # noqa: PLC0415 -- most sites list no groups
 
         title = [*self.icon(entry), nodes.Text(entry.title)]
-        items = [nodes.list_item("", self.paragraph(below)) for below in entry.below]
-        body = nodes.bullet_list("", *items) if items else self.paragraph(entry)
+        items = [nodes.list_item("", self.make_paragraph(below)) for below in entry.below]
+        body = nodes.bullet_list("", *items) if items else self.make_paragraph(entry)
         return make_fold(title, [body], "docsnav-accordion", opened=False)
 
-    def paragraph(self, entry: ListingEntry) -> nodes.paragraph:
-        """Return the link to an entry, followed by the page's description."""
-        words = [nodes.Text(f": {entry.description}")] if entry.description else []
-        return nodes.paragraph("", "", *self.link(entry), *words)
+    def make_paragraph(self, entry: ListingEntry) -> nodes.paragraph:
+        """Return a paragraph with the link to an entry and the description of the page."""
+        description = [nodes.Text(f": {entry.description}")] if entry.description else []
+        return nodes.paragraph("", "", *self.link(entry), *description)
 
     def icon(self, entry: ListingEntry) -> list[nodes.Node]:
         from sphinx_docsnav.components.inline import make_icon  # noqa: PLC0415 -- most sites list no groups
@@ -188,13 +192,13 @@ class _ListingWriter:
 
     def link(self, entry: ListingEntry) -> list[nodes.Node]:
         if entry.url:
-            safe = safe_href(entry.url)
-            outside = nodes.reference("", entry.title, refuri=safe, internal=False)
-            return [outside if safe else nodes.Text(entry.title)]
-        address = find_address(self.app.builder, self.docname, entry.docname)
-        if address is None:
+            safe_url = safe_href(entry.url)
+            reference = nodes.reference("", entry.title, refuri=safe_url, internal=False)
+            return [reference if safe_url else nodes.Text(entry.title)]
+        url = find_address(self.app.builder, self.docname, entry.docname)
+        if url is None:
             return [nodes.Text(entry.title)]
-        return [nodes.reference("", entry.title, refuri=address, internal=True)]
+        return [nodes.reference("", entry.title, refuri=url, internal=True)]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -202,5 +206,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(
         app, "doctree-resolved", 500, add_listing, "the links of the listing need no resolution"
     )
-    connect(app, SHOWN, 500, shown_listings, "pages show titles of the pages in their group")
+    connect(app, SHOWN, 500, describe_listings, "pages show titles of the pages in their group")
     return metadata()

@@ -1,6 +1,7 @@
 """A Markdown copy of each page, ``llms.txt`` and skills, for programs that read the site.
 
-A skill with further files is an archive. The index has the digest of each.
+A skill with further files is published as an archive. The index lists the skills with their
+digests.
 Source: Agent Skills Discovery 0.2.0.
 """
 
@@ -20,22 +21,22 @@ from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.features.markdown_copies.markdown_copies import (
+    add_copy_links,
+    claim_copies,
     has_copies,
     has_copy,
-    keep_other_copies,
-    name_copies,
-    name_copy,
     remove_old_copies,
+    store_other_copies,
     write_copy,
     write_llms_files,
-    write_own,
+    write_site_file,
 )
 from sphinx_docsnav.navigation.site_skills import SKILL_FILE, read_skills
 
-FOLDER = ".well-known/agent-skills"
-"""Where agents look, from the root of the output."""
-SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
-"""The address that names the format of the index."""
+SKILLS_FOLDER = ".well-known/agent-skills"
+"""The folder where agents look for skills, relative to the output directory."""
+SKILLS_SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
+"""The identifier of the format of the index."""
 
 
 def write_skills(app: Sphinx, exception: Exception | None) -> None:
@@ -46,8 +47,8 @@ def write_skills(app: Sphinx, exception: Exception | None) -> None:
     for skill in read_skills(root, sphinx_report(app)):
         path, others = skill.path, skill.other_files
         file = f"{skill.name}.tar.gz" if others else f"{skill.name}/{SKILL_FILE}"
-        content = _archive(path.parent, [path, *others]) if others else path.read_bytes()
-        files[f"{FOLDER}/{file}"] = content
+        content = _pack_skill(path.parent, [path, *others]) if others else path.read_bytes()
+        files[f"{SKILLS_FOLDER}/{file}"] = content
         if path.parent == root and not has_copy(app, "skill"):
             files["skill.md"] = content
         skills.append(
@@ -60,24 +61,24 @@ def write_skills(app: Sphinx, exception: Exception | None) -> None:
             }
         )
     if skills:
-        index = {"$schema": SCHEMA, "skills": skills}
-        files[f"{FOLDER}/index.json"] = (
+        index = {"$schema": SKILLS_SCHEMA, "skills": skills}
+        files[f"{SKILLS_FOLDER}/index.json"] = (
             f"{json.dumps(index, ensure_ascii=False, indent=2)}\n".encode()
         )
     for written, content in files.items():
-        write_own(app, written, content)
+        write_site_file(app, written, content)
 
 
-def _archive(folder: Path, files: list[Path]) -> bytes:
-    """Return *files* as an archive whose bytes depend on their names and contents alone."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+def _pack_skill(folder: Path, files: list[Path]) -> bytes:
+    """Return *files* as a reproducible archive: it depends on their names and contents only."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path in files:
             content = path.read_bytes()
             entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
             entry.size, entry.mode = len(content), 0o644
             archive.addfile(entry, io.BytesIO(content))
-    return gzip.compress(packed.getvalue(), mtime=0)
+    return gzip.compress(buffer.getvalue(), mtime=0)
 
 
 SETTINGS = (
@@ -104,12 +105,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
             write_copy,
             "takes nodes out of the document, which no other handler reads after it",
         ),
-        ("env-get-updated", 500, name_copies, "hidden pages are known, and no copy is written"),
-        ("html-collect-pages", 500, keep_other_copies, "the pages of the part are written"),
+        ("env-get-updated", 500, claim_copies, "hidden pages are known, and no copy is written"),
+        ("html-collect-pages", 500, store_other_copies, "the pages of the part are written"),
         ("build-finished", 500, write_llms_files, "the copies of all pages are written"),
         ("build-finished", 500, write_skills, "no other file is needed"),
         ("build-finished", 600, remove_old_copies, "the handlers at 500 write some"),
-        ("html-page-context", 905, name_copy, "buttons above a page at 910 lead to it"),
+        ("html-page-context", 905, add_copy_links, "buttons above a page at 910 lead to it"),
     ):
         connect_always(app, event, priority, function, reason)
     return metadata()

@@ -2,7 +2,7 @@
 
 sphinx-llms-txt joins the sources of pages, with the tags of components and front
 matter. sphinx-markdown-builder is a separate builder, so it needs a second build, and
-has no visitors for components. This module writes the copy from the doctree that
+has no visitors for components. This module writes a copy from the doctree that
 Sphinx has just written as HTML.
 Source: https://llmstxt.org
 """
@@ -39,14 +39,15 @@ from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
 from sphinx_docsnav.themes.base import Context
 
-INDEX, FULL = "llms.txt", "llms-full.txt"
-"""The files of a scope: its pages, and the text of all of them."""
-OWNER = "copies for programs"
+LLMS_INDEX, LLMS_FULL = "llms.txt", "llms-full.txt"
+"""The files of a scope: the list of its pages, and the text of all pages."""
+COPIES_OWNER = "copies for programs"
 """The owner of copies, indexes and skills in the ledger of outputs."""
-OTHER_PAGES = "Other pages"
-"""The heading of pages that the navigation does not list."""
-LONGEST_INDEX = 50_000
-"""Characters of an index that programs read; a longer one is split by headings."""
+OTHER_PAGES_HEADING = "Other pages"
+"""The heading of the pages that the navigation does not list."""
+INDEX_SIZE_LIMIT = 50_000
+"""Maximum length of an index, in characters; a longer one is divided by its headings."""
+_INDEX_POINTER = "Index of all pages as Markdown: {}"
 
 
 def has_copies(app: Sphinx) -> bool:
@@ -58,13 +59,13 @@ def has_copies(app: Sphinx) -> bool:
     )
 
 
-def copy_name(docname: str) -> str:
-    """Return the address of a page's copy, from the root of the output."""
+def make_copy_name(docname: str) -> str:
+    """Return the path of the copy of a page, relative to the output directory."""
     return f"{docname}.md"
 
 
 def has_copy(app: Sphinx, docname: str) -> bool:
-    """Return whether a document has a copy: hidden ones have none."""
+    """Return whether a document has a copy; hidden pages do not."""
     return (
         has_copies(app)
         and docname in app.env.all_docs
@@ -72,63 +73,62 @@ def has_copy(app: Sphinx, docname: str) -> bool:
     )
 
 
-def name_copy(
+def add_copy_links(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Name the copy of a page and the index of all copies (``html-page-context``).
+    """Add links to the copy of a page and to the index (``html-page-context``).
 
-    Features find the copy in ``docsnav_copy``. Programs find both in the head, as version 2 of
-    llms.txt asks, and the address of the index in a part of the page that readers do not see: many
-    of them read only the text, and not all of a long one. It is no link, because the first link of
-    a page is the one that skips to the content.
+    ``docsnav_copy`` in the context names the copy, for other features. The head of the page links
+    to both files, as version 2 of llms.txt requires. A hidden element at the start of the page
+    contains the URL of the index, because many programs read only the text, and not all of a long
+    page. It is not a link: the first link of a page must be the one that skips to the content.
     """
     if doctree is None or not has_copy(app, pagename):
         return
-    context["docsnav_copy"] = copy_name(pagename)
-    copy = escape(context["pathto"](copy_name(pagename), 1))
-    index = escape(_with_slash(context["pathto"](_index_of(app, pagename), 1)))
+    context["docsnav_copy"] = make_copy_name(pagename)
+    copy_url = escape(context["pathto"](make_copy_name(pagename), 1))
+    index_url = escape(_add_slash(context["pathto"](_find_index_name(app, pagename), 1)))
     context["metatags"] = (
         f"{context.get('metatags', '')}"
-        f'<link rel="alternate" type="text/markdown" href="{copy}">\n'
-        f'<link rel="describedby" type="text/plain" href="{index}">\n'
+        f'<link rel="alternate" type="text/markdown" href="{copy_url}">\n'
+        f'<link rel="describedby" type="text/plain" href="{index_url}">\n'
     )
-    shown = f'<div class="docsnav-index" hidden>{_FOR_PROGRAMS.format(index)}</div>'
+    pointer = f'<div class="docsnav-index" hidden>{_INDEX_POINTER.format(index_url)}</div>'
     finish = context.get("docsnav_finish")
-    if finish is None:  # the templates are those of the theme alone
-        context["body"] = f"{shown}{context.get('body', '')}"
+    # Without navigation of this extension, only the theme's templates make the page.
+    if finish is None:
+        context["body"] = f"{pointer}{context.get('body', '')}"
     else:
-        context["docsnav_finish"] = lambda page: finish(start_of_body(page, shown))
+        context["docsnav_finish"] = lambda page: finish(start_of_body(page, pointer))
 
 
-_FOR_PROGRAMS = "Index of all pages as Markdown: {}"
-
-
-def _index_of(app: Sphinx, docname: str) -> str:
+def _find_index_name(app: Sphinx, docname: str) -> str:
     """Return the name of the index that lists a page."""
-    return scopes_of(app).of(docname).named(INDEX)
+    return scopes_of(app).of(docname).named(LLMS_INDEX)
 
 
-def _with_slash(url: str) -> str:
-    """Return a relative address so that programs which search for ``/llms.txt`` find it."""
+def _add_slash(url: str) -> str:
+    """Return a relative URL with a slash, for programs that search for ``/llms.txt``."""
     return url if "/" in url else f"./{url}"
 
 
-def name_copies(app: Sphinx, _env: object) -> list[str]:
-    """Name the copies of all pages in the ledger of outputs (``env-get-updated``).
+def claim_copies(app: Sphinx, _env: object) -> list[str]:
+    """Claim the copies of all pages in the ledger of outputs (``env-get-updated``).
 
-    Worker processes write copies, and ``llms-full.txt`` is written piece by piece.
+    The ledger does not write them: worker processes write copies, and ``llms-full.txt`` is written
+    piece by piece.
     """
     if has_copies(app):
-        copies = (copy_name(docname) for docname in app.env.all_docs if has_copy(app, docname))
-        whole = (scope.named(FULL) for scope in scopes_of(app).all)
-        ledger_of(app).claim(OWNER, (*copies, *whole))
+        copies = (make_copy_name(docname) for docname in app.env.all_docs if has_copy(app, docname))
+        full_texts = (scope.named(LLMS_FULL) for scope in scopes_of(app).all)
+        ledger_of(app).claim(COPIES_OWNER, (*copies, *full_texts))
     return []
 
 
 def remove_old_copies(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the copies of earlier builds that this build has no more (``build-finished``)."""
+    """Remove the copies of pages that no longer have one (``build-finished``)."""
     if exception is None:
-        ledger_of(app).finish(OWNER)
+        ledger_of(app).finish(COPIES_OWNER)
 
 
 def write_copy(
@@ -140,54 +140,58 @@ def write_copy(
 ) -> None:
     """Write the Markdown copy of a page (``html-page-context``, last)."""
     if doctree is not None and has_copy(app, pagename):
-        _kept_copy(app, pagename).unlink(missing_ok=True)  # of a build of another part
-        write_if_changed(Path(app.outdir, copy_name(pagename)), _markdown(app, pagename, doctree))
+        # A build of another part of the site may have stored the copy.
+        _stored_copy_path(app, pagename).unlink(missing_ok=True)
+        write_if_changed(
+            Path(app.outdir, make_copy_name(pagename)), _render_copy(app, pagename, doctree)
+        )
 
 
-def _markdown(app: Sphinx, docname: str, doctree: nodes.document) -> str:
-    places = _Places(app, docname)
-    text = MarkdownWriter(places.link, places.picture).write(doctree)
+def _render_copy(app: Sphinx, docname: str, doctree: nodes.document) -> str:
+    urls = _CopyUrls(app, docname)
+    text = MarkdownWriter(urls.link, urls.picture).write(doctree)
     title, _, rest = text.partition("\n")
-    line = f"> {_pointer(app, docname)}\n"
+    line = f"> {_make_pointer(app, docname)}\n"
     return f"{title}\n\n{line}{rest}" if title.startswith("# ") else f"{line}\n{text}"
 
 
-def _pointer(app: Sphinx, docname: str) -> str:
-    """Return the line of a copy that leads to the index."""
-    name = _index_of(app, docname)
-    relative = posixpath.relpath(name, posixpath.dirname(docname) or ".")
-    url = _address(app, name) if app.config.html_baseurl else _with_slash(relative)
-    return _FOR_PROGRAMS.format(f"[llms.txt]({url})")
+def _make_pointer(app: Sphinx, docname: str) -> str:
+    """Return the line of a copy that links to the index."""
+    index_name = _find_index_name(app, docname)
+    relative = posixpath.relpath(index_name, posixpath.dirname(docname) or ".")
+    url = _absolute_url(app, index_name) if app.config.html_baseurl else _add_slash(relative)
+    return _INDEX_POINTER.format(f"[llms.txt]({url})")
 
 
-def _addresses_of_copies(app: Sphinx) -> dict[str, str]:
-    """Return the copies by the addresses of their pages; made once for a build."""
+def _map_copies(app: Sphinx) -> dict[str, str]:
+    """Return the paths of copies by the URLs of their pages."""
     names = (name for name in app.env.all_docs if has_copy(app, name))
-    return {app.builder.get_target_uri(name): copy_name(name) for name in names}
+    return {app.builder.get_target_uri(name): make_copy_name(name) for name in names}
 
 
-def keep_other_copies(app: Sphinx) -> list[Any]:
-    """Keep the copies of other parts' pages beside the doctrees (``html-collect-pages``).
+def store_other_copies(app: Sphinx) -> list[Any]:
+    """Store the copies of pages of other parts beside the doctrees (``html-collect-pages``).
 
-    ``llms-full.txt`` has the text of all pages of a scope, or is not there at all.
+    ``llms-full.txt`` needs the text of all pages of a scope, also if this build writes only some.
     """
     part, builder = part_of(app), app.builder
     if part is None or not has_copies(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return []
-    for scope, pages in _pages_of_scopes(app, part):
-        for _, name in pages if touches(scope, part) else ():
-            path = _kept_copy(app, name)
-            if name in part.docnames or (path.is_file() and name not in part.left):
+    for scope, pages in _list_scope_pages(app, part):
+        for _, docname in pages if touches(scope, part) else ():
+            path = _stored_copy_path(app, docname)
+            if docname in part.docnames or (path.is_file() and docname not in part.left):
                 continue
-            doctree = resolved(app.env, name, builder)
-            builder.post_process_images(doctree)  # their names in the output
+            doctree = resolved(app.env, docname, builder)
+            # Sets the paths of images in the output directory.
+            builder.post_process_images(doctree)
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_if_changed(path, _markdown(app, name, doctree))
+            write_if_changed(path, _render_copy(app, docname, doctree))
     return []
 
 
-class _Places:
-    """Addresses in the copy of one page, which is not where its HTML is with ``dirhtml``."""
+class _CopyUrls:
+    """The URLs in the copy of one page; with ``dirhtml``, it is in another folder than the page."""
 
     def __init__(self, app: Sphinx, docname: str) -> None:
         self._app = app
@@ -195,34 +199,37 @@ class _Places:
         self._copy = posixpath.dirname(docname)
 
     def link(self, url: str) -> str:
-        """Return the address of a link of the page; a page with a copy is linked as that."""
+        """Return the URL of a link in the copy; it leads to the copy of a page that has one.
+
+        :param url: the URL of the link in the HTML page.
+        """
         if url.startswith(("#", "/", "?")) or scheme_of(url):
-            return _closed(url)
-        target, sign, anchor = url.partition("#")
-        target, fragment = target.partition("?")[0], f"{sign}{anchor}"
+            return _escape_url(url)
+        target, hash_sign, anchor = url.partition("#")
+        target, fragment = target.partition("?")[0], f"{hash_sign}{anchor}"
         path = posixpath.normpath(posixpath.join(self._html, target))
         slash = "/" if target.endswith("/") else ""
-        copies = derive(self._app, _addresses_of_copies)
-        copy = copies.get(f"{path}{slash}") or copies.get("" if path == "." else path)
-        return self._written(copy or f"{path}{slash}", fragment)
+        copies_by_url = derive(self._app, _map_copies)
+        copy = copies_by_url.get(f"{path}{slash}") or copies_by_url.get("" if path == "." else path)
+        return self._make_url(copy or f"{path}{slash}", fragment)
 
-    def _written(self, path: str, fragment: str = "") -> str:
-        """Return the address of a file of the output: whole, if the site's address is known."""
+    def _make_url(self, path: str, fragment: str = "") -> str:
+        """Return the URL of a file of the output: absolute if ``html_baseurl`` is set."""
         if self._app.config.html_baseurl:
-            return f"{_address(self._app, path)}{_closed(fragment)}"
+            return f"{_absolute_url(self._app, path)}{_escape_url(fragment)}"
         slash = "/" if path.endswith("/") else ""
-        return _closed(posixpath.relpath(path, self._copy or ".") + slash + fragment)
+        return _escape_url(posixpath.relpath(path, self._copy or ".") + slash + fragment)
 
     def picture(self, uri: str) -> str:
-        """Return the address of a picture."""
+        """Return the URL of an image."""
         builder = self._app.builder
         if uri in builder.images and isinstance(builder, StandaloneHTMLBuilder):
-            return self._written(f"{builder.imagedir}/{builder.images[uri]}")
-        return self.link(uri)  # as the page has it
+            return self._make_url(f"{builder.imagedir}/{builder.images[uri]}")
+        return self.link(uri)
 
 
-def _closed(url: str) -> str:
-    """Return *url* so that nothing in it ends a link of Markdown."""
+def _escape_url(url: str) -> str:
+    """Return *url* with the characters encoded that would end a Markdown link."""
     return url.replace(" ", "%20").replace("(", "%28").replace(")", "%29")
 
 
@@ -231,152 +238,176 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or not has_copies(app):
         return
     part = part_of(app)
-    for scope, pages in _pages_of_scopes(app, part):
-        for name, text in _index_files(app, scope, pages):
-            write_own(app, name, text)
+    for scope, pages in _list_scope_pages(app, part):
+        for name, text in _make_index_files(app, scope, pages):
+            write_site_file(app, name, text)
         if part is not None and not touches(scope, part):
             continue
-        copies = {name: _text_of(app, part, name) for _, name in pages}
+        copies = {name: _find_copy(app, part, name) for _, name in pages}
         if all(path.is_file() for path in copies.values()):
-            write_pieces_if_changed(Path(app.outdir, scope.named(FULL)), _full(app, copies))
+            write_pieces_if_changed(
+                Path(app.outdir, scope.named(LLMS_FULL)), _join_copies(app, copies)
+            )
 
 
-def _pages_of_scopes(
+def _list_scope_pages(
     app: Sphinx, part: SitePart | None
 ) -> Iterator[tuple[SearchScope, list[tuple[str, str]]]]:
-    """Yield each scope with heading and docname of its pages that have a copy.
+    """Yield each scope with the heading and the docname of its pages that have a copy.
 
-    In the order of the navigation, those that it does not list at the end; a page is listed at
-    its first place.
+    Pages are in the order of the navigation, by their first occurrence; pages that it does not
+    list are at the end.
     """
-    listed = _headings(app)
-    order = {name: number for number, name in enumerate(listed)}
+    headings = _map_headings(app)
+    positions = {docname: number for number, docname in enumerate(headings)}
     for scope in scopes_of(app).all:
-        names = sorted(scope.docnames, key=lambda name: (order.get(name, len(order)), name))
-        pages = [(listed.get(name, OTHER_PAGES), name) for name in names]
-        yield scope, [(heading, name) for heading, name in pages if _has_own_copy(app, part, name)]
+        docnames = sorted(
+            scope.docnames, key=lambda docname: (positions.get(docname, len(positions)), docname)
+        )
+        pages = [(headings.get(docname, OTHER_PAGES_HEADING), docname) for docname in docnames]
+        yield (
+            scope,
+            [
+                (heading, docname)
+                for heading, docname in pages
+                if _has_listed_copy(app, part, docname)
+            ],
+        )
 
 
-def _headings(app: Sphinx) -> dict[str, str]:
-    """Return the heading of each page that is listed, in order of their first places.
+def _map_headings(app: Sphinx) -> dict[str, str]:
+    """Return the heading of each listed page by docname, in the order of first occurrence.
 
-    The pages about an API, which the navigation may not list, are before its first operation.
+    The navigation may not list the overview pages of an API: they come before its first operation.
     """
-    listed, found = dict[str, str](), list(_listed(app))
-    about = set(state_of(app).site.reference_pages) - {docname for _, docname in found}
-    for heading, docname in found:
-        if about and _operation(app, docname) is not None:
-            near = {name for name in about if docname.startswith(f"{posixpath.dirname(name)}/")}
-            about -= near
-            listed.update(dict.fromkeys(sorted(near), heading))
-        listed.setdefault(docname, heading)
-    return listed
+    headings, heading_pages = dict[str, str](), list(_list_navigation_pages(app))
+    unlisted_pages = set(state_of(app).site.reference_pages) - {
+        docname for _, docname in heading_pages
+    }
+    for heading, docname in heading_pages:
+        if unlisted_pages and _find_operation(app, docname) is not None:
+            related_pages = {
+                name for name in unlisted_pages if docname.startswith(f"{posixpath.dirname(name)}/")
+            }
+            unlisted_pages -= related_pages
+            headings.update(dict.fromkeys(sorted(related_pages), heading))
+        headings.setdefault(docname, heading)
+    return headings
 
 
-def _operation(app: Sphinx, docname: str) -> Operation | None:
+def _find_operation(app: Sphinx, docname: str) -> Operation | None:
     return state_of(app).operation(docname, facts_of(app.env, docname).openapi)
 
 
-def _has_own_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
-    """Return whether a page has a copy; the builds of other parts write those of their pages."""
-    is_elsewhere = part is not None and name not in part.docnames
-    return has_copy(app, name) and (is_elsewhere or _copy_of(app, name).is_file())
+def _has_listed_copy(app: Sphinx, part: SitePart | None, name: str) -> bool:
+    """Return whether the index lists the copy of a page.
+
+    The copy of a page in another part of the site need not exist in this output directory.
+    """
+    is_of_other_part = part is not None and name not in part.docnames
+    return has_copy(app, name) and (is_of_other_part or _copy_path(app, name).is_file())
 
 
-def _copy_of(app: Sphinx, name: str) -> Path:
-    return Path(app.outdir, copy_name(name))
+def _copy_path(app: Sphinx, name: str) -> Path:
+    return Path(app.outdir, make_copy_name(name))
 
 
-def _kept_copy(app: Sphinx, name: str) -> Path:
-    """Return the copy of a page that this build does not write."""
-    return Path(app.doctreedir, "_docsnav", "copies", copy_name(name))
+def _stored_copy_path(app: Sphinx, name: str) -> Path:
+    """Return the path of the copy of a page that this build does not write."""
+    return Path(app.doctreedir, "_docsnav", "copies", make_copy_name(name))
 
 
-def _text_of(app: Sphinx, part: SitePart | None, name: str) -> Path:
+def _find_copy(app: Sphinx, part: SitePart | None, name: str) -> Path:
     is_own = part is None or name in part.docnames
-    return _copy_of(app, name) if is_own else _kept_copy(app, name)
+    return _copy_path(app, name) if is_own else _stored_copy_path(app, name)
 
 
-def _listed(app: Sphinx) -> Iterable[tuple[str, str]]:
-    """Return the pages of the navigation, each after its heading; without one, of the toctrees."""
+def _list_navigation_pages(app: Sphinx) -> Iterable[tuple[str, str]]:
+    """Return the heading and the docname of each page of the navigation or of the toctrees."""
     if not reading_of(app).has_navigation:
-        return _toctree_pages(app)
-    return ((heading, page.docname) for heading, page in _walk(state_of(app).site.root, ""))
+        return _list_toctree_pages(app)
+    return ((heading, page.docname) for heading, page in _walk_pages(state_of(app).site.root, ""))
 
 
-def _toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
-    """Yield the pages of Sphinx's toctrees; the heading is a caption, or the title of a part."""
+def _list_toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
+    """Yield the heading and the docname of each page of Sphinx's toctrees, depth first.
+
+    The heading is the caption of the toctree or, without one, the title of the page of the first
+    level.
+    """
     root, titles = app.config.root_doc, app.env.titles
     yield "", root
-    seen, waiting = {root}, [("", root)]
-    while waiting:
-        heading, docname = waiting.pop()
+    visited, pending = {root}, [("", root)]
+    while pending:
+        heading, docname = pending.pop()
         if docname != root:
             yield heading, docname
-        below = []
+        children = []
         for toctree in written_toctrees(app.env, docname):
             for name in (entry.target for entry in toctree.entries):
-                if name in titles and name not in seen:
-                    seen.add(name)
+                if name in titles and name not in visited:
+                    visited.add(name)
                     is_part = docname == root and app.env.toctree_includes.get(name)
-                    own = titles[name].astext() if is_part else ""
-                    below.append((heading or toctree.caption or own, name))
-        waiting += reversed(below)
+                    part_title = titles[name].astext() if is_part else ""
+                    children.append((heading or toctree.caption or part_title, name))
+        pending += reversed(children)
 
 
-def _walk(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
-    """Yield the pages below *element* with the label of the tab or the outermost group."""
+def _walk_pages(element: Element, heading: str) -> Iterator[tuple[str, Page]]:
+    """Yield the heading of each page below *element*, and the page.
+
+    The heading is the label of the outermost element that is not a language, version or product.
+    """
     if element.root is not None:
         yield heading, element.root
     for child in element.children:
         if isinstance(child, Page):
             yield heading, child
             continue
-        kind = child.kind
-        is_switch = kind in {Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT}
-        yield from _walk(child, heading or ("" if is_switch else child.label.strip()))
+        child_kind = child.kind
+        is_switch = child_kind in {Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT}
+        yield from _walk_pages(child, heading or ("" if is_switch else child.label.strip()))
 
 
-def _address(app: Sphinx, name: str) -> str:
+def _absolute_url(app: Sphinx, name: str) -> str:
     base = app.config.html_baseurl
-    return _closed(posixpath.join(base, name) if base else name)
+    return _escape_url(posixpath.join(base, name) if base else name)
 
 
-def _index_files(
+def _make_index_files(
     app: Sphinx, scope: SearchScope, pages: list[tuple[str, str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield name and text of the index of a scope, and of its parts if it is too long."""
-    others = _section(
-        "Optional",
-        (
-            f"- [{_line(_label(other)) or 'All'}]({_address(app, other.named(INDEX))})"
-            for other in scopes_of(app).all
-            if other is not scope
-        ),
-    )
+    """Yield the name and the text of the index of a scope; several if it is too long."""
+    links_to_others = []
+    for other in scopes_of(app).all:
+        if other is not scope:
+            label = _join_lines(_make_scope_label(other)) or "All"
+            links_to_others.append(f"- [{label}]({_absolute_url(app, other.named(LLMS_INDEX))})")
+    others = _make_section("Optional", links_to_others)
     sections = [
-        (heading, _section(heading or "Pages", _entries(app, [name for _, name in group])))
+        (heading, _make_section(heading or "Pages", _make_rows(app, [name for _, name in group])))
         for heading, group in groupby(pages, lambda page: page[0])
     ]
-    top, text = _top(app), "".join(section for _, section in sections)
-    if len(top) + len(text) + len(others) <= LONGEST_INDEX:
-        yield scope.named(INDEX), f"{top}{text}{others}"
+    top, text = _make_title(app), "".join(section for _, section in sections)
+    if len(top) + len(text) + len(others) <= INDEX_SIZE_LIMIT:
+        yield scope.named(LLMS_INDEX), f"{top}{text}{others}"
         return
+    # Too long: one file for each section, and an index that lists these files.
     rows = []
-    for number, (heading, part) in enumerate(_parts(sections), 1):
+    for number, (heading, part) in enumerate(_divide_sections(sections), 1):
         name = scope.named(f"llms-part-{number}.txt")
         yield name, f"{top}{part}"
-        rows.append(f"- [{_line(heading) or 'Pages'}]({_address(app, name)})")
-    yield scope.named(INDEX), f"{top}{_section('Parts', rows)}{others}"
+        rows.append(f"- [{_join_lines(heading) or 'Pages'}]({_absolute_url(app, name)})")
+    yield scope.named(LLMS_INDEX), f"{top}{_make_section('Parts', rows)}{others}"
 
 
-def _parts(sections: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield heading and text of each section, split between entries where it is too long."""
+def _divide_sections(sections: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the heading and the text of each section; a long section is divided between rows."""
     for heading, text in sections:
         lines = text.splitlines(keepends=True)
         head, size, part = "".join(lines[:3]), 0, ""
         for line in lines[3:]:
-            if part and size + len(line) > LONGEST_INDEX * 9 // 10:
+            if part and size + len(line) > INDEX_SIZE_LIMIT * 9 // 10:
                 yield heading, f"{head}{part}"
                 part = ""
             part += line
@@ -384,66 +415,69 @@ def _parts(sections: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         yield heading, f"{head}{part}"
 
 
-def _top(app: Sphinx) -> str:
+def _make_title(app: Sphinx) -> str:
     state = state_of(app)
-    about = _line(state.docs.description)
-    name = _line(str(app.config.project) or state.docs.name)
-    return f"# {name}\n" + (f"\n> {about}\n" if about else "")
+    description = _join_lines(state.docs.description)
+    name = _join_lines(str(app.config.project) or state.docs.name)
+    return f"# {name}\n" + (f"\n> {description}\n" if description else "")
 
 
-def _section(heading: str, rows: Iterable[str]) -> str:
-    """Return a heading with a list, after an empty line; nothing for an empty list."""
+def _make_section(heading: str, rows: Iterable[str]) -> str:
+    """Return an empty line, a heading and a list; empty without rows."""
     lines = "\n".join(rows)
-    return f"\n## {_line(heading)}\n\n{lines}\n" if lines else ""
+    return f"\n## {_join_lines(heading)}\n\n{lines}\n" if lines else ""
 
 
-def _entries(app: Sphinx, names: list[str]) -> Iterator[str]:
-    """Yield the lines of the pages below a heading; equal titles have the group of each."""
+def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
+    """Yield a row for each page; pages with the same title are told apart by their groups."""
     from sphinx_docsnav.rendering.page_document import LONGEST_DESCRIPTION  # noqa: PLC0415 -- most projects need no parser
     from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
-    facts = {name: facts_of(app.env, name) for name in names}
+    facts_by_docname = {name: facts_of(app.env, name) for name in names}
     titles = {
-        name: _line(name if said.untitled else said.title or name) for name, said in facts.items()
+        name: _join_lines(name if page_facts.untitled else page_facts.title or name)
+        for name, page_facts in facts_by_docname.items()
     }
     counts = Counter(titles.values())
     for name, title in titles.items():
         place = state_of(app).site.place(name) if counts[title] > 1 else None
         group = place.chain[-1].label if place and place.chain else ""
-        shown = f"{title} ({_line(group)})" if group else title
-        operation = _operation(app, name)
-        about = facts[name].description
-        if operation is not None and not about:
-            said, length = operation.description, LONGEST_DESCRIPTION
-            about = textwrap.shorten(said, length, placeholder="\u2026")
-        about = _line(plain_text(about, html=operation is not None))
-        text = shown.replace("[", "\\[").replace("]", "\\]")
-        yield f"- [{text}]({_address(app, copy_name(name))}){f': {about}' if about else ''}"
+        title_and_group = f"{title} ({_join_lines(group)})" if group else title
+        operation = _find_operation(app, name)
+        description = facts_by_docname[name].description
+        if operation is not None and not description:
+            description = textwrap.shorten(
+                operation.description, LONGEST_DESCRIPTION, placeholder="\u2026"
+            )
+        description = _join_lines(plain_text(description, html=operation is not None))
+        text = title_and_group.replace("[", "\\[").replace("]", "\\]")
+        link = f"[{text}]({_absolute_url(app, make_copy_name(name))})"
+        yield f"- {link}: {description}" if description else f"- {link}"
 
 
-def write_own(app: Sphinx, name: str, content: str | bytes) -> None:
-    """Write a file that belongs to no page, unless the project has its own at that place."""
+def write_site_file(app: Sphinx, name: str, content: str | bytes) -> None:
+    """Write a file of the site, unless ``html_extra_path`` contains a file with this name."""
     if not any(Path(app.confdir, folder, name).is_file() for folder in app.config.html_extra_path):
-        ledger_of(app).write(OWNER, name, content)
+        ledger_of(app).write(COPIES_OWNER, name, content)
 
 
-def _label(scope: SearchScope) -> str:
+def _make_scope_label(scope: SearchScope) -> str:
     return ", ".join(element.label for element in scope.chain)
 
 
-def _full(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
-    """Yield the text of all pages of a scope, each with its address."""
-    between = ""
+def _join_copies(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
+    """Yield the pieces of a text with all pages of a scope, each with its URL."""
+    separator = ""
     for name, copy in copies.items():
-        line = f"> {_pointer(app, name)}\n\n"
+        line = f"> {_make_pointer(app, name)}\n\n"
         text = copy.read_text("utf-8").replace(line, "", 1)
-        source = f"Source: {_address(app, app.builder.get_target_uri(name))}"
+        source = f"Source: {_absolute_url(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")
-        begins = title.startswith("# ")
-        yield between
-        yield f"{title}\n{source}\n{rest}" if begins else f"{source}\n\n{text}"
-        between = "\n\n"
+        has_title = title.startswith("# ")
+        yield separator
+        yield f"{title}\n{source}\n{rest}" if has_title else f"{source}\n\n{text}"
+        separator = "\n\n"
 
 
-def _line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())

@@ -1,8 +1,8 @@
-"""A document as Markdown: what a program that reads the site is given in place of HTML.
+"""Writer of a document as Markdown, for programs that read the site.
 
-The text is made of the resolved document, not of its source, so that snippets,
-variables, components, generated endpoint pages, reStructuredText and notebooks all
-come out as the Markdown that every reader knows.
+The text is made from the resolved doctree, not from the source file. Snippets, variables,
+components, generated endpoint pages, reStructuredText and notebooks therefore all become
+plain Markdown.
 """
 
 from __future__ import annotations
@@ -26,22 +26,26 @@ from sphinx_docsnav.components.markup import (
 from sphinx_docsnav.endpoints.markup_parts import FactsNode, FieldHeadNode, FieldsNode, walk_fields
 
 Blocks = list[str]
-"""Blocks of Markdown, with an empty line between each and the next."""
+"""Blocks of Markdown, to be separated by empty lines."""
 
-_SPECIAL = re.compile(r"([\\`*\[\]<]|(?<!\w)_|_(?!\w))")
-_AT_START = re.compile(r"\A(#{1,6}(?=\s)|[-+>](?=\s)|\d+(?=[.)]\s))")
+_SPECIAL_CHARACTERS = re.compile(r"([\\`*\[\]<]|(?<!\w)_|_(?!\w))")
+_BLOCK_START = re.compile(r"\A(#{1,6}(?=\s)|[-+>](?=\s)|\d+(?=[.)]\s))")
 _RUN_OF_BACKTICKS = re.compile(r"`+")
-_MARKED = re.compile(r"(?<!\\)[*`]")
+"""What would start another kind of block at the beginning of a paragraph."""
+_UNESCAPED_MARK = re.compile(r"(?<!\\)[*`]")
 
 
 class MarkdownWriter:
-    """Writes one document."""
+    """Writes one document as Markdown.
+
+    The methods ``_write_…`` return the blocks of a node.
+    """
 
     def __init__(self, address: Callable[[str], str], picture: Callable[[str], str]) -> None:
         self.address = address
-        """Returns the address of a link as the copy has it."""
+        """Returns the URL to write for the URL of a link."""
         self.picture = picture
-        """Returns the address of a picture as the copy has it."""
+        """Returns the URL to write for the URI of an image."""
 
     def write(self, document: nodes.Element) -> str:
         """Return the Markdown of *document*, with a line feed at its end."""
@@ -50,68 +54,69 @@ class MarkdownWriter:
     # --- blocks ---
 
     def blocks(self, children: Iterable[nodes.Node], level: int) -> Blocks:
-        """Return the blocks of *children*; text between them becomes paragraphs.
+        """Return the blocks of *children*; text between blocks becomes paragraphs.
 
-        :param level: of the next heading.
+        :param level: the level of the next heading, from 1.
         """
-        made: Blocks = []
-        run: list[nodes.Node] = []
-        for child in _plain(children):
+        blocks: Blocks = []
+        inline_nodes: list[nodes.Node] = []
+        for child in _expand_components(children):
             if isinstance(child, (nodes.Text, nodes.Inline)):
-                run.append(child)
+                inline_nodes.append(child)
                 continue
-            made += self._paragraph(run)
-            run = []
-            made += self._block(child, level)
-        return [block for block in (*made, *self._paragraph(run)) if block.strip()]
+            blocks += self._write_paragraph(inline_nodes)
+            inline_nodes = []
+            blocks += self._write_block(child, level)
+        return [block for block in (*blocks, *self._write_paragraph(inline_nodes)) if block.strip()]
 
-    def _paragraph(self, children: Iterable[nodes.Node]) -> Blocks:
+    def _write_paragraph(self, children: Iterable[nodes.Node]) -> Blocks:
         text = self.inline(children).strip()
-        return [_AT_START.sub(r"\\\1", text)] if text else []
+        return [_BLOCK_START.sub(r"\\\1", text)] if text else []
 
-    def _block(self, node: nodes.Node, level: int) -> Blocks:
-        for kind in type(node).__mro__:
-            make = _BLOCKS.get(kind)
-            if make is not None:
-                made: Blocks = getattr(self, make)(node, level)
-                return made
+    def _write_block(self, node: nodes.Node, level: int) -> Blocks:
+        for node_class in type(node).__mro__:
+            method_name = _BLOCK_METHODS.get(node_class)
+            if method_name is not None:
+                blocks: Blocks = getattr(self, method_name)(node, level)
+                return blocks
         if isinstance(node, nodes.Invisible) or not isinstance(node, nodes.Element):
             return []
         return self.blocks(node.children, level)
 
-    def _nothing(self, _node: nodes.Element, _level: int) -> Blocks:
+    def _write_nothing(self, _node: nodes.Element, _level: int) -> Blocks:
         return []
 
-    def _section(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_section(self, node: nodes.Element, level: int) -> Blocks:
         return self.blocks(node.children, level + 1)
 
-    def _title(self, node: nodes.Element, level: int) -> Blocks:
-        words = " ".join(self.inline(node.children).split())
-        return [f"{'#' * min(max(level - 1, 1), 6)} {words}"] if words else []
+    def _write_title(self, node: nodes.Element, level: int) -> Blocks:
+        title = " ".join(self.inline(node.children).split())
+        return [f"{'#' * min(max(level - 1, 1), 6)} {title}"] if title else []
 
-    def _heading(self, node: nodes.Element, _level: int) -> Blocks:
-        return self._title(node, int(node["level"]) + 1)
+    def _write_heading(self, node: nodes.Element, _level: int) -> Blocks:
+        return self._write_title(node, int(node["level"]) + 1)
 
-    def _text(self, node: nodes.Element, _level: int) -> Blocks:
-        return self._paragraph(node.children)
+    def _write_text(self, node: nodes.Element, _level: int) -> Blocks:
+        return self._write_paragraph(node.children)
 
-    def _rubric(self, node: nodes.Element, _level: int) -> Blocks:
-        words = self.inline(node.children).strip()
-        return [f"**{words}**"] if words else []
+    def _write_rubric(self, node: nodes.Element, _level: int) -> Blocks:
+        text = self.inline(node.children).strip()
+        return [f"**{text}**"] if text else []
 
-    def _items(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_list(self, node: nodes.Element, level: int) -> Blocks:
         start = int(node.get("start", 1))
-        numbered = isinstance(node, nodes.enumerated_list)
+        is_numbered = isinstance(node, nodes.enumerated_list)
         items = [child for child in node.children if isinstance(child, nodes.Element)]
         rows = []
         for index, item in enumerate(items):
             blocks = self.blocks(item.children, level)
-            is_row = not numbered and _is_one_field(item)  # which begins with "- " itself
-            sign = f"{start + index}. " if numbered else "- "
-            rows += blocks if is_row else [_item(sign, blocks)]
+            # The block of a field is a list item already.
+            is_row = not is_numbered and _is_one_field(item)
+            marker = f"{start + index}. " if is_numbered else "- "
+            rows += blocks if is_row else [_make_item(marker, blocks)]
         return ["\n".join(filter(None, rows))]
 
-    def _definitions(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_definitions(self, node: nodes.Element, level: int) -> Blocks:
         rows = []
         for item in node.children:
             if not isinstance(item, nodes.Element):
@@ -119,64 +124,70 @@ class MarkdownWriter:
             terms = [child for child in item.children if _is_term(child)]
             rest = [child for child in item.children if not _is_term(child)]
             name = ", ".join(self.inline(term.children).strip() for term in terms)
-            rows.append(_item("- ", [_bold_unless_marked(name), *self.blocks(rest, level)]))
+            rows.append(_make_item("- ", [_make_bold(name), *self.blocks(rest, level)]))
         return ["\n".join(rows)]
 
-    def _fields(self, node: nodes.Element, level: int) -> Blocks:
-        """Return what `_definitions` returns of the plain form, which has ten nodes per field."""
+    def _write_fields(self, node: nodes.Element, level: int) -> Blocks:
+        """Return the same as `_write_definitions`, without making ten nodes for each field."""
         rows = []
         for head, body in walk_fields([node]):
-            name = self._head(head) if isinstance(head, FieldHeadNode) else self.inline([head])
-            rows.append(_item("- ", [_bold_unless_marked(name.strip()), *self.blocks(body, level)]))
+            name = (
+                self._write_field_head(head)
+                if isinstance(head, FieldHeadNode)
+                else self.inline([head])
+            )
+            rows.append(_make_item("- ", [_make_bold(name.strip()), *self.blocks(body, level)]))
         return ["\n".join(rows)]
 
-    def _head(self, head: FieldHeadNode) -> str:
-        parts = [_code_span(head["path"])]
-        for words, uri in head.words():
-            text = _escaped(words)
-            if text:
-                link = f"[{text}]({self.address(uri)})" if uri and text.strip() else ""
-                parts.append(link or _between(text, "*"))
+    def _write_field_head(self, head: FieldHeadNode) -> str:
+        parts = [_make_code_span(head["path"])]
+        for text, uri in head.words():
+            escaped = _escape_text(text)
+            if escaped:
+                link = f"[{escaped}]({self.address(uri)})" if uri and escaped.strip() else ""
+                parts.append(link or _enclose(escaped, "*"))
         return " ".join(parts)
 
-    def _facts(self, node: nodes.Element, _level: int) -> Blocks:
-        told = []
+    def _write_facts(self, node: nodes.Element, _level: int) -> Blocks:
+        phrases = []
         for label, values in node["facts"]:
-            codes = ", ".join(map(_code_span, values))
-            told.append(f"{_escaped(label)} {codes}" if codes else _escaped(label))
-        text = "; ".join(told).strip()
-        return [_AT_START.sub(r"\\\1", text)] if text else []
+            codes = ", ".join(map(_make_code_span, values))
+            phrases.append(f"{_escape_text(label)} {codes}" if codes else _escape_text(label))
+        text = "; ".join(phrases).strip()
+        return [_BLOCK_START.sub(r"\\\1", text)] if text else []
 
-    def _code(self, node: nodes.Element, _level: int) -> Blocks:
+    def _write_code(self, node: nodes.Element, _level: int) -> Blocks:
         language = str(node.get("language", ""))
         language = "" if language in {"default", "none", "text", "myst-ansi"} else language
-        return [_fence(node.astext(), language)]
+        return [_make_fence(node.astext(), language)]
 
-    def _math(self, node: nodes.Element, _level: int) -> Blocks:
+    def _write_math(self, node: nodes.Element, _level: int) -> Blocks:
         return [f"$$\n{node.astext().strip()}\n$$"]
 
-    def _quote(self, node: nodes.Element, level: int) -> Blocks:
-        return [_quoted(self.blocks(node.children, level))]
+    def _write_quote(self, node: nodes.Element, level: int) -> Blocks:
+        return [_make_quote(self.blocks(node.children, level))]
 
-    def _admonition(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_admonition(self, node: nodes.Element, level: int) -> Blocks:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
-        words = self.inline(title.children).strip() if title is not None else ""
-        words = words or str(admonitionlabels.get(node.tagname, ""))
+        title_text = self.inline(title.children).strip() if title is not None else ""
+        title_text = title_text or str(admonitionlabels.get(node.tagname, ""))
         rest = [child for child in node.children if child is not title]
-        return [_quoted([*([f"**{words}**"] if words else []), *self.blocks(rest, level)])]
+        return [
+            _make_quote([*([f"**{title_text}**"] if title_text else []), *self.blocks(rest, level)])
+        ]
 
-    def _boxed(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_topic(self, node: nodes.Element, level: int) -> Blocks:
         first, *rest = node.children or [nodes.Text("")]
         if not isinstance(first, nodes.title):
             return self.blocks(node.children, level)
-        return [*self._rubric(first, level), *self.blocks(rest, level)]
+        return [*self._write_rubric(first, level), *self.blocks(rest, level)]
 
-    def _picture(self, node: nodes.Element, _level: int) -> Blocks:
-        return self._paragraph([node])
+    def _write_picture(self, node: nodes.Element, _level: int) -> Blocks:
+        return self._write_paragraph([node])
 
-    def _lines(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_lines(self, node: nodes.Element, level: int) -> Blocks:
         rows = [
-            "\n".join(self._lines(child, level))
+            "\n".join(self._write_lines(child, level))
             if isinstance(child, nodes.line_block)
             else self.inline(child.children)
             for child in node.children
@@ -184,42 +195,48 @@ class MarkdownWriter:
         ]
         return ["  \n".join(rows)]
 
-    def _rule(self, _node: nodes.Element, _level: int) -> Blocks:
+    def _write_rule(self, _node: nodes.Element, _level: int) -> Blocks:
         return ["---"]
 
-    def _object(self, node: nodes.Element, level: int) -> Blocks:
-        """Return what autodoc writes of a function or class: a heading for each signature."""
-        made = []
+    def _write_object(self, node: nodes.Element, level: int) -> Blocks:
+        """Return the blocks of a documented object, with a heading for each signature."""
+        blocks = []
         for child in node.children:
             if isinstance(child, addnodes.desc_signature):
-                made.append(f"{'#' * min(level, 6)} {_code_span(_signature_text(child))}")
+                blocks.append(f"{'#' * min(level, 6)} {_make_code_span(_signature_text(child))}")
             else:
-                made += self._block(child, level + 1)
-        return made
+                blocks += self._write_block(child, level + 1)
+        return blocks
 
-    def _footnote(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_footnote(self, node: nodes.Element, level: int) -> Blocks:
         label = node.children[0].astext() if node.children else ""
-        return [_item(f"[^{label}]: ", self.blocks(node.children[1:], level))]
+        return [_make_item(f"[^{label}]: ", self.blocks(node.children[1:], level))]
 
-    def _table(self, node: nodes.Element, level: int) -> Blocks:
+    def _write_table(self, node: nodes.Element, level: int) -> Blocks:
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
+        # Only the rows of this table, not those of a table in one of its cells.
         rows = [
-            [self._cell(entry, level) for entry in row.children if isinstance(entry, nodes.Element)]
+            [
+                self._write_cell(entry, level)
+                for entry in row.children
+                if isinstance(entry, nodes.Element)
+            ]
             for row in node.findall(nodes.row)
-            if _table_of(row) is node
+            if _find_table(row) is node
         ]
         if not rows:
             return []
-        has_head = any(_table_of(head) is node for head in node.findall(nodes.thead))
+        # Markdown tables need a head, and the same number of cells in each row.
+        has_head = any(_find_table(head) is node for head in node.findall(nodes.thead))
         width = max(map(len, rows))
         head = rows.pop(0) if has_head else [""] * width
         lines = [head, ["---"] * width, *rows]
         text = "\n".join(
             f"| {' | '.join([*cells, *([''] * (width - len(cells)))])} |" for cells in lines
         )
-        return [*(self._rubric(title, level) if title is not None else []), text]
+        return [*(self._write_rubric(title, level) if title is not None else []), text]
 
-    def _cell(self, entry: nodes.Element, level: int) -> str:
+    def _write_cell(self, entry: nodes.Element, level: int) -> str:
         blocks = self.blocks(entry.children, level)
         text = "<br>".join("<br>".join(block.splitlines()) for block in blocks)
         return text.replace("|", "\\|")
@@ -227,110 +244,109 @@ class MarkdownWriter:
     # --- text ---
 
     def inline(self, children: Iterable[nodes.Node]) -> str:
-        """Return *children* as one run of text."""
-        return "".join(map(self._piece, _plain(children)))
+        """Return *children* as inline text."""
+        return "".join(map(self._write_inline, _expand_components(children)))
 
-    def _piece(self, node: nodes.Node) -> str:
+    def _write_inline(self, node: nodes.Node) -> str:
         if isinstance(node, nodes.Text):
-            return _escaped(str(node))
+            return _escape_text(str(node))
         if not isinstance(node, nodes.Element) or isinstance(node, (nodes.Invisible, nodes.raw)):
             return ""
         if isinstance(node, nodes.image):
             return f"![{node.get('alt', '')}]({self.picture(str(node['uri']))})"
-        return _verbatim(node) or self._marked(node, self.inline(node.children))
+        return _write_verbatim(node) or self._add_marks(node, self.inline(node.children))
 
-    def _marked(self, node: nodes.Element, text: str) -> str:
-        """Return the *text* of a node with what Markdown has around it."""
-        words = text.strip()
-        if not words:
+    def _add_marks(self, node: nodes.Element, text: str) -> str:
+        """Return the *text* of a node with the marks of its kind: a link, bold or italic text."""
+        stripped = text.strip()
+        if not stripped:
             return text
         if isinstance(node, nodes.reference):
             url = node.get("refuri") or (f"#{node['refid']}" if node.get("refid") else "")
             return f"[{text}]({self.address(str(url))})" if url else text
         if isinstance(node, (nodes.strong, nodes.emphasis)):
-            sign = "**" if isinstance(node, nodes.strong) else "*"
-            return text if _is_inside(node, type(node)) else _between(text, sign)
+            mark = "**" if isinstance(node, nodes.strong) else "*"
+            return text if _is_nested(node, type(node)) else _enclose(text, mark)
         return text
 
 
-_BLOCKS: Mapping[type, str] = {
-    nodes.section: "_section",
-    nodes.title: "_title",
-    nodes.subtitle: "_rubric",
-    nodes.rubric: "_rubric",
-    nodes.caption: "_rubric",
-    nodes.TextElement: "_text",
-    nodes.bullet_list: "_items",
-    nodes.enumerated_list: "_items",
-    nodes.definition_list: "_definitions",
-    nodes.field_list: "_definitions",
-    nodes.option_list: "_definitions",
-    nodes.literal_block: "_code",
-    nodes.doctest_block: "_code",
-    nodes.math_block: "_math",
-    nodes.block_quote: "_quote",
-    nodes.Admonition: "_admonition",
-    nodes.topic: "_boxed",
-    nodes.sidebar: "_boxed",
-    nodes.image: "_picture",
-    nodes.line_block: "_lines",
-    nodes.transition: "_rule",
-    nodes.footnote: "_footnote",
-    nodes.citation: "_footnote",
-    nodes.table: "_table",
-    nodes.raw: "_nothing",
-    nodes.comment: "_nothing",
-    nodes.system_message: "_nothing",
-    addnodes.index: "_nothing",
-    addnodes.desc: "_object",
-    HeadingNode: "_heading",
-    FieldsNode: "_fields",
-    FactsNode: "_facts",
+_BLOCK_METHODS: Mapping[type, str] = {
+    nodes.section: "_write_section",
+    nodes.title: "_write_title",
+    nodes.subtitle: "_write_rubric",
+    nodes.rubric: "_write_rubric",
+    nodes.caption: "_write_rubric",
+    nodes.TextElement: "_write_text",
+    nodes.bullet_list: "_write_list",
+    nodes.enumerated_list: "_write_list",
+    nodes.definition_list: "_write_definitions",
+    nodes.field_list: "_write_definitions",
+    nodes.option_list: "_write_definitions",
+    nodes.literal_block: "_write_code",
+    nodes.doctest_block: "_write_code",
+    nodes.math_block: "_write_math",
+    nodes.block_quote: "_write_quote",
+    nodes.Admonition: "_write_admonition",
+    nodes.topic: "_write_topic",
+    nodes.sidebar: "_write_topic",
+    nodes.image: "_write_picture",
+    nodes.line_block: "_write_lines",
+    nodes.transition: "_write_rule",
+    nodes.footnote: "_write_footnote",
+    nodes.citation: "_write_footnote",
+    nodes.table: "_write_table",
+    nodes.raw: "_write_nothing",
+    nodes.comment: "_write_nothing",
+    nodes.system_message: "_write_nothing",
+    addnodes.index: "_write_nothing",
+    addnodes.desc: "_write_object",
+    HeadingNode: "_write_heading",
+    FieldsNode: "_write_fields",
+    FactsNode: "_write_facts",
 }
-"""The method that writes each kind of block; others are what is in them."""
+"""The methods that write block nodes, by class; of other nodes, their children are written."""
+_WRITTEN_COMPONENTS = (FieldsNode, FactsNode, HeadingNode, CheckboxNode)
+"""Components that are not replaced by their plain form, as it is less exact or has many nodes."""
 
 
-_WRITTEN = (FieldsNode, FactsNode, HeadingNode, CheckboxNode)
-"""Components that are written without their plain form, as it says less or has many nodes."""
-
-
-def _plain(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
-    """Yield *children* with components in docutils' own nodes, without what is for dark pages."""
+def _expand_components(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+    """Yield *children* with components as docutils nodes, and without those for dark pages only."""
     for child in children:
         if not isinstance(child, nodes.Element):
             yield child
         elif DARK_ONLY in child["classes"] or FOR_HUMANS in child:
             continue
         elif isinstance(child, UnseenNode):
-            yield from _plain(child.children)
+            yield from _expand_components(child.children)
         elif _is_diagram(child):
             yield nodes.literal_block("", str(child["code"]), language="mermaid")
-        elif isinstance(child, Component) and not isinstance(child, _WRITTEN):
-            yield from _plain(child.plain())
+        elif isinstance(child, Component) and not isinstance(child, _WRITTEN_COMPONENTS):
+            yield from _expand_components(child.plain())
         else:
             yield child
 
 
-def _is_inside(node: nodes.Element, kind: type) -> bool:
-    """Return whether *node* is in one of a kind, whose signs cannot be nested."""
-    above: nodes.Node | None = node.parent
-    while isinstance(above, nodes.TextElement) and not isinstance(above, kind):
-        above = above.parent
-    return isinstance(above, kind)
+def _is_nested(node: nodes.Element, node_class: type) -> bool:
+    """Return whether *node* is inside a node of a class, whose marks cannot be nested."""
+    ancestor: nodes.Node | None = node.parent
+    while isinstance(ancestor, nodes.TextElement) and not isinstance(ancestor, node_class):
+        ancestor = ancestor.parent
+    return isinstance(ancestor, node_class)
 
 
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+def _escape_text(text: str) -> str:
+    return _SPECIAL_CHARACTERS.sub(r"\\\1", text)
 
 
-def _between(text: str, sign: str) -> str:
-    """Return *text* with its words between signs."""
-    words = text.strip()
-    return text.replace(words, f"{sign}{words}{sign}") if words else text
+def _enclose(text: str, mark: str) -> str:
+    """Return *text* with a mark before and after it; spaces at its ends stay outside."""
+    stripped = text.strip()
+    return text.replace(stripped, f"{mark}{stripped}{mark}") if stripped else text
 
 
-def _bold_unless_marked(name: str) -> str:
-    return name if _MARKED.search(name) else f"**{name}**"
+def _make_bold(name: str) -> str:
+    """Return *name* in bold, unless a part of it is already marked."""
+    return name if _UNESCAPED_MARK.search(name) else f"**{name}**"
 
 
 def _is_diagram(node: nodes.Element) -> bool:
@@ -338,61 +354,62 @@ def _is_diagram(node: nodes.Element) -> bool:
     return isinstance(node, MermaidNode) or (node.tagname == "mermaid" and "code" in node)
 
 
-def _verbatim(node: nodes.Element) -> str:
-    """Return code, formulas and signs of footnotes; empty for other text."""
+def _write_verbatim(node: nodes.Element) -> str:
+    """Return the Markdown of code, formulas, check boxes and footnote marks; empty for others."""
     if isinstance(node, nodes.math):
         return f"${node.astext()}$"
     if isinstance(node, CheckboxNode):
-        return "".join(each.astext() for each in node.plain())
+        return "".join(child.astext() for child in node.plain())
     if isinstance(node, (nodes.literal, addnodes.literal_emphasis)):
-        return _code_span(node.astext())
+        return _make_code_span(node.astext())
     return f"[^{node.astext()}]" if isinstance(node, nodes.footnote_reference) else ""
 
 
 def _signature_text(node: addnodes.desc_signature) -> str:
-    """Return a signature in one line, without a link to the source."""
+    """Return a signature in one line, without the link to its source code."""
     lines = (child for child in node.children if "viewcode-link" not in str(child))
     return " ".join("".join(line.astext() for line in lines).split())
 
 
 def _is_term(node: nodes.Node) -> bool:
-    kinds = (nodes.term, nodes.field_name, nodes.option_group, nodes.classifier)
-    return isinstance(node, kinds)
+    term_classes = (nodes.term, nodes.field_name, nodes.option_group, nodes.classifier)
+    return isinstance(node, term_classes)
 
 
-def _table_of(node: nodes.Element) -> nodes.Element | None:
-    above = node.parent
-    while above is not None and not isinstance(above, nodes.table):
-        above = above.parent
-    return above
+def _find_table(node: nodes.Element) -> nodes.Element | None:
+    """Return the innermost table that contains *node*."""
+    ancestor = node.parent
+    while ancestor is not None and not isinstance(ancestor, nodes.table):
+        ancestor = ancestor.parent
+    return ancestor
 
 
 def _is_one_field(item: nodes.Element) -> bool:
-    """Return whether an item of a list is nothing but a single field."""
-    only = item.children[0] if len(item.children) == 1 else None
-    return isinstance(only, FieldsNode) and len(only.children) == 1
+    """Return whether a list item contains a single field and nothing else."""
+    child = item.children[0] if len(item.children) == 1 else None
+    return isinstance(child, FieldsNode) and len(child.children) == 1
 
 
-def _item(sign: str, blocks: Blocks) -> str:
-    """Return an item of a list: what follows its first line is indented below it."""
-    indent = " " * min(len(sign), 4)
+def _make_item(marker: str, blocks: Blocks) -> str:
+    """Return a list item: the lines after the first are indented by the width of the marker."""
+    indent = " " * min(len(marker), 4)
     text = "\n\n".join(blocks)
-    return sign + text.replace("\n", f"\n{indent}").replace(f"\n{indent}\n", "\n\n")
+    return marker + text.replace("\n", f"\n{indent}").replace(f"\n{indent}\n", "\n\n")
 
 
-def _quoted(blocks: Blocks) -> str:
+def _make_quote(blocks: Blocks) -> str:
     lines = "\n\n".join(blocks).splitlines()
     return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
-def _fence(code: str, language: str) -> str:
-    longest = max((len(run) for run in _RUN_OF_BACKTICKS.findall(code)), default=0)
+def _make_fence(code: str, language: str) -> str:
+    longest = max((len(backticks) for backticks in _RUN_OF_BACKTICKS.findall(code)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{code.rstrip()}\n{fence}"
 
 
-def _code_span(code: str) -> str:
-    longest = max((len(run) for run in _RUN_OF_BACKTICKS.findall(code)), default=0)
+def _make_code_span(code: str) -> str:
+    longest = max((len(backticks) for backticks in _RUN_OF_BACKTICKS.findall(code)), default=0)
     fence = "`" * (longest + 1)
     space = " " if code.startswith("`") or code.endswith("`") else ""
     return f"{fence}{space}{code}{space}{fence}" if code else ""

@@ -21,9 +21,9 @@ from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, unc
 
 
 def register_renderer(app: Sphinx, config: Config) -> None:
-    """Add the renderer if the project has chosen it (``config-inited``).
+    """Add the renderer if the project selects it (``config-inited``).
 
-    Sphinx prefers every added renderer to its own, also one that nobody has chosen.
+    Sphinx would use an added renderer even if the project does not select it.
     """
     if config.html_math_renderer == MATHML_RENDERER:
         app.add_html_math_renderer(MATHML_RENDERER, (_visit_formula, None), (_visit_formula, None))

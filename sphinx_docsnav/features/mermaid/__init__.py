@@ -1,9 +1,8 @@
-"""Diagrams in Mermaid's language, drawn while the site is built.
+"""Mermaid diagrams, drawn while the site is built.
 
-The package ``mmdr`` (the extra ``mermaid``) draws them without a browser and without running
-JavaScript. A page shows them as pictures: a script in a picture never runs, and a picture
-loads nothing from another host. Without the package, or with a mistake in the diagram,
-the page shows the source.
+The package ``mmdr`` (the extra ``mermaid``) draws them without a browser and without JavaScript.
+Pages show them as images: a browser runs no scripts in an image, and loads nothing from other
+hosts for it. Without the package, or if the diagram has a mistake, the page shows the source.
 """
 
 from __future__ import annotations
@@ -36,25 +35,25 @@ from sphinx_docsnav.rendering.diagrams import (
 
 logger = logging.getLogger(__name__)
 
-_MAX_ALT = 300
-_PAPER = (600, 800)
-"""The largest width and height of a diagram on paper, in pixels."""
+_MAX_ALT_LENGTH = 300
+_PAPER_SIZE = (600, 800)
+"""The maximum width and height of a diagram on paper, in pixels."""
 
 
-class _Undrawn(Counter[str]):
-    """The diagrams that are shown as source because the package is missing, by page."""
+class _UndrawnDiagrams(Counter[str]):
+    """The number of diagrams that are not drawn because the package is missing, by docname."""
 
     def __init__(self, _app: Sphinx) -> None:
         super().__init__()
 
 
 class UseMermaid(SphinxTransform):
-    """Hand diagrams to sphinxcontrib-mermaid where the project has it."""
+    """Lets sphinxcontrib-mermaid draw the diagrams if the project uses it."""
 
     default_priority = 400
 
     def apply(self, **_kwargs: object) -> None:
-        """Replace our nodes by that extension's."""
+        """Replace the nodes of diagrams by those of that extension."""
         if MERMAID_EXTENSION not in app_of(self.env).extensions:
             return
         from sphinxcontrib.mermaid import (  # type: ignore[import-untyped,unused-ignore]  # noqa: PLC0415 - it ships no types, and is only there if installed
@@ -66,9 +65,10 @@ class UseMermaid(SphinxTransform):
 
 
 class DrawDiagrams(SphinxPostTransform):
-    """Add the drawings to diagrams, for HTML, EPUB and LaTeX."""
+    """Adds drawings to diagrams, for HTML, EPUB and LaTeX."""
 
-    default_priority = 7  # before components get their plain form
+    # Before components are replaced by their plain form.
+    default_priority = 7
     formats = ("html", "latex")
 
     def run(self, **_kwargs: object) -> None:
@@ -76,7 +76,7 @@ class DrawDiagrams(SphinxPostTransform):
         app = app_of(self.env)
         diagrams = list(self.document.findall(MermaidNode))
         if diagrams and not installed_version():
-            build_state(app).slot(_Undrawn)[self.env.docname] = len(diagrams)
+            build_state(app).slot(_UndrawnDiagrams)[self.env.docname] = len(diagrams)
             return
         themes = {"default": LIGHT_ONLY, "dark": DARK_ONLY}
         if app.builder.format != "html" or app.builder.name == "epub":
@@ -84,41 +84,45 @@ class DrawDiagrams(SphinxPostTransform):
         for node in diagrams:
             codes = {themed(node["code"], theme): mode for theme, mode in themes.items()}
             try:
-                pictures = [self._picture(code, mode) for code, mode in codes.items()]
+                pictures = [self._make_picture(code, mode) for code, mode in codes.items()]
             except ValueError as error:
                 sphinx_report(app)(undrawn_diagram(node, error))
                 continue
-            if pictures[0]["uri"] == pictures[-1]["uri"]:  # one format, or the author's own theme
+            # One picture is enough for paper, or if the author has set a theme.
+            if pictures[0]["uri"] == pictures[-1]["uri"]:
                 pictures[0]["classes"] = ["no-scaled-link"]
                 del pictures[1:]
             node.extend(pictures)
 
-    def _picture(self, code: str, mode: str) -> PictureNode:
+    def _make_picture(self, code: str, mode: str) -> PictureNode:
         app = app_of(self.env)
         drawing = draw(code)
-        words = textwrap.shorten(drawing.words, _MAX_ALT, placeholder="…")
+        alternative_text = textwrap.shorten(drawing.words, _MAX_ALT_LENGTH, placeholder="…")
         if app.builder.format == "latex":
-            scale = min(1, _PAPER[0] / drawing.width, _PAPER[1] / drawing.height)
-            file = self._file(as_png(drawing), ".png", words)
+            scale = min(1, _PAPER_SIZE[0] / drawing.width, _PAPER_SIZE[1] / drawing.height)
+            file = self._store_picture(as_png(drawing), ".png", alternative_text)
             return PictureNode(**file, width=f"{drawing.width * scale:.0f}px")
-        file = self._file(drawing.svg.encode(), ".svg", words)
+        file = self._store_picture(drawing.svg.encode(), ".svg", alternative_text)
         size = {"width": str(drawing.width), "height": str(drawing.height)}
         return PictureNode(**file, **size, classes=["no-scaled-link", mode], docsnav_zoom=True)
 
-    def _file(self, content: bytes, suffix: str, words: str) -> dict[str, Any]:
-        """Write a picture beside the doctrees, from where the builder copies it."""
+    def _store_picture(self, content: bytes, suffix: str, alternative_text: str) -> dict[str, Any]:
+        """Write a picture beside the doctrees, from where the builder copies it.
+
+        :returns: the attributes of an image node.
+        """
         name = hashlib.sha256(content).hexdigest()[:16]
         path = Path(app_of(self.env).doctreedir, "diagrams", f"diagram-{name}{suffix}")
         if not path.is_file():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         self.env.images.add_file(self.env.docname, str(path))
-        return {"uri": str(path), "candidates": {"*": str(path)}, "alt": words}
+        return {"uri": str(path), "candidates": {"*": str(path)}, "alt": alternative_text}
 
 
-def name_undrawn(app: Sphinx, _exception: Exception | None) -> None:
-    """Say once how many diagrams are shown as source, and the remedy (``build-finished``)."""
-    undrawn = build_state(app).slot(_Undrawn)
+def report_undrawn(app: Sphinx, _exception: Exception | None) -> None:
+    """Report how many diagrams are shown as source, and the remedy (``build-finished``)."""
+    undrawn = build_state(app).slot(_UndrawnDiagrams)
     if undrawn:
         count, pages = sum(undrawn.values()), len(undrawn)
         logger.info(
@@ -133,9 +137,9 @@ def name_undrawn(app: Sphinx, _exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    # Not for users: pages are written again when the package has been installed or updated.
+    # An internal value: if the package is installed or updated, all pages are written again.
     app.add_config_value("mmdr_version", installed_version(), "html", (str,))
     app.add_transform(UseMermaid)
     app.add_post_transform(DrawDiagrams)
-    connect(app, "build-finished", 500, name_undrawn, "all pages are written")
+    connect(app, "build-finished", 500, report_undrawn, "all pages are written")
     return metadata()

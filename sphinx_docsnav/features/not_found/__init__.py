@@ -1,8 +1,8 @@
-"""``404.html``: the page that hosts show for an address that does not exist.
+"""``404.html``: the page that hosts show for a URL that does not exist.
 
-It has the navigation of the site, the search and pages with similar addresses. Hosts show it
-at any address, so a ``<base>`` element makes its relative addresses those of the file itself,
-below the path of ``html_baseurl`` or, without one, at the root of the host.
+It contains the navigation of the site, the search and links to pages with similar URLs. Hosts show
+it at any URL, so a ``<base>`` element makes its relative URLs relative to the path of
+``html_baseurl`` or, if that is not set, to the root of the host.
 """
 
 from __future__ import annotations
@@ -37,100 +37,17 @@ from sphinx_docsnav.themes.site_bars import inline_markup
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-PAGE, FILE = "404", "404.html"
+NOT_FOUND_PAGE, NOT_FOUND_FILE = "404", "404.html"
 """The name of the page, and of the file that hosts look for."""
-ADDRESSES, SCRIPT = "docsnav-addresses.js", "docsnav-not-found.js"
-"""The pages of the site, and the script that compares them with the missing address."""
-TEXTS = TranslationTable(Path(__file__).with_name("not_found.txt"), ("title", "text", "near"))
+ADDRESSES_SCRIPT, NEAREST_SCRIPT = "docsnav-addresses.js", "docsnav-not-found.js"
+"""The script with the URLs of all pages, and the one that compares them with the missing URL."""
+NOT_FOUND_TEXTS = TranslationTable(
+    Path(__file__).with_name("not_found.txt"), ("title", "text", "near")
+)
 """The texts by language."""
-_OTHERS = ("notfound.extension",)
-"""Extensions that write the page themselves."""
-
-
-def ignored(
-    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
-) -> Iterator[tuple[str, str]]:
-    """Yield ``/errors/404`` and the reason, if something else writes the page."""
-    if docs.errors.not_found is not None and (reason := _other_page(settings)):
-        yield "/errors/404", reason
-
-
-def _other_page(settings: Mapping[str, object]) -> str:
-    """Return what else writes the page; empty if nothing does."""
-    pages, extensions = settings.get("html_additional_pages"), settings.get("extensions")
-    if isinstance(pages, Mapping) and PAGE in pages:
-        return "'html_additional_pages' has the page"
-    found = [name for name in _OTHERS if isinstance(extensions, Iterable) and name in extensions]
-    return f"{found[0]} writes the page" if found else ""
-
-
-def is_wanted(app: Sphinx) -> bool:
-    """Return whether this build has the page: asked for, and not written by something else."""
-    state = find_state(app)
-    if state is None or app.builder.name not in LEADING_BUILDERS:
-        return False
-    asked = app.config.docsnav_not_found or state.docs.errors.not_found is not None
-    settings = {"html_additional_pages": app.config.html_additional_pages}
-    other = _other_page({**settings, "extensions": app.extensions})
-    return bool(asked) and not other and PAGE not in app.env.all_docs
-
-
-def make_page(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
-    """Return the page (``html-collect-pages``)."""
-    if not is_wanted(app):
-        return []
-    _write_addresses(app)
-    wish = state_of(app).docs.errors.not_found
-    title = (wish and wish.title.strip()) or TEXTS.of(str(app.config.language))["title"]
-    return [(PAGE, {"title": escape(title)}, "page.html")]
-
-
-def _write_addresses(app: Sphinx) -> None:
-    """Write the titles and addresses of all pages that search may find, for the script."""
-    hidden = record_of(app.env).unsearchable
-    rows = [
-        [app.builder.get_relative_uri(PAGE, name), facts_of(app.env, name).title or name]
-        for name in sorted(app.env.all_docs.keys() - hidden)
-    ]
-    static = Path(app.outdir, "_static")
-    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
-    write_if_changed(static / ADDRESSES, f"var docsnavAddresses={text};\n")
-    source = Path(__file__).with_name("not_found.js").read_text("utf-8")
-    write_if_changed(static / SCRIPT, compact_script(source))
-
-
-def complete_page(
-    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
-) -> None:
-    """Fill in the addresses of the page, and what its head needs (``html-page-context``)."""
-    if pagename != PAGE or doctree is not None or not is_wanted(app):
-        return
-    wish = state_of(app).docs.errors.not_found
-    said, label = TEXTS.of(str(app.config.language)), escape(_("Search"))
-    addresses = Addresses(app.builder.get_target_uri, site_documents(app))
-    written = wish.description.strip() if wish else ""
-    text = inline_markup(written or said["text"], addresses, addresses.prefix(PAGE))
-    home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
-    context["body"] = (
-        '<p class="docsnav-eyebrow">404</p>\n'
-        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{text}</p>\n'
-        f'<form class="docsnav-near-search" role="search" action="{search}" method="get">'
-        f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
-        f'<button type="submit">{label}</button></form>\n'
-        f'<div id="docsnav-near" data-docsnav-near="{escape(said["near"])}"></div>\n'
-        f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'
-    )
-    head = f'<base href="{escape(_own_address(app))}">\n<meta name="robots" content="noindex">\n'
-    head += _STYLE
-    if wish is not None and wish.redirect:
-        head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
-    finish = context.get("docsnav_finish", str)
-    context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)
-    app.add_js_file(ADDRESSES, loading_method="defer", priority=_LAST)
-    app.add_js_file(SCRIPT, loading_method="defer", priority=_LAST)
-
-
-_LAST = 900
+_OTHER_EXTENSIONS = ("notfound.extension",)
+"""Other extensions that write the page."""
+_SCRIPT_PRIORITY = 900
 _STYLE = (
     "<style>.docsnav-near-search{display:flex;gap:.5rem;max-inline-size:32rem;margin-block:1.5rem}"
     ".docsnav-near-search *{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;"
@@ -139,20 +56,110 @@ _STYLE = (
     "#docsnav-near ul{padding-inline-start:1.5rem}#docsnav-near li{list-style:disc}"
     "#docsnav-near a,#docsnav-near+p a{text-decoration:underline}</style>\n"
 )
-"""Many themes have no style for fields in the text, or for lists and links outside sections."""
+"""Many themes have no style for fields in text, or for lists and links outside of sections."""
 
 
-def _own_address(app: Sphinx) -> str:
-    """Return the path of the page on its host, to which its links are relative."""
+def find_ignored(
+    docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
+) -> Iterator[tuple[str, str]]:
+    """Yield ``/errors/404`` and the reason, if the project or an extension writes the page."""
+    if docs.errors.not_found is not None and (reason := _find_other_page(settings)):
+        yield "/errors/404", reason
+
+
+def _find_other_page(settings: Mapping[str, object]) -> str:
+    """Return the reason why this feature does not write the page; empty if it does."""
+    pages, extensions = settings.get("html_additional_pages"), settings.get("extensions")
+    if isinstance(pages, Mapping) and NOT_FOUND_PAGE in pages:
+        return "'html_additional_pages' has the page"
+    writers = [
+        name
+        for name in _OTHER_EXTENSIONS
+        if isinstance(extensions, Iterable) and name in extensions
+    ]
+    return f"{writers[0]} writes the page" if writers else ""
+
+
+def has_not_found_page(app: Sphinx) -> bool:
+    """Return whether this feature writes the page in this build."""
+    state = find_state(app)
+    if state is None or app.builder.name not in LEADING_BUILDERS:
+        return False
+    is_requested = app.config.docsnav_not_found or state.docs.errors.not_found is not None
+    settings = {"html_additional_pages": app.config.html_additional_pages}
+    other_page = _find_other_page({**settings, "extensions": app.extensions})
+    return bool(is_requested) and not other_page and NOT_FOUND_PAGE not in app.env.all_docs
+
+
+def list_not_found_page(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
+    """Return the page, and write the script with all URLs (``html-collect-pages``)."""
+    if not has_not_found_page(app):
+        return []
+    _write_addresses(app)
+    error_page = state_of(app).docs.errors.not_found
+    title = (error_page and error_page.title.strip()) or NOT_FOUND_TEXTS.of(
+        str(app.config.language)
+    )["title"]
+    return [(NOT_FOUND_PAGE, {"title": escape(title)}, "page.html")]
+
+
+def _write_addresses(app: Sphinx) -> None:
+    """Write the script with the URLs and titles of all searchable pages."""
+    hidden = record_of(app.env).unsearchable
+    rows = [
+        [app.builder.get_relative_uri(NOT_FOUND_PAGE, name), facts_of(app.env, name).title or name]
+        for name in sorted(app.env.all_docs.keys() - hidden)
+    ]
+    static = Path(app.outdir, "_static")
+    text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    write_if_changed(static / ADDRESSES_SCRIPT, f"var docsnavAddresses={text};\n")
+    source = Path(__file__).with_name("not_found.js").read_text("utf-8")
+    write_if_changed(static / NEAREST_SCRIPT, compact_script(source))
+
+
+def fill_not_found_page(
+    app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
+) -> None:
+    """Set the body of the page, and the elements of its head (``html-page-context``)."""
+    if pagename != NOT_FOUND_PAGE or doctree is not None or not has_not_found_page(app):
+        return
+    error_page = state_of(app).docs.errors.not_found
+    texts, label = NOT_FOUND_TEXTS.of(str(app.config.language)), escape(_("Search"))
+    addresses = Addresses(app.builder.get_target_uri, site_documents(app))
+    description = error_page.description.strip() if error_page else ""
+    text = inline_markup(description or texts["text"], addresses, addresses.prefix(NOT_FOUND_PAGE))
+    home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))
+    context["body"] = (
+        '<p class="docsnav-eyebrow">404</p>\n'
+        f'<h1>{context["title"]}</h1>\n<p class="docsnav-lead">{text}</p>\n'
+        f'<form class="docsnav-near-search" role="search" action="{search}" method="get">'
+        f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
+        f'<button type="submit">{label}</button></form>\n'
+        f'<div id="docsnav-near" data-docsnav-near="{escape(texts["near"])}"></div>\n'
+        f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'
+    )
+    head = f'<base href="{escape(_find_base_path(app))}">\n<meta name="robots" content="noindex">\n'
+    head += _STYLE
+    if error_page is not None and error_page.redirect:
+        head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
+    finish = context.get("docsnav_finish", str)
+    context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)
+    app.add_js_file(ADDRESSES_SCRIPT, loading_method="defer", priority=_SCRIPT_PRIORITY)
+    app.add_js_file(NEAREST_SCRIPT, loading_method="defer", priority=_SCRIPT_PRIORITY)
+
+
+def _find_base_path(app: Sphinx) -> str:
+    """Return the path of the page on its host, to which its URLs are relative."""
     root = urlsplit(app.config.html_baseurl).path or "/"
-    return posixpath.join(root, app.builder.get_target_uri(PAGE))
+    return posixpath.join(root, app.builder.get_target_uri(NOT_FOUND_PAGE))
 
 
 def copy_to_root(app: Sphinx, exception: Exception | None) -> None:
-    """Copy the page to where hosts look for it, if it is elsewhere (``build-finished``)."""
-    made = Path(app.outdir, PAGE, "index.html")  # Shibuya replaces what the builder says of it
-    if exception is None and is_wanted(app) and made.is_file():
-        write_if_changed(Path(app.outdir, FILE), made.read_text("utf-8"))
+    """Copy the page to the root of the output if it is not there (``build-finished``)."""
+    # The path is fixed because Shibuya replaces the method that returns it.
+    written_page = Path(app.outdir, NOT_FOUND_PAGE, "index.html")
+    if exception is None and has_not_found_page(app) and written_page.is_file():
+        write_if_changed(Path(app.outdir, NOT_FOUND_FILE), written_page.read_text("utf-8"))
 
 
 SETTINGS = (
@@ -172,10 +179,16 @@ SETTINGS = (
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
-    assets_of(app).needs.append(is_wanted)
-    connect(app, "html-collect-pages", 500, make_page, "the titles of all pages are known")
+    assets_of(app).needs.append(has_not_found_page)
     connect(
-        app, "html-page-context", 630, complete_page, "set_theme_inputs at 400 finishes the page"
+        app, "html-collect-pages", 500, list_not_found_page, "the titles of all pages are known"
+    )
+    connect(
+        app,
+        "html-page-context",
+        630,
+        fill_not_found_page,
+        "set_theme_inputs at 400 finishes the page",
     )
     connect(app, "build-finished", 500, copy_to_root, "the page is written")
     return metadata()

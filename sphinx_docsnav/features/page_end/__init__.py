@@ -1,7 +1,7 @@
-"""What is below the text of a page: related pages, the date of its last change, feedback.
+"""The end of a page: related pages, the date of its last change, feedback.
 
-``docsnav_script`` names a script of the project's own. It gets ``integrations`` of docs.json and
-an event for each answer; nothing of docs.json makes a page load a script or ask another host.
+``docsnav_script`` names a script of the project. It receives ``integrations`` of docs.json, and an
+event for each answer of a reader. docs.json itself cannot make a page load a script.
 """
 
 from __future__ import annotations
@@ -43,90 +43,100 @@ from sphinx_docsnav.themes.base import Adapter, Context
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
-_PATIENCE = 60
-"""Seconds after which the dates that are known have to do."""
-_COMMIT = "\x01"
-_SAFE = ("safe.bareRepository=explicit", "core.fsmonitor=false", "log.showSignature=false")
-"""Settings with which git runs no program that the files of a site could name."""
+_GIT_TIMEOUT = 60
+"""Time limit for git, in seconds; pages whose date was not read until then have no date."""
+_COMMIT_MARK = "\x01"
+"""The character before the date of each commit in the output of git."""
+_SAFE_GIT_SETTINGS = (
+    "safe.bareRepository=explicit",
+    "core.fsmonitor=false",
+    "log.showSignature=false",
+)
+"""Settings that prevent git from running programs that files of the repository name."""
+_SOURCES = Path(__file__).parent
+TEXT_KEYS = ("related", "updated", "helpful", "yes", "no", "thanks", "issue")
+PAGE_END_TEXTS = TranslationTable(_SOURCES / "page_end.txt", TEXT_KEYS)
+"""The texts by language."""
+END_STYLE, END_SCRIPT = "docsnav-end.css", "docsnav-end.js"
+"""The files of pages with a date or feedback; the script sends the answers."""
+_DATES_EXTENSION = "sphinx_last_updated_by_git"
+"""An extension with the dates of git, which the theme shows."""
+_REPOSITORY_URL = re.compile(r"https://[^/]+/[^/]+/[^/{}]+(?=/(?:-/)?(?:edit|blob)/)")
+
+logger = logging.getLogger(__name__)
 
 
 class NoDatesError(Exception):
-    """Git cannot tell the dates; the message says why."""
+    """Git cannot supply the dates; the message is the reason."""
 
 
-def commit_dates(folder: Path, files: AbstractSet[str]) -> dict[str, str]:
-    """Return the day of the last commit of each of *files*, ``2026-08-13``.
+def read_commit_dates(folder: Path, files: AbstractSet[str]) -> dict[str, str]:
+    """Return the date of the last commit of each of *files*: ``2026-08-13``.
 
-    :param files: POSIX paths relative to *folder*. One that was never committed has no date.
-    :raises NoDatesError: git is not installed, the folder is in no repository, or the clone is
-        shallow: its oldest commit seems to change every file.
+    :param files: POSIX paths relative to *folder*.
+    :returns: dates by file; a file that was never committed is left out.
+    :raises NoDatesError: git is not installed, the folder is not in a repository, or the clone is
+        shallow, so that its oldest commit seems to change every file.
     """
     git = shutil.which("git")
     if git is None:
         raise NoDatesError("git is not installed")
-    command = [git, *(part for setting in _SAFE for part in ("-c", setting))]
-    question = [*command, "rev-parse", "--is-shallow-repository"]
-    asked = subprocess.run(  # noqa: S603 -- no text of the site is among the arguments
-        question, cwd=folder, capture_output=True, text=True, check=False
+    command = [git, *(part for setting in _SAFE_GIT_SETTINGS for part in ("-c", setting))]
+    is_shallow_command = [*command, "rev-parse", "--is-shallow-repository"]
+    is_shallow = subprocess.run(  # noqa: S603 -- no text of the site is among the arguments
+        is_shallow_command, cwd=folder, capture_output=True, text=True, check=False
     )
-    if asked.returncode:
+    if is_shallow.returncode:
         raise NoDatesError("the site is in no git repository")
-    if asked.stdout.strip() == "true":
+    if is_shallow.stdout.strip() == "true":
         raise NoDatesError(
             "the clone is shallow; fetch the whole history ('git fetch --unshallow')"
         )
-    log = ["log", "-z", f"--format={_COMMIT}%cs", "--name-only", "--no-renames", "--relative"]
-    found: dict[str, str] = {}
+    log = ["log", "-z", f"--format={_COMMIT_MARK}%cs", "--name-only", "--no-renames", "--relative"]
+    dates: dict[str, str] = {}
     with subprocess.Popen(  # noqa: S603 -- as above
         [*command, *log, "--", "."], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
-        limit = threading.Timer(_PATIENCE, process.kill)
-        limit.start()
-        day, rest = "", b""
+        timer = threading.Timer(_GIT_TIMEOUT, process.kill)
+        timer.start()
+        day, incomplete = "", b""
         try:
-            while len(found) < len(files) and (
+            # Commits are listed from the newest: stop when each file has occurred once.
+            while len(dates) < len(files) and (
                 block := process.stdout and process.stdout.read(65536)
             ):
-                *pieces, rest = (rest + block).split(b"\0")
+                *pieces, incomplete = (incomplete + block).split(b"\0")
                 for piece in pieces:
                     name = piece.decode("utf-8", "surrogateescape").strip("\n")
-                    if name.startswith(_COMMIT):
+                    if name.startswith(_COMMIT_MARK):
                         day, _, name = name[1:].partition("\n")
                     if name in files:
-                        found.setdefault(name, day)
+                        dates.setdefault(name, day)
         finally:
-            limit.cancel()
+            timer.cancel()
             process.kill()
-    return found
-
-
-logger = logging.getLogger(__name__)
-
-FOLDER = Path(__file__).parent
-NAMES = ("related", "updated", "helpful", "yes", "no", "thanks", "issue")
-TEXTS = TranslationTable(FOLDER / "page_end.txt", NAMES)
-"""The texts by language."""
-STYLE, SCRIPT = "docsnav-end.css", "docsnav-end.js"
-"""The files of pages with a date or feedback; the script is for the answers."""
-_OTHER_DATES = "sphinx_last_updated_by_git"
-"""An extension with the dates of git, which the theme shows."""
+    return dates
 
 
 def add_related(app: Sphinx, doctree: nodes.document) -> None:
-    """List the pages of front matter ``related`` at the end of a page (``doctree-read``)."""
+    """Add a list of the pages in ``related`` to the end of a page (``doctree-read``)."""
     docname = app.env.docname
-    links = list(_related(app.env.metadata[docname].get("related"), docname))
+    links = list(_make_related_links(app.env.metadata[docname].get("related"), docname))
     if links:
-        title = TEXTS.of(str(app.config.language))["related"]  # while a page is read, its own
+        # While a page is read, this is the language of the page.
+        title = PAGE_END_TEXTS.of(str(app.config.language))["related"]
         items = (nodes.list_item("", nodes.paragraph("", "", link)) for link in links)
-        listed = nodes.bullet_list("", *items, classes=["docsnav-related"])
+        related_list = nodes.bullet_list("", *items, classes=["docsnav-related"])
         sections = [child for child in doctree.children if isinstance(child, nodes.section)]
-        place: nodes.Element = sections[-1] if sections else doctree
-        place.extend([nodes.rubric("", title), listed])
+        section: nodes.Element = sections[-1] if sections else doctree
+        section.extend([nodes.rubric("", title), related_list])
 
 
-def _related(value: object, docname: str) -> Iterator[nodes.Element]:
-    """Yield the links of ``related``: paths, addresses, or each with a title as its key."""
+def _make_related_links(value: object, docname: str) -> Iterator[nodes.Element]:
+    """Yield the links of ``related``.
+
+    :param value: a list of paths and URLs, or of objects with titles as keys; or a text of paths.
+    """
     rows = value.replace(",", " ").split() if isinstance(value, str) else value
     for row in rows if isinstance(rows, list) else ():
         pairs = row.items() if isinstance(row, Mapping) else [("", row)]
@@ -135,13 +145,13 @@ def _related(value: object, docname: str) -> Iterator[nodes.Element]:
             if scheme_of(href):
                 yield nodes.reference("", str(title) or href, refuri=href)
             elif href:
-                yield _page_link(href, str(title), docname)
+                yield _make_page_link(href, str(title), docname)
 
 
-def _page_link(href: str, title: str, docname: str) -> addnodes.pending_xref:
-    """Return a link to a page of the site, named after it unless it has a *title*."""
-    address = read_link(href, ("", docname.rpartition("/")[0]))
-    paths = list(address.paths) or [docname]
+def _make_page_link(href: str, title: str, docname: str) -> addnodes.pending_xref:
+    """Return a link to a page of the site; without a *title*, it has the title of that page."""
+    link = read_link(href, ("", docname.rpartition("/")[0]))
+    paths = list(link.paths) or [docname]
     return addnodes.pending_xref(
         "",
         nodes.inline("", title or href),
@@ -152,13 +162,13 @@ def _page_link(href: str, title: str, docname: str) -> addnodes.pending_xref:
         refexplicit=bool(title),
         refwarn=False,
         docsnav_paths=paths,
-        docsnav_anchor=address.anchor,
-        docsnav_url=address.url,
+        docsnav_anchor=link.anchor,
+        docsnav_url=link.url,
     )
 
 
-def _commit_dates(app: Sphinx) -> Mapping[str, str]:
-    """Return the days of the last commits by the files of documents; asks git once."""
+def _find_commit_dates(app: Sphinx) -> Mapping[str, str]:
+    """Return the dates of the last commits by the files of documents."""
     root, generated = Path(app.srcdir), state_of(app).generated
     files = {
         Path(app.env.doc2path(name, base=False)).as_posix()
@@ -166,109 +176,111 @@ def _commit_dates(app: Sphinx) -> Mapping[str, str]:
         if name not in generated
     }
     try:
-        return commit_dates(root, files)
+        return read_commit_dates(root, files)
     except (NoDatesError, OSError) as error:
         logger.info("no dates of pages ('metadata.timestamp' of docs.json): %s", error)
         return {}
 
 
-def ignored(
+def find_ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the fields that a setting of Sphinx leaves without effect, with the reasons."""
-    if docs.metadata.timestamp and (reason := _date_of_theme(settings)):
+    """Yield the fields that have no effect because of a setting, with the reasons."""
+    if docs.metadata.timestamp and (reason := _find_theme_date(settings)):
         yield "/metadata/timestamp", reason
     edit_url = settings.get("docsnav_edit_url")
-    is_given = isinstance(edit_url, str) and edit_url
-    if docs.feedback.issue and is_given and not issue_url(str(edit_url), ""):
+    has_edit_url = isinstance(edit_url, str) and edit_url
+    if docs.feedback.issue and has_edit_url and not make_issue_url(str(edit_url), ""):
         yield "/feedback/raiseIssue", "docsnav_edit_url is no address of GitHub's or GitLab's form"
 
 
-def _date_of_theme(settings: Mapping[str, object]) -> str:
-    """Return why the theme shows a date of its own; empty if it shows none."""
+def _find_theme_date(settings: Mapping[str, object]) -> str:
+    """Return why the theme shows a date; empty if it does not."""
     extensions = settings.get("extensions")
-    if isinstance(extensions, Iterable) and _OTHER_DATES in extensions:
-        return f"the theme shows the dates of {_OTHER_DATES}"
+    if isinstance(extensions, Iterable) and _DATES_EXTENSION in extensions:
+        return f"the theme shows the dates of {_DATES_EXTENSION}"
     if settings.get("html_last_updated_fmt") is not None:
         return "the theme shows the date of 'html_last_updated_fmt'"
     return ""
 
 
-def changed_on(app: Sphinx, docname: str) -> date | None:
-    """Return the day of the last change that a page shows; ``None`` if it shows none."""
+def find_change_date(app: Sphinx, docname: str) -> date | None:
+    """Return the date of the last change that a page shows; ``None`` if it shows none."""
     meta = app.env.metadata.get(docname, {})
-    asked = meta.get("timestamp", state_of(app).docs.metadata.timestamp)
-    if str(asked).lower() not in {"true", ""} or docname not in app.env.all_docs:
+    timestamp = meta.get("timestamp", state_of(app).docs.metadata.timestamp)
+    if str(timestamp).lower() not in {"true", ""} or docname not in app.env.all_docs:
         return None
-    shown = {"html_last_updated_fmt": app.config.html_last_updated_fmt}
-    if _date_of_theme({**shown, "extensions": app.extensions}):
+    setting = {"html_last_updated_fmt": app.config.html_last_updated_fmt}
+    if _find_theme_date({**setting, "extensions": app.extensions}):
         return None
-    own = meta.get("lastUpdatedDate")
-    if isinstance(own, datetime):
-        return own.date()
-    if isinstance(own, date):
-        return own
-    days = {} if own else derive(app, _commit_dates)
-    text = str(own or days.get(Path(app.env.doc2path(docname, base=False)).as_posix(), ""))
+    own_date = meta.get("lastUpdatedDate")
+    if isinstance(own_date, datetime):
+        return own_date.date()
+    if isinstance(own_date, date):
+        return own_date
+    commit_dates = {} if own_date else derive(app, _find_commit_dates)
+    text = str(
+        own_date or commit_dates.get(Path(app.env.doc2path(docname, base=False)).as_posix(), "")
+    )
     try:
         return date.fromisoformat(text[:10])
     except ValueError:
         return None
 
 
-def _day(day: date, code: str) -> str:
-    """Return a day in words of a language."""
+def _format_day(day: date, code: str) -> str:
+    """Return a date in the long format of a language."""
     try:
         return format_date(day, "long", locale=catalog_code(code))
     except (UnknownLocaleError, ValueError):
         return day.isoformat()
 
 
-_EDIT = re.compile(r"https://[^/]+/[^/]+/[^/{}]+(?=/(?:-/)?(?:edit|blob)/)")
+def make_issue_url(edit_url: str, title: str) -> str:
+    """Return the URL for reporting a problem of a page; empty for unknown hosts.
 
-
-def issue_url(edit_url: str, title: str) -> str:
-    """Return where readers report a problem of a page, from the setting ``docsnav_edit_url``."""
-    found = _EDIT.match(edit_url)
-    if not found:
+    :param edit_url: the value of ``docsnav_edit_url``.
+    """
+    match = _REPOSITORY_URL.match(edit_url)
+    if not match:
         return ""
-    if "gitlab" in (urlsplit(found[0]).hostname or ""):
-        return f"{found[0]}/-/issues/new?issue[title]={quote(title, safe='')}"
-    return f"{found[0]}/issues/new?title={quote(title, safe='')}"
+    if "gitlab" in (urlsplit(match[0]).hostname or ""):
+        return f"{match[0]}/-/issues/new?issue[title]={quote(title, safe='')}"
+    return f"{match[0]}/issues/new?title={quote(title, safe='')}"
 
 
-def _code(app: Sphinx, docname: str) -> str:
+def _find_language(app: Sphinx, docname: str) -> str:
     return page_code(state_of(app).site, docname) or str(app.config.language)
 
 
-def _updated(app: Sphinx, docname: str) -> str:
-    """Return when a page was changed, as markup; empty if it shows no date."""
-    day = changed_on(app, docname)
+def _make_date_markup(app: Sphinx, docname: str) -> str:
+    """Return the markup of the date of the last change; empty if the page shows none."""
+    day = find_change_date(app, docname)
     if day is None:
         return ""
-    code = _code(app, docname)
-    shown = f'<time datetime="{day.isoformat()}">{escape(_day(day, code))}</time>'
-    return escape(TEXTS.of(code)["updated"]).replace("{date}", shown)
+    code = _find_language(app, docname)
+    time_element = f'<time datetime="{day.isoformat()}">{escape(_format_day(day, code))}</time>'
+    return escape(PAGE_END_TEXTS.of(code)["updated"]).replace("{date}", time_element)
 
 
-def _end(app: Sphinx, docname: str, title: str, updated: str) -> str:
+def _make_end_markup(app: Sphinx, docname: str, title: str, updated: str) -> str:
     """Return the markup below the text of a page; empty if there is nothing to show."""
-    said, feedback = TEXTS.of(_code(app, docname)), state_of(app).docs.feedback
+    texts, feedback = PAGE_END_TEXTS.of(_find_language(app, docname)), state_of(app).docs.feedback
     rows = [f"<p>{updated}</p>"] if updated else []
-    parts = []
+    feedback_parts = []
     if feedback.thumbs and app.config.docsnav_script:
         buttons = "".join(
-            f'<button type="button" value="{answer}">{escape(said[answer])}</button>'
+            f'<button type="button" value="{answer}">{escape(texts[answer])}</button>'
             for answer in ("yes", "no")
         )
-        parts.append(
+        feedback_parts.append(
             f'<span data-docsnav-feedback="{escape(docname)}" data-docsnav-thanks='
-            f'"{escape(said["thanks"])}" role="group">{escape(said["helpful"])} {buttons}</span>'
+            f'"{escape(texts["thanks"])}" role="group">{escape(texts["helpful"])} {buttons}</span>'
         )
     edit_url = app.config.docsnav_edit_url if "docsnav_edit_url" in app.config else ""
-    if feedback.issue and (url := issue_url(edit_url, title)):
-        parts.append(f'<a href="{escape(url)}">{escape(said["issue"])}</a>')
-    rows += [f"<p>{' '.join(parts)}</p>"] if parts else []
+    if feedback.issue and (url := make_issue_url(edit_url, title)):
+        feedback_parts.append(f'<a href="{escape(url)}">{escape(texts["issue"])}</a>')
+    rows += [f"<p>{' '.join(feedback_parts)}</p>"] if feedback_parts else []
     if not rows:
         return ""
     return f'\n<div class="docsnav-end">{"".join(rows)}</div>\n'
@@ -277,41 +289,41 @@ def _end(app: Sphinx, docname: str, title: str, updated: str) -> str:
 def add_end(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Add to a page what is below its text, and the project's script (``html-page-context``)."""
+    """Add the end of a page, and the script of the project (``html-page-context``)."""
     if adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
         return
     if script := app.config.docsnav_script:
-        known = json.dumps({"integrations": state_of(app).settings.get("integrations", {})})
-        attributes: dict[str, Any] = {"loading_method": "defer", "data-docsnav": known}
+        data = json.dumps({"integrations": state_of(app).settings.get("integrations", {})})
+        attributes: dict[str, Any] = {"loading_method": "defer", "data-docsnav": data}
         app.add_js_file(script, **attributes)
     mode = str(app.env.metadata.get(pagename, {}).get("mode"))
     if doctree is None or mode in CANVAS_MODES:
         return
     title = app.env.titles[pagename].astext() if pagename in app.env.titles else pagename
-    updated = context["docsnav_updated"] = _updated(app, pagename)
-    if end := _end(app, pagename, title, updated):
+    updated = context["docsnav_updated"] = _make_date_markup(app, pagename)
+    if end := _make_end_markup(app, pagename, title, updated):
         context["body"] = f"{context.get('body', '')}{end}"
-        app.add_css_file(STYLE)
+        app.add_css_file(END_STYLE)
         if "data-docsnav-feedback" in end:
-            app.add_js_file(SCRIPT, loading_method="defer")
+            app.add_js_file(END_SCRIPT, loading_method="defer")
 
 
-def shown_end(app: Sphinx) -> Callable[[str], object] | None:
-    """Return the date that each page shows (``docsnav-shown``)."""
+def describe_dates(app: Sphinx) -> Callable[[str], object] | None:
+    """Return a function that returns the date of a document (``docsnav-shown``)."""
     if find_state(app) is None or app.builder.name not in LEADING_BUILDERS:
         return None
-    return lambda docname: str(changed_on(app, docname) or "")
+    return lambda docname: str(find_change_date(app, docname) or "")
 
 
-def write_files(app: Sphinx, texts: dict[str, str]) -> None:
+def add_end_files(app: Sphinx, texts: dict[str, str]) -> None:
     """Add the style sheet and the script (``docsnav-files``)."""
     docs = state_of(app).docs
-    used = any((docs.metadata.timestamp, docs.feedback.thumbs, docs.feedback.issue)) or any(
+    is_used = any((docs.metadata.timestamp, docs.feedback.thumbs, docs.feedback.issue)) or any(
         "timestamp" in meta for meta in app.env.metadata.values()
     )
-    if used and app.builder.name in LEADING_BUILDERS:
-        texts[STYLE] = compact((FOLDER / "page_end.css").read_text("utf-8"))
-        texts[SCRIPT] = compact_script((FOLDER / "page_end.js").read_text("utf-8"))
+    if is_used and app.builder.name in LEADING_BUILDERS:
+        texts[END_STYLE] = compact((_SOURCES / "page_end.css").read_text("utf-8"))
+        texts[END_SCRIPT] = compact_script((_SOURCES / "page_end.js").read_text("utf-8"))
 
 
 SETTINGS: tuple[Setting, ...] = (
@@ -333,7 +345,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
     add_settings(app, SETTINGS)
     connect(app, "doctree-read", 550, add_related, "Sphinx collects the metadata at 500")
-    connect(app, SHOWN, 500, shown_end, "a commit changes the date of a page, not its file")
-    connect(app, FILES, 500, write_files, "the pages carry the digests of the files")
+    connect(app, SHOWN, 500, describe_dates, "a commit changes the date of a page, not its file")
+    connect(app, FILES, 500, add_end_files, "the pages carry the digests of the files")
     connect(app, "html-page-context", 905, add_end, "the actions of the page show its date, too")
     return metadata()

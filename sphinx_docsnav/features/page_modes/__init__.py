@@ -1,12 +1,11 @@
 """``mode`` of front matter: pages with fewer parts of the layout.
 
-``wide`` omits "On this page" and widens the text. ``center`` omits the sidebar as
-well and keeps the text narrow. ``frame`` is a canvas
-between the sidebar and the right edge, ``custom`` one below the top bar; on
-both, the page's own markup replaces the title and the description.
+``wide`` omits "On this page" and widens the text. ``center`` also omits the sidebar, and the text
+stays narrow. ``frame`` is a canvas between the sidebar and the right edge, and ``custom`` a canvas
+below the top bar; on both, the markup of the page replaces the title and the description.
 
-The sidebar is hidden by a style sheet and not removed from the page: in narrow
-windows it is the theme's drawer, which is the only navigation there.
+A style sheet hides the sidebar. It stays in the page, because it is the drawer of the theme in
+narrow windows, where it is the only navigation.
 """
 
 from __future__ import annotations
@@ -29,16 +28,16 @@ from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
 from sphinx_docsnav.themes.base import Context
 
-OWNER = "page modes"
+MODES_OWNER = "page modes"
 """The owner of the style sheet in the ledger of outputs."""
-STYLE = "docsnav-modes.css"
+MODES_STYLE = "docsnav-modes.css"
 """The style sheet of pages with a mode."""
 _SOURCE = Path(__file__).with_name("modes.css")
-_AFTER_NAVIGATION = 800
+_STYLE_PRIORITY = 800
 
 
-def _mode(app: Sphinx, docname: str) -> str:
-    """Return the mode of a document, empty if it has none or if the build has no navigation."""
+def _find_mode(app: Sphinx, docname: str) -> str:
+    """Return the mode of a document; empty if it has none, or if the build has no navigation."""
     if find_state(app) is None:
         return ""
     mode = str(app.env.metadata.get(docname, {}).get("mode", ""))
@@ -46,23 +45,22 @@ def _mode(app: Sphinx, docname: str) -> str:
 
 
 def write_mode_style(app: Sphinx, builder: object) -> None:
-    """Write the style sheet of modes where a page needs it (``write-started``)."""
+    """Write the style sheet of modes if a page has a mode (``write-started``)."""
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
     ledger = ledger_of(app)
-    has_modes = any(_mode(app, docname) for docname in app.env.found_docs)
+    has_modes = any(_find_mode(app, docname) for docname in app.env.found_docs)
     if has_modes and not bundles_assets(app):
-        ledger.write(OWNER, f"_static/{STYLE}", _SOURCE.read_bytes())
-    ledger.finish(OWNER)
+        ledger.write(MODES_OWNER, f"_static/{MODES_STYLE}", _SOURCE.read_bytes())
+    ledger.finish(MODES_OWNER)
 
 
-def leave_out_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Take title and description from a canvas that has its own (``doctree-resolved``).
+def remove_front_matter_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Remove the title and the description of front matter from a canvas (``doctree-resolved``).
 
-    Only what comes from front matter is taken; without a heading of the first
-    level in the page, the title stays for screen readers.
+    If the page has no heading of the first level, the title stays for screen readers.
     """
-    if adapter_of(app) is None or _mode(app, docname) not in CANVAS_MODES:
+    if adapter_of(app) is None or _find_mode(app, docname) not in CANVAS_MODES:
         return
     for lead in list(doctree.findall(nodes.paragraph)):
         if "docsnav-lead" in lead["classes"]:
@@ -77,7 +75,7 @@ def leave_out_title(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 
 def _is_heading(element: nodes.Element) -> bool:
-    """Return whether *element* is a first-level heading in the page's own text."""
+    """Return whether *element* is a first-level heading in the text of the page."""
     if isinstance(element, HeadingNode):
         return bool(element["level"] == 1)
     if isinstance(element, nodes.title) and not element.get("docsnav_front_matter"):
@@ -88,19 +86,19 @@ def _is_heading(element: nodes.Element) -> bool:
 def apply_page_mode(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Mark a page with its mode, and leave its list of headings out (``html-page-context``)."""
-    mode = _mode(app, pagename)
+    """Mark a page with its mode, and remove its list of headings (``html-page-context``)."""
+    mode = _find_mode(app, pagename)
     if doctree is None or not mode:
         return
     adapter = adapter_of(app)
-    hidden = adapter.hide_headings if adapter else {}
-    context["meta"] = {**(context.get("meta") or {}), **hidden}
+    hidden_headings = adapter.hide_headings if adapter else {}
+    context["meta"] = {**(context.get("meta") or {}), **hidden_headings}
     context["toc"] = ""
     context["display_toc"] = False
     if adapter is not None and not adapter.bundles:
         marker = f'<span class="docsnav-mode docsnav-mode-{mode}" hidden></span>'
         context["body"] = f"{context.get('body', '')}\n{marker}\n"
-        app.add_css_file(STYLE, priority=_AFTER_NAVIGATION)
+        app.add_css_file(MODES_STYLE, priority=_STYLE_PRIORITY)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -110,7 +108,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app,
         "doctree-resolved",
         400,
-        leave_out_title,
+        remove_front_matter_title,
         "other handlers see the page as it is written",
     )
     connect(

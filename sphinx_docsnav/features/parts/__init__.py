@@ -1,10 +1,10 @@
-"""Build a part of the site: the divisions that ``docsnav_only`` names.
+"""Build of a part of the site: the divisions that ``docsnav_only`` names.
 
-Titles, links, inventory and switches are those of the whole site; what costs most and what takes
-room, reading the text of pages and writing them, is done for the part alone, and for pages that its
-indexes contain. Of other pages, the front matter is read, and the text if a page of the part links
-to a heading in it. Outputs of parts laid over each other are the output of one whole build: a file
-that two parts write is the same in both.
+Titles, links, the inventory and switches are those of the whole site. Only the pages of the part,
+and pages in its search indexes, are read completely and written. Of other pages, only the front
+matter is read, or the text if a page of the part links to a heading in it. The outputs of all
+parts, copied into one folder, are the output of a whole build: a file that several parts write is
+the same in each of them.
 """
 
 from __future__ import annotations
@@ -37,60 +37,63 @@ from sphinx_docsnav.core.site.parts import (
 from sphinx_docsnav.core.site.scopes import left_out, make_scopes
 from sphinx_docsnav.core.state import app_of, build_state, find_state, reading_of, state_of
 
-WHOLE = frozenset({"epub"})
-"""HTML builders that make one file of all pages."""
+BOOK_BUILDERS = frozenset({"epub"})
+"""HTML builders that write all pages into one file."""
 
 
-def drop_unwritten(app: Sphinx, _docname: str, _source: list[str]) -> None:
-    """Drop the tree of the document read before if it will not be written (``source-read``).
+def drop_cached_doctree(app: Sphinx, _docname: str, _source: list[str]) -> None:
+    """Drop the doctree of the previous document if it will not be written (``source-read``).
 
-    Sphinx keeps every tree that it has read until it is written; the trees of a
-    whole site may need more memory than there is. All are in files as well.
+    Sphinx caches doctrees until they are written, and those of a whole site may exceed the memory.
+    All doctrees are also stored in files.
     """
     if isinstance(app.builder, PartBuilder):
-        keep_doctrees(app.env, build_state(app).slot(_WantedPages).docnames)
+        keep_doctrees(app.env, build_state(app).slot(_PagesToRead).docnames)
 
 
-class _WantedPages:
-    """The documents that the build writes, known before they are read."""
+class _PagesToRead:
+    """The documents that the build reads completely, and those that it writes."""
 
     def __init__(self, app: Sphinx) -> None:
-        state, found = state_of(app), app.env.found_docs
-        self.docnames = named_docnames(state.site, app.config.docsnav_only, found)
+        state, all_docnames = state_of(app), app.env.found_docs
+        self.docnames = named_docnames(state.site, app.config.docsnav_only, all_docnames)
         """The documents of the part."""
-        self.read: AbstractSet[str] = found
-        """Those of which the text is read."""
+        self.read: AbstractSet[str] = all_docnames
+        """The documents whose text is read."""
         if not reading_of(app).from_toctrees:
             part = SitePart(self.docnames)
-            out = state.generated.keys() - state.site.listed.keys() | left_out(app)
-            scopes = make_scopes(state.site, found - out)
+            excluded = state.generated.keys() - state.site.listed.keys() | left_out(app)
+            scopes = make_scopes(state.site, all_docnames - excluded)
             indexed = (scope.docnames for scope in scopes if touches(scope, part))
             self.read = self.docnames.union(state.generated, *indexed)
 
 
-def needed(app: Sphinx) -> AbstractSet[str]:
-    """Return the documents of which the text is read."""
+def find_pages_to_read(app: Sphinx) -> AbstractSet[str]:
+    """Return the documents whose text is read."""
     is_part = isinstance(app.builder, PartBuilder)
-    return build_state(app).slot(_WantedPages).read if is_part else app.env.found_docs
+    return build_state(app).slot(_PagesToRead).read if is_part else app.env.found_docs
 
 
-def read_left_out(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
-    """Return the documents that an earlier build has outlined and this one needs."""
+def list_outlined_pages(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
+    """Return the documents that this build must read again (``env-get-outdated``).
+
+    Of these, an earlier build has read only the front matter.
+    """
     record_of(env).outlined &= env.found_docs
-    return sorted(record_of(env).outlined & needed(app))
+    return sorted(record_of(env).outlined & find_pages_to_read(app))
 
 
-def choose_outlines(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Have the documents outlined that the part does not need (``env-before-read-docs``)."""
-    chosen = set(docnames) - needed(app)
-    build_state(app).slot(OutlinedPages).docnames = chosen
-    record_of(env).outlined = record_of(env).outlined.difference(docnames) | chosen
+def choose_outlined_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Choose the documents of which only an outline is read (``env-before-read-docs``)."""
+    outlined = set(docnames) - find_pages_to_read(app)
+    build_state(app).slot(OutlinedPages).docnames = outlined
+    record_of(env).outlined = record_of(env).outlined.difference(docnames) | outlined
 
 
 def read_linked_headings(app: Sphinx, env: BuildEnvironment) -> None:
-    """Read the text of documents that the part links to a heading of (``env-updated``)."""
+    """Read outlined documents if the part links to a heading in them (``env-updated``)."""
     record = record_of(env)
-    links = (record.links[name].anchored for name in needed(app) & record.links.keys())
+    links = (record.links[name].anchored for name in find_pages_to_read(app) & record.links.keys())
     linked = record.outlined.intersection(chain.from_iterable(links))
     record.outlined -= linked
     build_state(app).slot(OutlinedPages).docnames -= linked
@@ -101,7 +104,7 @@ def read_linked_headings(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def select_part(app: Sphinx, builder: Builder) -> None:
-    """Let the builder write the part only (``write-started``)."""
+    """Select the part that the builder writes (``write-started``)."""
     names = app.config.docsnav_only
     state = find_state(app)
     if state is not None and isinstance(builder, PartBuilder):
@@ -110,7 +113,7 @@ def select_part(app: Sphinx, builder: Builder) -> None:
 
 
 class PartBuilder(BuilderFeature):
-    """Writes the documents of a part; Sphinx has no event where documents can be left out."""
+    """Writes the documents of a part; Sphinx has no event in which documents can be skipped."""
 
     base = StandaloneHTMLBuilder
     overrides = (
@@ -127,11 +130,11 @@ class PartBuilder(BuilderFeature):
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
         """Return whether *builder* writes a file for each page."""
-        whole = issubclass(builder, SingleFileHTMLBuilder) or builder.name in WHOLE
-        return super().fits(builder) and not whole
+        is_book = issubclass(builder, SingleFileHTMLBuilder) or builder.name in BOOK_BUILDERS
+        return super().fits(builder) and not is_book
 
     def prepare_writing(self, docnames: set[str]) -> None:
-        """Prepare the documents of the part, and remove the others from *docnames*."""
+        """Prepare the writing of the part, and remove other documents from *docnames*."""
         builder = cast("StandaloneHTMLBuilder", self)
         part = part_of(app_of(builder.env))
         if part:
@@ -141,13 +144,13 @@ class PartBuilder(BuilderFeature):
 
 
 def extend_for_parts(app: Sphinx, config: Config) -> None:
-    """Have HTML builders write a part, if there is one to write (``config-inited``)."""
+    """Extend HTML builders if the build is one of a part (``config-inited``)."""
     if config.docsnav_only and reading_of(app).docs is not None:
         extend_builders(app, PartBuilder)
 
 
-def record_unwritten_pages(app: Sphinx, exception: Exception | None) -> None:
-    """Remember that what was left out has to be written one day (``build-finished``)."""
+def forget_skipped_pages(app: Sphinx, exception: Exception | None) -> None:
+    """Record that a later build must write the skipped pages (``build-finished``)."""
     part = part_of(app)
     state = find_state(app)
     if exception is None and part is not None and state is not None:
@@ -159,22 +162,32 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(
         app, "config-inited", 950, extend_for_parts, "needs docs.json, and precedes the builder"
     )
-    connect(app, "env-get-outdated", 600, read_left_out, "the documents of the site are known")
     connect(
-        app, "env-before-read-docs", 500, choose_outlines, "worker processes have not begun to read"
+        app, "env-get-outdated", 600, list_outlined_pages, "the documents of the site are known"
+    )
+    connect(
+        app,
+        "env-before-read-docs",
+        500,
+        choose_outlined_pages,
+        "worker processes have not begun to read",
     )
     connect(
         app, "env-updated", 100, read_linked_headings, "all links are known, and no page is written"
     )
     connect(
-        app, "source-read", 500, drop_unwritten, "the document before this one is read completely"
+        app,
+        "source-read",
+        500,
+        drop_cached_doctree,
+        "the document before this one is read completely",
     )
     connect(app, "write-started", 500, select_part, "the pages to write have not been prepared yet")
     connect(
         app,
         "build-finished",
         400,
-        record_unwritten_pages,
+        forget_skipped_pages,
         "keep_page_keys at 500 needs to know the pages that were not written",
     )
     return metadata()

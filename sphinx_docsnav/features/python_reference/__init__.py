@@ -1,8 +1,8 @@
 """The pages of a Python package in docs.json: ``"sdk": {"python": "package"}``.
 
-The project's own autosummary, autodoc2, autoapi or apidoc makes the pages. Once all documents are
-read, the domain of Python knows what is on each; the tree follows the names of modules and
-classes, whichever extension it was and wherever it puts its files.
+An extension such as autosummary, autodoc2, autoapi or apidoc generates the pages. When all
+documents are read, the Python domain contains the objects on each page. The tree follows the names
+of modules and classes, so that it does not depend on the extension or the location of files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.models import ElementModel
 
 _RANKS = {"module": 0, "class": 1, "exception": 2}
-"""Modules come first, then classes; functions and the rest follow."""
+"""The order of objects: modules, classes, exceptions, then all others."""
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
@@ -41,115 +41,132 @@ def list_packages(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None:
 
     Faults: ``page_missing`` for a package that no page documents.
     """
-    wanted = dict(_wanted(resolved.docs.navigation))
-    if not wanted:
+    packages_by_pointer = dict(_find_packages(resolved.docs.navigation))
+    if not packages_by_pointer:
         return None
     root = resolved.navigation.root
     listed = {page.docname.strip("/ ") for page in root.pages()}
-    pages = _pages_of_objects(app.env, listed)
-    found: dict[str, list[PackagePage]] = {}
-    for pointer, packages in wanted.items():
-        trees = {name: package_tree(name, pages) for name in packages}
+    pages = _map_object_pages(app.env, listed)
+    trees_by_pointer: dict[str, list[PackagePage]] = {}
+    for pointer, packages in packages_by_pointer.items():
+        trees = {name: make_package_tree(name, pages) for name in packages}
         for name in (name for name, tree in trees.items() if tree is None):
             message = f"no page documents the Python package {name!r}; its place is empty"
             hint = "add autosummary, sphinx-autodoc2 or sphinx-autoapi to conf.py"
             source = resolved.navigation.source
             fault = source.warning(FaultKind.PAGE_MISSING, f"{pointer}/sdk", message, hint)
             resolved.report(fault)
-        found[pointer] = [tree for tree in trees.values() if tree is not None]
-    return replace(resolved, navigation=replace(resolved.navigation, root=_filled(root, found)))
+        trees_by_pointer[pointer] = [tree for tree in trees.values() if tree is not None]
+    return replace(
+        resolved,
+        navigation=replace(resolved.navigation, root=_fill_element(root, trees_by_pointer)),
+    )
 
 
-def _wanted(model: ElementModel) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the pointers of the elements that name packages, with the packages."""
+def _find_packages(model: ElementModel) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the pointers of the elements that name packages, and the names of these packages."""
     if model.python_packages:
         yield model.pointer, model.python_packages
     for child in (*model.children, *model.global_):
         if not isinstance(child, PageEntry):
-            yield from _wanted(child)
+            yield from _find_packages(child)
 
 
 @dataclass
 class PackagePage:
-    """A page about a module or class, and those about what is in it."""
+    """A page about a module or class, and the pages about its members."""
 
     name: str
-    """The whole name: ``package.module.Class``."""
+    """The full name: ``package.module.Class``."""
     docname: str
+    """The document; empty for a package without a page."""
     rank: int
-    """Where it comes among its neighbours."""
-    below: list[PackagePage] = field(default_factory=list)
-    """The pages about what is in it."""
+    """The sort key of the kind of the object, see `_RANKS`."""
+    children: list[PackagePage] = field(default_factory=list)
+    """The pages about its members."""
 
-    def item(self, title: str) -> Element | Page:
-        """Return what the sidebar shows: a group with this page as its root, or the page."""
+    def make_entry(self, title: str) -> Element | Page:
+        """Return the entry of the sidebar: a group with this page as its root, or the page."""
         page = Page(self.docname, title=title, own_title=title)
-        if not self.below:
+        if not self.children:
             return page
-        return Element(Kind.GROUP, title, children=tuple(self.items()), root=page)
+        return Element(Kind.GROUP, title, children=tuple(self.make_child_entries()), root=page)
 
-    def items(self) -> Iterator[Element | Page]:
-        """Yield what is in it, by the part of each name that the name of this page lacks."""
-        for page in sorted(self.below, key=lambda one: (one.rank, one.name.lower(), one.name)):
-            yield page.item(page.name.removeprefix(f"{self.name}."))
+    def make_child_entries(self) -> Iterator[Element | Page]:
+        """Yield the entries of the members; their titles are relative to the name of this page."""
+        for page in sorted(
+            self.children, key=lambda child: (child.rank, child.name.lower(), child.name)
+        ):
+            yield page.make_entry(page.name.removeprefix(f"{self.name}."))
 
 
-def _pages_of_objects(env: BuildEnvironment, listed: Collection[str]) -> dict[str, tuple[str, int]]:
-    """Return for each object that a page is about, its page and its rank.
+def _map_object_pages(env: BuildEnvironment, listed: Collection[str]) -> dict[str, tuple[str, int]]:
+    """Return the page and the rank of each object that is the main object of a page, by its name.
 
-    A page is about the first of the shortest names on it, a module before all others.
+    The main object of a page is a module or, without one, the first of the shortest names.
 
-    :param listed: the pages that docs.json lists, which stay where they are.
+    :param listed: the pages that docs.json lists itself, which are left out.
     """
     domain: PythonDomain = env.get_domain("py")  # type: ignore[assignment]  # that of Python
-    about: dict[str, tuple[int, int, str]] = {}
+    main_objects: dict[str, tuple[int, int, str]] = {}
     for name, entry in domain.objects.items():
         if entry.aliased or entry.docname in listed or entry.docname not in env.all_docs:
             continue
         rank = _RANKS.get(entry.objtype, len(_RANKS))
         key = (min(rank, 1), name.count("."), name)
-        about[entry.docname] = min(key, about.get(entry.docname, key))
+        main_objects[entry.docname] = min(key, main_objects.get(entry.docname, key))
     ranks = {name: _RANKS.get(entry.objtype, len(_RANKS)) for name, entry in domain.objects.items()}
-    return {name: (docname, ranks[name]) for docname, (_, _, name) in about.items()}
+    return {name: (docname, ranks[name]) for docname, (_, _, name) in main_objects.items()}
 
 
-def package_tree(name: str, pages: Mapping[str, tuple[str, int]]) -> PackagePage | None:
-    """Return the tree of a package; ``None`` if no page is about it or something in it.
+def make_package_tree(name: str, pages: Mapping[str, tuple[str, int]]) -> PackagePage | None:
+    """Return the tree of a package; ``None`` if it has no page.
 
-    :param pages: the page and the rank of each object that has one.
+    :param pages: the page and the rank of each main object, by its name.
     """
-    inside = [one for one in pages if one == name or one.startswith(f"{name}.")]
-    if not inside:
+    names = [
+        object_name
+        for object_name in pages
+        if object_name == name or object_name.startswith(f"{name}.")
+    ]
+    if not names:
         return None
-    made = {one: PackagePage(one, *pages[one]) for one in inside}
-    top = made.setdefault(name, PackagePage(name, "", 0))
-    for one, page in made.items():
-        above = one
+    pages_by_name = {
+        object_name: PackagePage(object_name, *pages[object_name]) for object_name in names
+    }
+    top = pages_by_name.setdefault(name, PackagePage(name, "", 0))
+    for object_name, page in pages_by_name.items():
+        parent_name = object_name
         while page is not top:
-            above = above.rpartition(".")[0]
-            if above in made:
-                made[above].below.append(page)
+            parent_name = parent_name.rpartition(".")[0]
+            if parent_name in pages_by_name:
+                pages_by_name[parent_name].children.append(page)
                 break
     return top
 
 
-def _filled(element: Element, found: Mapping[str, Iterable[PackagePage]]) -> Element:
-    """Return *element* with the pages of the packages that it or an element in it names."""
+def _fill_element(
+    element: Element, trees_by_pointer: Mapping[str, Iterable[PackagePage]]
+) -> Element:
+    """Return *element* with the pages of the packages that it or an element below it names."""
     children = [
-        _filled(child, found) if isinstance(child, Element) else child for child in element.children
+        _fill_element(child, trees_by_pointer) if isinstance(child, Element) else child
+        for child in element.children
     ]
     root = element.root
-    trees = list(found.get(element.pointer, ()))
+    trees = list(trees_by_pointer.get(element.pointer, ()))
     if len(trees) == 1:
         (tree,) = trees
         if tree.docname and root is None and element.kind is Kind.GROUP:
             root = Page(tree.docname, title=tree.name, own_title=tree.name)
         elif tree.docname:
             children.append(Page(tree.docname, title=tree.name, own_title=tree.name))
-        children += tree.items()
+        children += tree.make_child_entries()
     else:
         for tree in trees:
-            group = Element(Kind.GROUP, tree.name, children=tuple(tree.items()))
-            children.append(tree.item(tree.name) if tree.docname else group)
-    others = tuple(_filled(child, found) for child in element.global_elements)
-    return replace(element, children=tuple(children), root=root, global_elements=others)
+            group = Element(Kind.GROUP, tree.name, children=tuple(tree.make_child_entries()))
+            children.append(tree.make_entry(tree.name) if tree.docname else group)
+    global_elements = tuple(
+        _fill_element(child, trees_by_pointer) for child in element.global_elements
+    )
+    return replace(element, children=tuple(children), root=root, global_elements=global_elements)

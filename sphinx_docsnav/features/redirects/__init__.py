@@ -1,7 +1,7 @@
-"""Pages for the ``redirects`` of docs.json, in builds that have an address per page.
+"""Pages for the ``redirects`` of docs.json, in builds with a URL for each page.
 
-Such a page is written only where no other file is, and taken away when docs.json no longer names
-it.
+Such a page is written only if no other file has its name, and removed when docs.json no longer
+contains the redirect.
 """
 
 from __future__ import annotations
@@ -35,8 +35,10 @@ from sphinx_docsnav.themes.addresses import Addresses
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Redirect
 
-OWNER = "redirects"
+REDIRECTS_OWNER = "redirects"
 """The owner of the pages in the ledger of outputs."""
+_MAX_NAMES = 3
+"""How many redirects a message names."""
 
 
 def write_redirects(app: Sphinx, exception: Exception | None) -> None:
@@ -48,97 +50,101 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     if builder.name not in LEADING_BUILDERS:
         return
     pages: dict[str, str] = {}
-    wild: list[str] = []
+    wildcard_sources: list[str] = []
     if app.config.docsnav_redirects:
         redirects = state.docs.redirects
         addresses = Addresses(builder.get_target_uri, site_documents(app), made_pages(app))
-        mount = _path(str(app.config.html_baseurl or "")).strip("/")
-        pages, wild = redirect_pages(builder, redirects, addresses, mount=mount)
-        # Also of pages that this build does not write.
+        mount = _url_path(str(app.config.html_baseurl or "")).strip("/")
+        pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
+        # Pages have precedence, also those that this build does not write.
         for docname in app.env.all_docs if pages else ():
-            pages.pop(_file(builder, docname), None)
-    if wild:
-        message = f"redirects with a wildcard need a server; left out: {_some(wild)}"
+            pages.pop(_find_file_name(builder, docname), None)
+    if wildcard_sources:
+        message = (
+            f"redirects with a wildcard need a server; left out: {_list_names(wildcard_sources)}"
+        )
         state.report(Fault(FaultKind.REDIRECT_WILDCARD, Severity.INFO, message))
     refused = _write_pages(ledger_of(app), pages)
     if refused:
-        message = f"redirects whose URL cannot be a file of this build; left out: {_some(refused)}"
+        message = (
+            f"redirects whose URL cannot be a file of this build; left out: {_list_names(refused)}"
+        )
         state.report(Fault(FaultKind.REDIRECT_FILE, Severity.WARNING, message))
 
 
 def _write_pages(ledger: OutputLedger, pages: Mapping[str, str]) -> list[str]:
-    """Write *pages* where no other file is; return those whose names no file can have."""
+    """Write *pages* where no other file exists; return those whose names are not possible."""
     refused = []
     for name, text in sorted(pages.items()):
         try:
-            ledger.write(OWNER, name, text, gives_way=True)
-        except OSError:  # a name that is too long, or below a file
+            ledger.write(REDIRECTS_OWNER, name, text, gives_way=True)
+        # The name is too long, or below that of a file.
+        except OSError:
             refused.append(name)
-    ledger.finish(OWNER)
+    ledger.finish(REDIRECTS_OWNER)
     return refused
 
 
-_NAMED = 3
+def _list_names(names: Sequence[str]) -> str:
+    """Return the first of *names* and the number of the others, for a message."""
+    rest = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+    return ", ".join(quoted(name) for name in names[:_MAX_NAMES]) + rest
 
 
-def _some(names: Sequence[str]) -> str:
-    """Return the first of *names* and the number of the others."""
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(quoted(name) for name in names[:_NAMED]) + more
-
-
-def redirect_pages(
+def make_redirect_pages(
     builder: StandaloneHTMLBuilder,
     redirects: Sequence[Redirect],
     addresses: Addresses,
     *,
     mount: str = "",
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the redirect pages by file name in the output, and the sources with a wildcard.
+    """Return the redirect pages by their file names in the output, and sources with a wildcard.
 
-    A redirect whose source is no page address, that leads where no page may lead, or into a
-    circle, has no page. `sphinx_docsnav.navigation.docs_checks` reports the circles.
+    A redirect has no page if its source is not a URL of a page, if its destination is not allowed,
+    or if it is circular. `sphinx_docsnav.navigation.docs_checks` reports circular redirects.
 
-    :param mount: the path on the server where the site is, if it is known: a source may begin
-        with it.
+    :param mount: the path of the site on its server, with which sources may begin; empty if
+        unknown.
     """
     pages: dict[str, str] = {}
-    wild: list[str] = []
+    wildcard_sources: list[str] = []
     documents = replace(addresses.documents, served_below=mount)
     rules = [(redirect.source, redirect.destination) for redirect in redirects]
-    named = circular_redirects(rules, documents, lambda path: _page(builder, path or "index"))
-    circular = frozenset(named)
+    circular_numbers = circular_redirects(
+        rules, documents, lambda path: _find_page_file(builder, path or "index")
+    )
+    circular = frozenset(circular_numbers)
     for number, redirect in enumerate(redirects):
-        source = _address(redirect.source)
+        source = _page_address(redirect.source)
         source = next((path or "index" for path in documents.below_mount((source,))), source)
-        if is_pattern(redirect.source) or is_pattern(_path(redirect.destination)):
-            wild.append(redirect.source)
+        if is_pattern(redirect.source) or is_pattern(_url_path(redirect.destination)):
+            wildcard_sources.append(redirect.source)
         elif source and number not in circular:
-            name = _page(builder, source)
+            name = _find_page_file(builder, source)
             url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
             if url:
                 pages.setdefault(name, redirect_page(url, canonical=url, is_indexed=False))
-    return pages, wild
+    return pages, wildcard_sources
 
 
-def _path(address: str) -> str:
+def _url_path(address: str) -> str:
     parts = split_url(address)
     return parts.path if parts else ""
 
 
-def _address(path: str) -> str:
-    """Return the page address of a path in the site, "" if it leads out of it."""
+def _page_address(path: str) -> str:
+    """Return the path of a page in the site; empty if *path* leads out of the site."""
     if split_url(path) is None:
         return ""
-    name = posixpath.normpath(visible_name(unquote(_path(path))).strip("/") or "index")
+    name = posixpath.normpath(visible_name(unquote(_url_path(path))).strip("/") or "index")
     return "" if name.startswith("..") or "\\" in name or "\0" in name else name
 
 
-def _page(builder: StandaloneHTMLBuilder, address: str) -> str:
-    return address if address.endswith(".html") else _file(builder, address)
+def _find_page_file(builder: StandaloneHTMLBuilder, address: str) -> str:
+    return address if address.endswith(".html") else _find_file_name(builder, address)
 
 
-def _file(builder: StandaloneHTMLBuilder, docname: str) -> str:
+def _find_file_name(builder: StandaloneHTMLBuilder, docname: str) -> str:
     return Path(builder.get_outfilename(docname)).relative_to(builder.outdir).as_posix()
 
 

@@ -1,9 +1,10 @@
 """The files of the search index: chunks that a browser loads as scripts when a query needs them.
 
-``_static/docsnav-search/`` has, for each language and version, a directory of its pages and chunks,
-the chunks, which are parts of the vocabulary with the entries of each word, and a list of words to
-correct typing errors with; and for each page a file with its texts, from which results take titles
-and excerpts. Scripts load from a disk, too. The format is described in ``docs/inside/search.rst``.
+``_static/docsnav-search/`` contains, for each language and version, a directory of pages and
+chunks; the chunks, which are parts of the vocabulary with the entries of each word; and a list of
+words for the correction of typing errors. It also contains a file for each page with its texts,
+from which results take titles and excerpts. The files are scripts because a browser can load these
+from a disk, too. The format is described in ``docs/inside/search.rst``.
 """
 
 from __future__ import annotations
@@ -20,109 +21,120 @@ from operator import sub
 from string import ascii_uppercase
 from typing import Any
 
-from sphinx_docsnav.features.search.index_words import DIGITS, base36, is_unspaced
+from sphinx_docsnav.features.search.index_words import DIGITS, is_unspaced, to_base36
 from sphinx_docsnav.features.search.page_entries import PageEntries
 
 CALL = "docsnavIndex"
 """The function that each file calls with its name and its data."""
 CHUNK = 3_000
-"""Characters of a chunk of the vocabulary, or of words that typing errors are corrected to."""
-_STOPPED = "D"
-"""A word that is frequent in the language and counts no more than this letter is in text only."""
-_STRONG = re.compile(f"[{chr(ord(_STOPPED) + 1)}-Z]")
-_TITLED = "G"
-"""From this letter on, a word is in a title, heading or name."""
-_SHORTEST, _LONGEST = 3, 24
-"""The lengths of words that typing errors are corrected to."""
+"""Size of a chunk of the vocabulary or of the list of spellings, in characters."""
+_STOPWORD_IMPACT = "D"
+"""The highest impact of a stopword that only texts contain; such entries are not indexed."""
+_ABOVE_STOPWORD = re.compile(f"[{chr(ord(_STOPWORD_IMPACT) + 1)}-Z]")
+_TITLE_IMPACT = "G"
+"""The lowest impact of a word that is in a title, heading or name."""
+_MIN_SPELLING, _MAX_SPELLING = 3, 24
+"""The lengths of words to which typing errors are corrected."""
 _COMPOUNDING = ("de", "nl", "sv", "da", "nb", "nn", "no", "fi", "hu", "is")
 """Languages that write compounds as one word."""
-_LINKING = ("", "s", "es", "n", "en", "er")
-_PART = 4
-"""The shortest part of a compound."""
-
-_WEAKER = {ord(letter): chr(max(65, 64 + (ord(letter) - 64) // 2)) for letter in ascii_uppercase}
-"""What a compound's letter is for the last part of it."""
+_COMPOUND_LINKS = ("", "s", "es", "n", "en", "er")
+"""What languages write between the parts of a compound."""
+_MIN_COMPOUND_PART = 4
+"""The shortest part of a compound, in letters."""
+_WEAKER_IMPACTS = {
+    ord(letter): chr(max(65, 64 + (ord(letter) - 64) // 2)) for letter in ascii_uppercase
+}
+"""The impact of the last part of a compound, by that of the compound."""
 _POSTING = re.compile("([0-9a-z]*)([A-Z])")
+"""The impact of a word in one entry, after the distance from the entry before."""
 _BLOCK = re.compile("([0-9a-z]*)([.](?:[0-9a-z]*[A-Z])+)")
 """The entries of one page in the line of a word, after the distance from the page before."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexLanguage:
-    """What the index takes from the language of its pages."""
+    """The stems and stopwords of the language of an index."""
 
     code: str
-    """As Sphinx writes it."""
+    """The code of the language, in Sphinx's spelling."""
     stem: Callable[[str], str]
     """Returns the stem of a word."""
     stopwords: frozenset[str]
-    """Words that are left out of texts, but not of titles."""
+    """Frequent words, which are indexed in titles only."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexSource:
-    """What an index is made from."""
+    """The pages and the language of one index."""
 
     name: str
-    """What its files begin with."""
+    """The prefix of the names of its files."""
     pages: Mapping[str, PageEntries]
-    """The pages that it finds, by docname."""
+    """The pages in the index, by docname."""
     language: IndexLanguage
     tabs: Mapping[str, str]
-    """The tab of each page that is in one."""
+    """The label of the tab of each page that is in a tab, by docname."""
     more: Mapping[str, object]
-    """What the directory tells beside the index."""
+    """Further values of the directory, by key."""
 
 
 @dataclass(frozen=True, slots=True)
-class IndexBefore:
-    """An index of an earlier build, with the same pages and language."""
+class PreviousIndex:
+    """The index of an earlier build, with the same pages and language."""
 
     read: Callable[[str], Any]
     """Returns the data of one of its files; raises `OSError` or `ValueError`."""
     words: Mapping[str, str]
-    """The words that pages had which have been read again, by docname."""
+    """The former words of the pages that this build has read again, by docname."""
 
 
-def script(name: str, data: object) -> str:
-    """Return the file *name* as a script that hands over *data*."""
+def wrap_script(name: str, data: object) -> str:
+    """Return the text of a script that passes *name* and *data* to `CALL`."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"{CALL}({json.dumps(name)},{text})\n"
 
 
-def unscript(text: str) -> Any:  # noqa: ANN401 -- JSON
-    """Return the data of a script; raise `ValueError` if it is none."""
+def unwrap_script(text: str) -> Any:  # noqa: ANN401 -- JSON
+    """Return the data of a script of `wrap_script`.
+
+    :raises ValueError: *text* is no such script.
+    """
     return json.loads(f"[{text.removeprefix(CALL)[1:].rstrip()[:-1]}]")[1]
 
 
-def index_files(source: IndexSource, before: IndexBefore | None = None) -> dict[str, object]:
-    """Return the data of the files of one index, and what is the same as before as ``None``.
+def make_index_files(source: IndexSource, before: PreviousIndex | None = None) -> dict[str, object]:
+    """Return the data of the files of one index by their names; ``None`` for unchanged files.
 
-    :param before: what only the words of some pages are put into.
+    :param before: an index to update; without it, all files are made from the pages.
     """
     name, pages, tabs, language = source.name, source.pages, source.tabs, source.language
-    names = sorted(pages, key=_order)
+    names = sorted(pages, key=_sort_key)
+    # The parts of compounds depend on the words of all pages, so these indexes are not updated.
     if before is None or _is_compounding(language):
-        made = _all_chunks([pages[docname].words for docname in names], language)
+        chunk_lists = _build_chunks([pages[docname].words for docname in names], language)
     else:
-        made = _changed_chunks(source, names, before)
+        chunk_lists = _update_chunks(source, names, before)
     files: dict[str, object] = {}
-    starts: dict[str, list[str]] = {}
-    for kind, chunks in zip((name, f"{name}.words"), made, strict=True):
-        files |= {f"{kind}.{number}": text for number, (_start, text) in enumerate(chunks)}
-        starts[kind] = [start for start, _text in chunks]
-    factors = {at: pages[page].factor for at, page in enumerate(names) if pages[page].factor != 1}
+    starts_by_kind: dict[str, list[str]] = {}
+    for kind, chunks in zip((name, f"{name}.words"), chunk_lists, strict=True):
+        files |= {f"{kind}.{number}": text for number, (_shortest_start, text) in enumerate(chunks)}
+        starts_by_kind[kind] = [start for start, _text in chunks]
+    # What most pages have in common is left out or written as runs: a browser loads this directory
+    # first.
+    factors = {
+        number: pages[page].factor for number, page in enumerate(names) if pages[page].factor != 1
+    }
     tab_names = sorted({tabs[page] for page in names if page in tabs})
-    letters = {tab: chr(ord("a") + at) for at, tab in enumerate(tab_names)}
+    tab_letters = {tab: chr(ord("a") + number) for number, tab in enumerate(tab_names)}
     files[name] = {
-        "pages": front_coded(names),
+        "pages": front_code(names),
         "sizes": [len(pages[docname].entries) for docname in names],
         "factors": factors,
-        "kinds": run_lengths(_kind(pages[docname]) for docname in names),
-        "tabs": run_lengths(letters.get(tabs.get(page, ""), "-") for page in names),
+        "kinds": encode_runs(_page_kind(pages[docname]) for docname in names),
+        "tabs": encode_runs(tab_letters.get(tabs.get(page, ""), "-") for page in names),
         "language": language.code,
-        "chunks": front_coded(starts[name]),
-        "spellings": front_coded(starts[f"{name}.words"]),
+        "chunks": front_code(starts_by_kind[name]),
+        "spellings": front_code(starts_by_kind[f"{name}.words"]),
         "stopwords": sorted(language.stopwords),
         **source.more,
     }
@@ -130,14 +142,15 @@ def index_files(source: IndexSource, before: IndexBefore | None = None) -> dict[
 
 
 def _is_compounding(language: IndexLanguage) -> bool:
-    """Return whether the parts of compounds are found, which depend on all pages."""
+    """Return whether the index of a language also contains the last parts of compounds."""
     return language.code.partition("_")[0] in _COMPOUNDING
 
 
-def _kind(page: PageEntries) -> str:
-    """Return the kind of a page: ``a`` for that of an endpoint, ``o`` with objects, ``p``.
+def _page_kind(page: PageEntries) -> str:
+    """Return the letter of a page in the directory.
 
-    It is a capital letter if the page is deprecated.
+    :returns: ``a`` for an endpoint page, ``o`` for a page with objects, else ``p``; in upper case
+        if the page is deprecated.
     """
     plain = ("", "term", "field")
     has_objects = any(entry.kind not in plain for entry in page.entries)
@@ -145,59 +158,66 @@ def _kind(page: PageEntries) -> str:
     return kind.upper() if page.deprecated else kind
 
 
-def run_lengths(letters: Iterable[str]) -> str:
-    """Return letters with how often each follows itself: ``3p2a``."""
+def encode_runs(letters: Iterable[str]) -> str:
+    """Return *letters* as runs: ``pppaa`` is ``3p2a``."""
     return "".join(f"{len(list(run))}{letter}" for letter, run in groupby(letters))
 
 
-def _order(word: str) -> bytes:
-    """Return the key that sorts as a browser compares texts."""
+def _sort_key(word: str) -> bytes:
+    """Return a key that sorts words as JavaScript compares strings, by UTF-16 code units."""
     return word.encode("utf-16-be", "surrogatepass")
 
 
-_Starts = list[tuple[str, str | None]]
-"""Where each chunk starts, and its text; ``None`` if it is the same as before."""
+_StartedChunks = list[tuple[str, str | None]]
+"""The start of each chunk, see `_shortest_start`, and its text; ``None`` if it is unchanged."""
 _Change = Callable[[str, str | None], str | None]
-"""Returns what follows a word, from what did; ``None`` if the word is not there."""
+"""Returns the new rest of a word's line from the old one; ``None`` for no line."""
 
 
-def _all_chunks(pages: Iterable[str], language: IndexLanguage) -> tuple[_Starts, _Starts]:
-    """Return the vocabulary of pages, and the words that typing errors are corrected to."""
-    lines = _merged(pages, language.stopwords)
+def _build_chunks(
+    pages: Iterable[str], language: IndexLanguage
+) -> tuple[_StartedChunks, _StartedChunks]:
+    """Return the chunks of the vocabulary and of the spellings.
+
+    :param pages: the words of each page, see `PageEntries.words`.
+    """
+    lines = _merge_pages(pages, language.stopwords)
     if _is_compounding(language):
-        _add_parts(lines)
-    words = sorted(lines, key=_order)
-    vocabulary = ((word, f" {_stem_of(word, language.stem)} {lines[word]}") for word in words)
-    known = ((word, "") for word in words if _is_known(word, lines[word]))
-    return _started(_chunks(vocabulary)), _started(_chunks(known))
+        _index_compound_parts(lines)
+    words = sorted(lines, key=_sort_key)
+    vocabulary = ((word, f" {_encode_stem(word, language.stem)} {lines[word]}") for word in words)
+    spellings = ((word, "") for word in words if _is_spelling(word, lines[word]))
+    return _add_starts(_divide_lines(vocabulary)), _add_starts(_divide_lines(spellings))
 
 
-def _changed_chunks(
-    source: IndexSource, names: Sequence[str], before: IndexBefore
-) -> tuple[_Starts, _Starts]:
-    """Return what `_all_chunks` does, from the chunks of before and the pages with other words."""
+def _update_chunks(
+    source: IndexSource, names: Sequence[str], before: PreviousIndex
+) -> tuple[_StartedChunks, _StartedChunks]:
+    """Return what `_build_chunks` returns, from an earlier index and the pages that changed."""
     name, language = source.name, source.language
     changes: dict[str, dict[int, str]] = defaultdict(dict)
+    # By word and page number, the entries of each word that has other entries than before.
     for docname, words in before.words.items():
-        old = _blocks(words, language.stopwords)
-        new = _blocks(source.pages[docname].words, language.stopwords)
+        old_blocks = _parse_words(words, language.stopwords)
+        new_blocks = _parse_words(source.pages[docname].words, language.stopwords)
         number = names.index(docname)
-        for word in {word for word, _block in old.items() ^ new.items()}:
-            changes[word][number] = new.get(word, "")
+        for word in {word for word, _block in old_blocks.items() ^ new_blocks.items()}:
+            changes[word][number] = new_blocks.get(word, "")
     spellings: dict[str, str | None] = {}
 
+    # The vocabulary is updated first: this fills `spellings` for the second update.
     def changed(word: str, rest: str | None) -> str | None:
-        _, stem, line = rest.split(" ") if rest else ("", _stem_of(word, language.stem), "")
-        blocks = _pages_of(line) | changes[word]
-        new = _line({page: block for page, block in blocks.items() if block})
-        is_known = _is_known(word, new)
-        if is_known != _is_known(word, line):
-            spellings[word] = "" if is_known else None
-        return f" {stem} {new}" if new else None
+        _, stem, line = rest.split(" ") if rest else ("", _encode_stem(word, language.stem), "")
+        blocks = _parse_line(line) | changes[word]
+        new_line = _format_line({page: block for page, block in blocks.items() if block})
+        is_spelling = _is_spelling(word, new_line)
+        if is_spelling != _is_spelling(word, line):
+            spellings[word] = "" if is_spelling else None
+        return f" {stem} {new_line}" if new_line else None
 
-    def update(kind: str, starts: str, words: Iterable[str], change: _Change) -> _Starts:
-        return _updated(
-            list(_lines_of(starts)), lambda at: before.read(f"{kind}.{at}"), words, change
+    def update(kind: str, starts: str, words: Iterable[str], change: _Change) -> _StartedChunks:
+        return _rewrite_chunks(
+            list(_parse_chunk(starts)), lambda at: before.read(f"{kind}.{at}"), words, change
         )
 
     directory = before.read(name)
@@ -207,29 +227,35 @@ def _changed_chunks(
     )
 
 
-def _merged(pages: Iterable[str], stopwords: frozenset[str]) -> dict[str, str]:
-    """Return the line of each word in the index, with the entries of all pages."""
-    found: dict[str, list[Any]] = defaultdict(list)
+def _merge_pages(pages: Iterable[str], stopwords: frozenset[str]) -> dict[str, str]:
+    """Return the line of each word: its entries in all pages."""
+    numbers_and_blocks: dict[str, list[Any]] = defaultdict(list)
     for number, page in enumerate(pages):
-        for word, block in _blocks(page, stopwords).items():
-            found[word] += number, block
-    return {word: _spaced(each[::2], each[1::2]) for word, each in found.items()}
+        for word, block in _parse_words(page, stopwords).items():
+            numbers_and_blocks[word] += number, block
+    return {
+        word: _encode_steps(pairs[::2], pairs[1::2]) for word, pairs in numbers_and_blocks.items()
+    }
 
 
-def _blocks(words: str, stopwords: frozenset[str]) -> dict[str, str]:
-    """Return the words of a page that the index has, each with its entries there."""
+def _parse_words(words: str, stopwords: frozenset[str]) -> dict[str, str]:
+    """Return the entries of each word of a page; of stopwords, those in titles only."""
     fields = iter(words.split(" ") if words else ())
     blocks = dict(zip(fields, fields, strict=True))
     for word in stopwords.intersection(blocks):
         block = blocks.pop(word)
-        if _STRONG.search(block):
-            kept = {at: impact for at, impact in _read(block).items() if impact > _STOPPED}
-            blocks[word] = f".{_line(kept)}"
+        if _ABOVE_STOPWORD.search(block):
+            strong_impacts = {
+                number: impact
+                for number, impact in _parse_block(block).items()
+                if impact > _STOPWORD_IMPACT
+            }
+            blocks[word] = f".{_format_line(strong_impacts)}"
     return blocks
 
 
-def _read(block: str) -> dict[int, str]:
-    """Return the entries of a page that have a word, each with the letter of its impact."""
+def _parse_block(block: str) -> dict[int, str]:
+    """Return the impacts of a word in one page, by the number of the entry."""
     number, impacts = -1, {}
     for step, impact in _POSTING.findall(block):
         number += int(step, 36) if step else 1
@@ -237,8 +263,8 @@ def _read(block: str) -> dict[int, str]:
     return impacts
 
 
-def _pages_of(line: str) -> dict[int, str]:
-    """Return the entries of each page in the line of a word."""
+def _parse_line(line: str) -> dict[int, str]:
+    """Return the entries of a word by the number of the page."""
     number, blocks = -1, {}
     for step, block in _BLOCK.findall(line):
         number += int(step, 36) if step else 1
@@ -246,66 +272,82 @@ def _pages_of(line: str) -> dict[int, str]:
     return blocks
 
 
-def _line(values: Mapping[int, str]) -> str:
-    """Return values in the order of their numbers, as `_spaced` does."""
+def _format_line(values: Mapping[int, str]) -> str:
+    """Return the line of *values*, which are sorted by their numbers."""
     numbers = sorted(values)
-    return _spaced(numbers, map(values.__getitem__, numbers))
+    return _encode_steps(numbers, map(values.__getitem__, numbers))
 
 
-def _spaced(numbers: Collection[int], values: Iterable[str]) -> str:
-    """Return values, each after the distance of its number from the one before, 1 left out."""
+def _encode_steps(numbers: Collection[int], values: Iterable[str]) -> str:
+    """Return *values*, each after the distance of its number from the one before.
+
+    A distance of 1, which is the most frequent, is left out.
+    """
     steps = map(_step, map(sub, numbers, (-1, *numbers)))
     return "".join(chain.from_iterable(zip(steps, values, strict=True)))
 
 
 @lru_cache(20_000)
 def _step(distance: int) -> str:
-    return "" if distance == 1 else base36(distance)
+    return "" if distance == 1 else to_base36(distance)
 
 
-def _add_parts(lines: dict[str, str]) -> None:
-    """Let the entries of a compound be found by its last part: of Rechteverwaltung, Verwaltung."""
+def _index_compound_parts(lines: dict[str, str]) -> None:
+    """Add the entries of compounds to the lines of their last parts.
+
+    A search for "Verwaltung" then finds "Rechteverwaltung".
+    """
     compounds: dict[str, list[str]] = defaultdict(list)
     for word, line in lines.items():
-        for part in _parts(word, lines):
-            compounds[part].append(line.translate(_WEAKER))
-    for part, others in compounds.items():
-        best = {page: _read(block) for page, block in _pages_of(lines[part]).items()}
-        for other in others:
-            for page, block in _pages_of(other).items():
-                own = best.setdefault(page, {})
-                for at, impact in _read(block).items():
-                    own[at] = max(impact, own.get(at, ""))
-        compounds[part] = [_line({page: f".{_line(own)}" for page, own in best.items()})]
+        for part in _split_compound(word, lines):
+            compounds[part].append(line.translate(_WEAKER_IMPACTS))
+    # Of several impacts in one entry, the highest counts.
+    for part, lines_of_words in compounds.items():
+        impacts_by_page = {
+            page: _parse_block(block) for page, block in _parse_line(lines[part]).items()
+        }
+        for line_of_word in lines_of_words:
+            for page, block in _parse_line(line_of_word).items():
+                impacts = impacts_by_page.setdefault(page, {})
+                for number, impact in _parse_block(block).items():
+                    impacts[number] = max(impact, impacts.get(number, ""))
+        compounds[part] = [
+            _format_line(
+                {page: f".{_format_line(impacts)}" for page, impacts in impacts_by_page.items()}
+            )
+        ]
     lines.update((part, line) for part, (line,) in compounds.items())
 
 
-def _parts(word: str, known: Mapping[str, object]) -> tuple[str, ...]:
-    if len(word) < 2 * _PART or not word.isalpha():
+def _split_compound(word: str, lines: Mapping[str, object]) -> tuple[str, ...]:
+    """Return the two parts of a compound if both are words of *lines*; else nothing."""
+    if len(word) < 2 * _MIN_COMPOUND_PART or not word.isalpha():
         return ()
-    for at in range(_PART, len(word) - _PART + 1):
-        first, last = word[:at], word[at:]
-        if last not in known:
+    for end in range(_MIN_COMPOUND_PART, len(word) - _MIN_COMPOUND_PART + 1):
+        first, last = word[:end], word[end:]
+        if last not in lines:
             continue
-        stems = (first.removesuffix(link) for link in _LINKING if first.endswith(link))
-        found = next((stem for stem in stems if len(stem) >= _PART and stem in known), "")
-        if found:
-            return found, last
+        stems = (first.removesuffix(link) for link in _COMPOUND_LINKS if first.endswith(link))
+        stem = next(
+            (stem for stem in stems if len(stem) >= _MIN_COMPOUND_PART and stem in lines), ""
+        )
+        if stem:
+            return stem, last
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """A part of the vocabulary, or of the words that typing errors are corrected to."""
+    """A part of the vocabulary or of the spellings."""
 
     first: str
     last: str
     text: str
-    """Its words in lines, front-coded, each with what follows it."""
+    """A line for each word: the word, front-coded, and the rest of its line."""
 
     @classmethod
     def of(cls, text: str) -> _Chunk:
-        words = list(_lines_of(text))
+        words = list(_parse_chunk(text))
         return cls(words[0], words[-1], text)
 
     @property
@@ -313,12 +355,12 @@ class _Chunk:
         return len(self.text) + 1 >= CHUNK
 
 
-def _chunks(lines: Iterable[tuple[str, str]]) -> Iterator[_Chunk]:
-    """Yield words in chunks, each word with what follows it."""
+def _divide_lines(lines: Iterable[tuple[str, str]]) -> Iterator[_Chunk]:
+    """Yield *lines*, pairs of a word and the rest of its line, in chunks."""
     written: list[str] = []
     size, first, before = 0, "", ""
     for word, rest in lines:
-        shared = shared_length(before, word) if written else 0
+        shared = count_shared(before, word) if written else 0
         first = first if written else word
         written.append(f"{DIGITS[shared]}{word[shared:]}{rest}")
         size += len(written[-1]) + 1
@@ -330,105 +372,127 @@ def _chunks(lines: Iterable[tuple[str, str]]) -> Iterator[_Chunk]:
         yield _Chunk(first, before, "\n".join(written))
 
 
-def _lines_of(text: str) -> dict[str, str]:
-    """Return the words of a chunk, each with what follows it."""
+def _parse_chunk(text: str) -> dict[str, str]:
+    """Return the words of a chunk, each with the rest of its line."""
     lines: dict[str, str] = {}
     word = ""
     for line in text.split("\n") if text else ():
-        front, space, rest = line.partition(" ")
-        word = word[: int(front[0], 36)] + front[1:]
+        head, space, rest = line.partition(" ")
+        word = word[: int(head[0], 36)] + head[1:]
         lines[word] = space + rest
     return lines
 
 
-def _started(chunks: Iterable[_Chunk]) -> _Starts:
-    """Return where chunks start, and their texts."""
+def _add_starts(chunks: Iterable[_Chunk]) -> _StartedChunks:
+    """Return the start and the text of each chunk."""
     last = ""
-    started: _Starts = []
+    started: _StartedChunks = []
     for chunk in chunks:
-        started.append((_start(last, chunk.first), chunk.text))
+        started.append((_shortest_start(last, chunk.first), chunk.text))
         last = chunk.last
     return started
 
 
-def _updated(
+def _rewrite_chunks(
     starts: Sequence[str],
     read: Callable[[int], str],
     words: Iterable[str],
     change: _Change,
-) -> _Starts:
-    """Return chunks in which *words* have changed; of most, the text is neither read nor made.
+) -> _StartedChunks:
+    """Return chunks after the lines of *words* have changed; read and divide only these chunks.
 
-    Where a chunk ends depends on those before it, until one ends where one has ended before.
+    A change moves the ends of the following chunks, up to the first chunk that ends where a chunk
+    has ended before.
+
+    :param starts: the starts of the earlier chunks.
+    :param read: returns the text of the earlier chunk with a number.
     """
-    keys = [_order(start) for start in starts]
-    touched: dict[int, list[str]] = defaultdict(list)
+    # Find the chunk of each word: the last one that does not start after it.
+    keys = [_sort_key(start) for start in starts]
+    words_by_chunk: dict[int, list[str]] = defaultdict(list)
     for word in words:
-        touched[max(0, bisect_right(keys, _order(word)) - 1)].append(word)
-    made: list[_Chunk | int] = []
+        words_by_chunk[max(0, bisect_right(keys, _sort_key(word)) - 1)].append(word)
+    rewritten: list[_Chunk | int] = []
+    # Divide changed chunks again. Unchanged ones stay numbers, unless lines are left over from the
+    # chunk before.
     lines: dict[str, str] = {}
-    for number in range(len(starts) or len(touched)):
-        if not lines and number not in touched:
-            made.append(number)
+    for number in range(len(starts) or len(words_by_chunk)):
+        if not lines and number not in words_by_chunk:
+            rewritten.append(number)
             continue
-        lines |= _lines_of(read(number)) if starts else {}
-        for word in touched[number]:
+        lines |= _parse_chunk(read(number)) if starts else {}
+        for word in words_by_chunk[number]:
             rest = change(word, lines.pop(word, None))
             lines |= {word: rest} if rest is not None else {}
-        chunks = list(_chunks((word, lines[word]) for word in sorted(lines, key=_order)))
-        lines = {} if not chunks or chunks[-1].is_full else _lines_of(chunks.pop().text)
-        made += chunks
-    made += _chunks(lines.items())
+        chunks = list(_divide_lines((word, lines[word]) for word in sorted(lines, key=_sort_key)))
+        lines = {} if not chunks or chunks[-1].is_full else _parse_chunk(chunks.pop().text)
+        rewritten += chunks
+    rewritten += _divide_lines(lines.items())
 
-    def at(place: int) -> _Chunk:
-        chunk = made[place]
+    def get_chunk(position: int) -> _Chunk:
+        chunk = rewritten[position]
         return _Chunk.of(read(chunk)) if isinstance(chunk, int) else chunk
 
-    started: _Starts = []
-    for place, chunk in enumerate(made):
-        before = made[place - 1] if place else -1
+    # A start depends on the chunk before: it is the same if that is the same, too.
+    result: _StartedChunks = []
+    for position, chunk in enumerate(rewritten):
+        before = rewritten[position - 1] if position else -1
         if isinstance(chunk, int) and isinstance(before, int) and chunk == before + 1:
             start = starts[chunk]
         else:
-            start = _start(at(place - 1).last if place else "", at(place).first)
-        started.append((start, None if chunk == place else at(place).text))
-    return started
+            start = _shortest_start(
+                get_chunk(position - 1).last if position else "", get_chunk(position).first
+            )
+        result.append((start, None if chunk == position else get_chunk(position).text))
+    return result
 
 
-def _start(before: str, word: str) -> str:
-    """Return as much of *word* as tells that it comes after *before*."""
-    return word[: shared_length(before, word) + 1]
+def _shortest_start(before: str, word: str) -> str:
+    """Return the shortest beginning of *word* that sorts after *before*."""
+    return word[: count_shared(before, word) + 1]
 
 
-def _stem_of(word: str, stem: Callable[[str], str]) -> str:
-    """Return the stem of a word: how many letters it lacks, or the stem; empty if it is equal."""
-    found = stem(word)
-    if found == word or not found:
+def _encode_stem(word: str, stem: Callable[[str], str]) -> str:
+    """Return how the index writes the stem of a word.
+
+    :returns: the number of letters to remove at the end; ``=`` and the stem; or nothing if the stem
+        is the word.
+    """
+    word_stem = stem(word)
+    if word_stem == word or not word_stem:
         return ""
-    return str(len(word) - len(found)) if word.startswith(found) else f"={found}"
+    return str(len(word) - len(word_stem)) if word.startswith(word_stem) else f"={word_stem}"
 
 
-def shared_length(one: str, other: str) -> int:
-    """Return how many characters two words have in common at their beginnings, at most 35."""
+def count_shared(word: str, other: str) -> int:
+    """Return the length of the common beginning of two words; at most 35, a digit of base 36."""
     count = 0
-    for mine, yours in zip(one[:35], other, strict=False):
-        if mine != yours:
+    for character, other_character in zip(word[:35], other, strict=False):
+        if character != other_character:
             break
         count += 1
     return count
 
 
-def front_coded(words: Sequence[str]) -> str:
-    """Return words in lines, each as the length of what it shares with the one before, and rest."""
+def front_code(words: Sequence[str]) -> str:
+    """Return *words* in lines: the length of the beginning shared with the last word, and the rest.
+
+    Each length is one digit of base 36.
+    """
     pairs = pairwise(("", *words))
-    shared = ((shared_length(before, word), word) for before, word in pairs)
+    shared = ((count_shared(before, word), word) for before, word in pairs)
     return "\n".join(f"{DIGITS[length]}{word[length:]}" for length, word in shared)
 
 
-def _is_known(word: str, line: str) -> bool:
-    """Return whether typing errors are corrected to a word: a frequent one or one of a title."""
-    if not line or not _SHORTEST <= len(word) <= _LONGEST or "." in word or word[0].isdigit():
+def _is_spelling(word: str, line: str) -> bool:
+    """Return whether typing errors are corrected to a word: it is in a title or several entries."""
+    if (
+        not line
+        or not _MIN_SPELLING <= len(word) <= _MAX_SPELLING
+        or "." in word
+        or word[0].isdigit()
+    ):
         return False
     before, impact = line[:-1], line[-1]
     several = before != before.lower()
-    return (impact >= _TITLED or several) and not is_unspaced(word)
+    return (impact >= _TITLE_IMPACT or several) and not is_unspaced(word)

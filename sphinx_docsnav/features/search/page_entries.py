@@ -1,12 +1,12 @@
-"""What the search knows of one page: its sections with their texts, and how much each word counts.
+"""The search entries of a page: its sections with their texts, and the impact of each word.
 
-A page is divided into entries: the page itself up to its first heading, each section, each entry
-of a changelog and what else "On this page" lists, each Python or other object, each term of a
-glossary, each field of an endpoint. A result of the search is an entry. Entries are made when a
-page is read, and kept in the environment, so that an edit makes those of one page.
+A page is divided into entries: the page itself up to its first heading; each section; each other
+item of "On this page", such as an entry of a changelog; each Python or other object; each term of
+a glossary; each field of an endpoint. A search result is an entry. Entries are collected when a
+page is read, and stored in the environment, so that an edit changes those of one page.
 
-How much a word counts in an entry, its impact, is 1 to 26, written as a letter. It depends on this
-page alone, so that nothing else changes with an edit; how rare a word is follows from the index.
+The impact of a word in an entry is a number from 1 to 26, written as a letter. It depends only on
+this page. How rare a word is in the site follows from the index.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from sphinx_docsnav.endpoints.markup_parts import (
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
 TEXT, CODE = 4.0, 0.6
-"""The impact of a word that an entry is full of; what a word in code counts, compared with text."""
+"""The highest impact of a word in a text; the weight of a word in code, relative to text."""
 _TEXT_LETTERS = "AABCD"
-"""How the impact of a word of a text is written, from 0 to `TEXT`."""
-RETURNED = 0.75
-"""What a field of a response counts, compared with one of a request."""
-_HIGHEST = 26
-_HALF = 1.5
-"""A word so often in a text of usual length has half of the impact `TEXT`."""
-_USUAL = 80
-"""Words of a text of usual length."""
-_NO_TEXT = (
+"""The letters of the impacts of a word in a text, from 0 to `TEXT`."""
+RESPONSE_FACTOR = 0.75
+"""The weight of a field of a response, relative to a field of a request."""
+_MAX_IMPACT = 26
+_HALF_COUNT = 1.5
+"""How often a word occurs in a text of usual length if its impact is half of `TEXT`."""
+_USUAL_LENGTH = 80
+"""The number of words of a text of usual length."""
+_NODES_WITHOUT_TEXT = (
     nodes.comment,
     nodes.substitution_definition,
     nodes.system_message,
@@ -59,14 +59,14 @@ _NO_TEXT = (
     LayoutEndNode,
     UnseenNode,
 )
-"""Nodes without words for a search; the samples of an endpoint repeat its fields."""
+"""Nodes whose text is not searched; the samples of an endpoint repeat its fields."""
 _ADDRESS_LINE = "docsnav-endpoint-bar"
-"""The class of the line with the address of an operation, which results show beside the title."""
-_WORDY = ("summary", "about", "label")
-"""Attributes of components that are shown as text."""
-_MARKUP = re.compile("<(script|style|svg)\\b.*?</\\1\\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
-"""What is no text in HTML."""
-_SIGNATURE = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)+")
+"""The class of the line with the path of an operation, which results show beside the title."""
+_TEXT_ATTRIBUTES = ("summary", "about", "label")
+"""Attributes of components that pages show as text."""
+_HTML_MARKUP = re.compile("<(script|style|svg)\\b.*?</\\1\\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+"""Tags, scripts, styles and drawings in HTML."""
+_SIGNATURE_KEYWORDS = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)+")
 
 
 @dataclass(slots=True)
@@ -74,13 +74,13 @@ class SearchEntry:
     """A part of a page that a search finds."""
 
     anchor: str
-    """Its id in the page; empty for the page."""
+    """The id of the element in the page; empty for the page itself."""
     heading: str
     """Its title."""
     kind: str = ""
-    """``class``, ``function`` …; ``field``, ``term``; empty for a page and a section."""
+    """An object type such as ``class``, ``field`` or ``term``; empty for a page or a section."""
     text: str = ""
-    """What is below the title, in one line."""
+    """The text below the title, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +88,15 @@ class PageEntries:
     """The entries of one page; pickled with the environment."""
 
     entries: tuple[SearchEntry, ...]
-    """The page itself first."""
+    """The page itself, then the others in the order of the page."""
     words: str
-    """Each word with the entries that have it, as a line of the index has those of a page."""
+    """Each word and its entries, in the format of a line of the index, separated by spaces."""
     operation: str = ""
     """The operation of an endpoint page: ``GET /pets``."""
     factor: float = 1.0
-    """What the page counts, compared with others: ``boost`` of its front matter."""
+    """The weight of the page relative to others: ``boost`` of its front matter."""
     deprecated: bool = False
-    """Whether the page comes after all others."""
+    """Whether results of the page come after all others."""
 
 
 @dataclass(slots=True)
@@ -107,39 +107,39 @@ class _Draft:
     heading: str
     kind: str = ""
     pieces: list[str] = field(default_factory=list)
-    codes: list[int] = field(default_factory=list)
-    """Which of the pieces are code."""
+    code_indexes: list[int] = field(default_factory=list)
+    """The indexes of the pieces that are code."""
     dotted: str = ""
-    """The name of an object with those of its modules."""
+    """The full name of an object, with its modules."""
 
-    def say(self, words: str) -> None:
-        """Add words to the text."""
-        self.pieces.append(words)
+    def add_text(self, text: str) -> None:
+        """Add *text* to the entry."""
+        self.pieces.append(text)
 
-    def quote(self, code: str) -> None:
-        """Add code to the text."""
-        self.codes.append(len(self.pieces))
+    def add_code(self, code: str) -> None:
+        """Add *code*, whose words count less, to the entry."""
+        self.code_indexes.append(len(self.pieces))
         self.pieces.append(f" {code} ")
 
-    def divided(self) -> tuple[str, str]:
+    def split_code(self) -> tuple[str, str]:
         """Return the text without code, and the code."""
-        if not self.codes:
+        if not self.code_indexes:
             return "".join(self.pieces), ""
         text = self.pieces.copy()
-        for at in self.codes:
-            text[at] = " "
-        return "".join(text), "".join([self.pieces[at] for at in self.codes])
+        for index in self.code_indexes:
+            text[index] = " "
+        return "".join(text), "".join([self.pieces[index] for index in self.code_indexes])
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What to do with nodes of one class."""
+    """How to collect the text of nodes of one class."""
 
-    left_out: bool
-    opened: Callable[..., _Draft | None] | None
-    """Returns the draft of what is inside; ``None`` to leave it out."""
-    apart: bool
-    """Whether there is space around its text."""
+    is_ignored: bool
+    open_draft: Callable[..., _Draft | None] | None
+    """Returns the draft for the children; ``None`` to ignore them."""
+    has_spaces: bool
+    """Whether its text is separated from the text around it."""
 
 
 class _Collector:
@@ -151,132 +151,154 @@ class _Collector:
         self.drafts = [_Draft("", title)]
 
     def collect(self, node: nodes.Node, draft: _Draft) -> _Draft:
-        """Collect the text of *node* into *draft*; return the draft of what follows."""
+        """Collect the text of *node* into *draft*; return the draft for the following nodes."""
         if not isinstance(node, nodes.Element):
             return draft
-        plan = _PLANS.get(type(node)) or _plan(type(node))
-        if plan.left_out or (plan.apart and _ADDRESS_LINE in node.attributes["classes"]):
+        plan = _PLANS.get(type(node)) or _make_plan(type(node))
+        if plan.is_ignored or (plan.has_spaces and _ADDRESS_LINE in node.attributes["classes"]):
             return draft
-        own = draft if plan.opened is None else plan.opened(self, node, draft)
-        if own is None:
+        inner = draft if plan.open_draft is None else plan.open_draft(self, node, draft)
+        if inner is None:
             return draft
-        if own is not draft and isinstance(node, HeadingNode):
-            return own
-        if plan.apart:
-            own.pieces.append(" ")
+        # A heading has no children that are its section: what follows it is.
+        if inner is not draft and isinstance(node, HeadingNode):
+            return inner
+        if plan.has_spaces:
+            inner.pieces.append(" ")
         for child in node.children:
             if isinstance(child, nodes.Text):
-                own.pieces.append(child)
+                inner.pieces.append(child)
             else:
-                own = self.collect(child, own)
-        if plan.apart:
-            own.pieces.append(" ")
+                inner = self.collect(child, inner)
+        if plan.has_spaces:
+            inner.pieces.append(" ")
         return draft
 
-    def _code(self, node: nodes.literal_block, draft: _Draft) -> None:
-        """Take a block of code as it is."""
-        draft.quote(node.astext())
+    def _add_literal(self, node: nodes.literal_block, draft: _Draft) -> None:
+        """Add a block of code as it is."""
+        draft.add_code(node.astext())
 
-    def _raw(self, node: nodes.raw, draft: _Draft) -> None:
-        """Take the text of HTML, such as the results in a notebook."""
+    def _add_html(self, node: nodes.raw, draft: _Draft) -> None:
+        """Add the text of HTML, such as the results in a notebook."""
         if "html" in str(node.get("format", "")).split():
-            draft.say(f" {unescape(_MARKUP.sub(' ', node.astext()))} ")
+            draft.add_text(f" {unescape(_HTML_MARKUP.sub(' ', node.astext()))} ")
 
-    def _title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
-        own = isinstance(node.parent, nodes.section | nodes.document)
-        return None if own else draft
+    def _open_title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
+        """Ignore the title of a section, which is the heading of an entry."""
+        is_page_title = isinstance(node.parent, nodes.section | nodes.document)
+        return None if is_page_title else draft
 
-    def _head(self, _node: nodes.Element, _draft: _Draft) -> None:
-        """Leave out what `_object` and `_field` have taken."""
+    def _skip_head(self, _node: nodes.Element, _draft: _Draft) -> None:
+        """Ignore a node that `_open_object` or `_open_field` has read."""
 
-    def _only(self, node: addnodes.only, draft: _Draft) -> _Draft | None:
+    def _open_only(self, node: addnodes.only, draft: _Draft) -> _Draft | None:
+        """Ignore text that this build does not contain."""
         return draft if self._tags.eval_condition(node["expr"]) else None
 
-    def _section(self, node: nodes.section, draft: _Draft) -> _Draft:
+    def _open_section(self, node: nodes.section, draft: _Draft) -> _Draft:
+        """Start an entry for a section, unless it is the page itself."""
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
-        first = isinstance(node.parent, nodes.document) and draft is self.drafts[0]
+        is_first = isinstance(node.parent, nodes.document) and draft is self.drafts[0]
         ids = node["ids"]
-        if title is None or not ids or (first and title.astext() == draft.heading):
+        if title is None or not ids or (is_first and title.astext() == draft.heading):
             return draft
-        return self._new(ids[0], title.astext())
+        return self._start_draft(ids[0], title.astext())
 
-    def _object(self, node: addnodes.desc, draft: _Draft) -> _Draft:
-        every = [child for child in node.children if isinstance(child, addnodes.desc_signature)]
-        signatures = [signature for signature in every if signature["ids"]]
+    def _open_object(self, node: addnodes.desc, draft: _Draft) -> _Draft:
+        """Start an entry for an object, with its signatures as code."""
+        all_signatures = [
+            child for child in node.children if isinstance(child, addnodes.desc_signature)
+        ]
+        signatures = [signature for signature in all_signatures if signature["ids"]]
         if not signatures:
-            for signature in every:
-                draft.say(f" {signature.astext()} ")
+            for signature in all_signatures:
+                draft.add_text(f" {signature.astext()} ")
             return draft
-        first = signatures[0]
-        name = str(first.get("fullname") or "") or _SIGNATURE.sub("", first.astext())
-        own = self._new(first["ids"][0], name, str(node.get("objtype", "")))
-        own.dotted = ".".join(filter(None, (first.get("module"), name)))
+        first_signature = signatures[0]
+        name = str(first_signature.get("fullname") or "") or _SIGNATURE_KEYWORDS.sub(
+            "", first_signature.astext()
+        )
+        object_draft = self._start_draft(
+            first_signature["ids"][0], name, str(node.get("objtype", ""))
+        )
+        object_draft.dotted = ".".join(filter(None, (first_signature.get("module"), name)))
         for signature in signatures:
-            own.quote(signature.astext())
-        return own
+            object_draft.add_code(signature.astext())
+        return object_draft
 
-    def _field(self, node: OperationFieldNode, draft: _Draft) -> _Draft:
+    def _open_field(self, node: OperationFieldNode, draft: _Draft) -> _Draft:
+        """Start an entry for a field of an endpoint."""
         head = next((child for child in node.children if isinstance(child, FieldHeadNode)), None)
         if head is None or not node["ids"]:
             return draft
-        own = self._new(node["ids"][0], str(head["path"]) or head.astext(), "field")
-        said = " ".join(filter(None, (head["type"], head["about"])))
-        own.say(f"{said} ")
-        return own
+        field_draft = self._start_draft(node["ids"][0], str(head["path"]) or head.astext(), "field")
+        description = " ".join(filter(None, (head["type"], head["about"])))
+        field_draft.add_text(f"{description} ")
+        return field_draft
 
-    def _term(self, node: nodes.definition_list_item, draft: _Draft) -> _Draft:
+    def _open_term(self, node: nodes.definition_list_item, draft: _Draft) -> _Draft:
+        """Start an entry for a term of a glossary; synonyms are its text."""
         terms = [child for child in node.children if isinstance(child, nodes.term)]
         if not terms or not terms[0]["ids"]:
             return draft
-        own = self._new(terms[0]["ids"][0], terms[0].astext(), "term")
-        own.say("".join(f"{term.astext()} " for term in terms[1:]))
-        return own
+        term_draft = self._start_draft(terms[0]["ids"][0], terms[0].astext(), "term")
+        term_draft.add_text("".join(f"{term.astext()} " for term in terms[1:]))
+        return term_draft
 
-    def _component(self, node: Component, draft: _Draft) -> _Draft:
-        said: list[str] = []
+    def _open_component(self, node: Component, draft: _Draft) -> _Draft:
+        """Add the texts in the attributes of a component; start an entry if a heading lists it."""
+        texts: list[str] = []
         if isinstance(node, LayoutStartNode):
             self.operation = str(node.get("operation", ""))
         elif isinstance(node, FactsNode):
-            said = [" ".join((label, *values)) for label, values in node["facts"]]
+            texts = [" ".join((label, *values)) for label, values in node["facts"]]
         else:
-            said = [str(node[name]) for name in _WORDY if isinstance(node.get(name), str)]
-        listed = str(node.get("toc") or "")  # as a section, by "On this page"
-        own = self._new(node["ids"][0], listed) if listed and node["ids"] else draft
-        for words in said:
-            own.say(f"{words} ")
-        return own
+            texts = [
+                str(node[name]) for name in _TEXT_ATTRIBUTES if isinstance(node.get(name), str)
+            ]
+        # "On this page" lists some components as it lists sections.
+        toc_label = str(node.get("toc") or "")
+        inner = self._start_draft(node["ids"][0], toc_label) if toc_label and node["ids"] else draft
+        for text in texts:
+            inner.add_text(f"{text} ")
+        return inner
 
-    def _new(self, anchor: str, heading: str, kind: str = "") -> _Draft:
+    def _start_draft(self, anchor: str, heading: str, kind: str = "") -> _Draft:
         self.drafts.append(_Draft(anchor, " ".join(heading.split()), kind))
         return self.drafts[-1]
 
 
-_SPECIAL: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
-    nodes.literal_block: _Collector._code,  # noqa: SLF001 -- of this module
-    nodes.raw: _Collector._raw,  # noqa: SLF001
-    nodes.title: _Collector._title,  # noqa: SLF001
-    nodes.section: _Collector._section,  # noqa: SLF001
-    nodes.definition_list_item: _Collector._term,  # noqa: SLF001
-    addnodes.desc: _Collector._object,  # noqa: SLF001
-    addnodes.desc_signature: _Collector._head,  # noqa: SLF001
-    addnodes.only: _Collector._only,  # noqa: SLF001
-    FieldHeadNode: _Collector._head,  # noqa: SLF001
-    OperationFieldNode: _Collector._field,  # noqa: SLF001
-    Component: _Collector._component,  # noqa: SLF001
+_NODE_METHODS: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
+    nodes.literal_block: _Collector._add_literal,  # noqa: SLF001 -- of this module
+    nodes.raw: _Collector._add_html,  # noqa: SLF001
+    nodes.title: _Collector._open_title,  # noqa: SLF001
+    nodes.section: _Collector._open_section,  # noqa: SLF001
+    nodes.definition_list_item: _Collector._open_term,  # noqa: SLF001
+    addnodes.desc: _Collector._open_object,  # noqa: SLF001
+    addnodes.desc_signature: _Collector._skip_head,  # noqa: SLF001
+    addnodes.only: _Collector._open_only,  # noqa: SLF001
+    FieldHeadNode: _Collector._skip_head,  # noqa: SLF001
+    OperationFieldNode: _Collector._open_field,  # noqa: SLF001
+    Component: _Collector._open_component,  # noqa: SLF001
 }
-"""What opens nodes of a class and of those that inherit from it; the first one counts."""
-
+"""The methods for nodes of a class and its subclasses; the first that fits is used."""
 
 _PLANS: dict[type[nodes.Element], _Plan] = {}
-"""What `_plan` has returned."""
+"""The plans of all classes that have occurred."""
 
 
-def _plan(kind: type[nodes.Element]) -> _Plan:
-    """Return what to do with nodes of a class; the same question for each node takes long."""
-    opened = next((_SPECIAL[each] for each in _SPECIAL if issubclass(kind, each)), None)
-    inline = issubclass(kind, nodes.TextElement | nodes.Inline)
-    apart = not inline or issubclass(kind, nodes.paragraph | nodes.term | nodes.caption)
-    plan = _PLANS[kind] = _Plan(issubclass(kind, _NO_TEXT), opened, apart)
+def _make_plan(node_class: type[nodes.Element]) -> _Plan:
+    """Return the plan for nodes of a class, and store it: `issubclass` for each node takes long."""
+    open_draft = next(
+        (_NODE_METHODS[base] for base in _NODE_METHODS if issubclass(node_class, base)), None
+    )
+    is_inline = issubclass(node_class, nodes.TextElement | nodes.Inline)
+    has_spaces = not is_inline or issubclass(
+        node_class, nodes.paragraph | nodes.term | nodes.caption
+    )
+    plan = _PLANS[node_class] = _Plan(
+        issubclass(node_class, _NODES_WITHOUT_TEXT), open_draft, has_spaces
+    )
     return plan
 
 
@@ -289,57 +311,62 @@ def collect_entries(
     :param metadata: front matter or field list; ``keywords``, ``description``, ``boost``,
         ``deprecated`` count.
     """
-    from sphinx_docsnav.features.search.index_words import words_of
+    from sphinx_docsnav.features.search.index_words import split_words
 
     collector = _Collector(app, title)
     draft = collector.drafts[0]
     for child in doctree.children:
         draft = collector.collect(child, draft)
     page = collector.drafts[0]
-    extra: dict[str, float] = {}
-    _add(extra, words_of(title), TITLE)
-    _add(extra, words_of(_listed(metadata.get("keywords"))), KEYWORD)
-    _add(extra, words_of(docname.replace("/", " ")), ADDRESS)
-    _add(extra, words_of(collector.operation), NAME)
-    impacts = [_impacts(page, extra, f" {_listed(metadata.get('description'))} ")]
+    # The title, keywords and address of a page raise the impact of their words.
+    extra_impacts: dict[str, float] = {}
+    _add_impacts(extra_impacts, split_words(title), TITLE)
+    _add_impacts(extra_impacts, split_words(_join_texts(metadata.get("keywords"))), KEYWORD)
+    _add_impacts(extra_impacts, split_words(docname.replace("/", " ")), ADDRESS)
+    _add_impacts(extra_impacts, split_words(collector.operation), NAME)
+    impacts = [_weigh_words(page, extra_impacts, f" {_join_texts(metadata.get('description'))} ")]
     for draft in collector.drafts[1:]:
-        extra = {}
+        extra_impacts = {}
         weight = _heading_weight(draft)
-        # The name itself counts more than what it is in: of results.data.memory, memory.
-        last = draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
-        names = words_of(last)
-        _add(extra, names, weight)
-        if last != draft.heading:
-            _add(extra, set(words_of(draft.heading)).difference(names), weight / 2)
-        # With all modules, or one: of package.web.Response, web.Response.
+        # The last part of a name counts more than the others: of results.data.memory, memory.
+        last_name = (
+            draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
+        )
+        names = split_words(last_name)
+        _add_impacts(extra_impacts, names, weight)
+        if last_name != draft.heading:
+            _add_impacts(
+                extra_impacts, set(split_words(draft.heading)).difference(names), weight / 2
+            )
+        # Objects are also found by their names with all modules, and with the last one.
         for name in {draft.dotted, ".".join(draft.dotted.split(".")[-2:])} - {draft.heading}:
-            extra |= dict.fromkeys(words_of(name)[-1:], weight)
-        impacts.append(_impacts(draft, extra))
+            extra_impacts |= dict.fromkeys(split_words(name)[-1:], weight)
+        impacts.append(_weigh_words(draft, extra_impacts))
     entries = tuple(
         SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
         for each in collector.drafts
     )
     deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
-    factor = bounded(metadata.get("boost", 1))
-    return PageEntries(entries, _lines(impacts), collector.operation, factor, deprecated)
+    factor = clamp_boost(metadata.get("boost", 1))
+    return PageEntries(entries, _encode_words(impacts), collector.operation, factor, deprecated)
 
 
 def _heading_weight(draft: _Draft) -> float:
-    """Return the impact of the only word of a heading; parameters come before what is returned."""
+    """Return the impact of the only word of a heading; fields of responses count less."""
     if not draft.kind:
         return HEADING
-    return NAME * (RETURNED if draft.anchor.startswith("response") else 1)
+    return NAME * (RESPONSE_FACTOR if draft.anchor.startswith("response") else 1)
 
 
-def _listed(value: object) -> str:
-    """Return a text, or the texts of a list, in one line."""
+def _join_texts(value: object) -> str:
+    """Return a text, or the texts of a list, in one line; empty for other values."""
     if isinstance(value, list | tuple):
         return " ".join(map(str, value))
     return "" if value is None or isinstance(value, bool | dict) else str(value)
 
 
-def bounded(boost: Any) -> float:  # noqa: ANN401 -- as a page has it
-    """Return a factor between 0.1 and 10; 1 for what is no number."""
+def clamp_boost(boost: Any) -> float:  # noqa: ANN401 -- any value of front matter
+    """Return *boost* as a factor from 0.1 to 10; 1 if it is not a number."""
     try:
         factor = float(boost)
     except (TypeError, ValueError):
@@ -347,96 +374,103 @@ def bounded(boost: Any) -> float:  # noqa: ANN401 -- as a page has it
     return round(min(10.0, max(0.1, factor)), 3) if math.isfinite(factor) else 1.0
 
 
-def _add(extra: dict[str, float], words: Iterable[str], weight: float) -> None:
-    """Add the impact of *words* to *extra*: the fewer they are, the more each counts."""
-    found = set(words)
-    each = weight / math.sqrt(max(1, len(found)))
-    for word in found:
-        extra[word] = extra.get(word, 0.0) + each
+def _add_impacts(extra: dict[str, float], words: Iterable[str], weight: float) -> None:
+    """Add the impact of *words* to *extra*: the fewer words, the higher the impact of each."""
+    unique_words = set(words)
+    impact = weight / math.sqrt(max(1, len(unique_words)))
+    for word in unique_words:
+        extra[word] = extra.get(word, 0.0) + impact
 
 
-def _impacts(draft: _Draft, extra: Mapping[str, float], unseen: str = "") -> dict[str, str]:
-    """Return the words of an entry with their impacts.
+def _weigh_words(
+    draft: _Draft, extra: Mapping[str, float], hidden_text: str = ""
+) -> dict[str, str]:
+    """Return the impact of each word of an entry, as a letter.
 
-    :param extra: the impacts of titles and names.
-    :param unseen: text that is found, but not shown.
+    :param extra: the additional impacts of words in titles and names.
+    :param hidden_text: text that is searched, but not shown in results.
     """
     from sphinx_docsnav.features.search.index_words import count_words
 
-    text, code = draft.divided()
-    counts: dict[str, float] = {**count_words(text + unseen)}
-    for word, often in count_words(code).items() if code else ():
-        counts[word] = counts.get(word, 0) + CODE * often
-    half = _HALF * (0.5 + 0.5 * sum(counts.values()) / _USUAL)
+    text, code = draft.split_code()
+    counts: dict[str, float] = {**count_words(text + hidden_text)}
+    for word, code_count in count_words(code).items() if code else ():
+        counts[word] = counts.get(word, 0) + CODE * code_count
+    # As in BM25, each further occurrence raises the impact less, and a longer text lowers it.
+    half_count = _HALF_COUNT * (0.5 + 0.5 * sum(counts.values()) / _USUAL_LENGTH)
     letters = {
-        count: _TEXT_LETTERS[round(TEXT * count / (count + half))] for count in set(counts.values())
+        count: _TEXT_LETTERS[round(TEXT * count / (count + half_count))]
+        for count in set(counts.values())
     }
-    found = dict(zip(counts, map(letters.__getitem__, counts.values()), strict=True))
+    impacts_by_word = dict(zip(counts, map(letters.__getitem__, counts.values()), strict=True))
     for word, impact in extra.items():
         count = counts.get(word, 0.0)
-        found[word] = _letter(impact + TEXT * count / (count + half))
-    return found
+        impacts_by_word[word] = _encode_impact(impact + TEXT * count / (count + half_count))
+    return impacts_by_word
 
 
-def _lines(impacts: Iterable[Mapping[str, str]]) -> str:
+def _encode_words(impacts: Iterable[Mapping[str, str]]) -> str:
     """Return the words of a page; see `PageEntries.words`.
 
-    All pages are put together for each edit: what can be written before, is.
+    :param impacts: the words of each entry with their impacts.
     """
-    from sphinx_docsnav.features.search.index_words import base36
+    from sphinx_docsnav.features.search.index_words import to_base36
 
     lines: dict[str, str] = {}
-    last: dict[str, int] = {}
+    last_numbers: dict[str, int] = {}
     for number, entry in enumerate(impacts):
-        first = f".{base36(number + 1)}" if number else "."
+        first_entry = f".{to_base36(number + 1)}" if number else "."
         for word, letter in entry.items():
-            if word not in last:
-                lines[word] = first + letter
+            if word not in last_numbers:
+                lines[word] = first_entry + letter
             else:
-                distance = number - last[word]
-                lines[word] += letter if distance == 1 else base36(distance) + letter
-            last[word] = number
+                distance = number - last_numbers[word]
+                lines[word] += letter if distance == 1 else to_base36(distance) + letter
+            last_numbers[word] = number
     return " ".join([f"{word} {line}" for word, line in lines.items()])
 
 
-def _letter(impact: float) -> str:
-    return chr(64 + min(_HIGHEST, max(1, round(impact))))
+def _encode_impact(impact: float) -> str:
+    """Return the letter of an impact: ``A`` for 1, ``Z`` for 26."""
+    return chr(64 + min(_MAX_IMPACT, max(1, round(impact))))
 
 
-def entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
-    """Return the entries of all pages; kept in the environment."""
+def page_entries_of(env: BuildEnvironment) -> dict[str, PageEntries]:
+    """Return the entries of all pages by docname; they are stored in the environment."""
     store: dict[str, PageEntries] = env.__dict__.setdefault("docsnav_search_entries", {})
     return store
 
 
-def words_before(app: Sphinx) -> dict[str, tuple[int, str]]:
-    """Return the words of pages that are read again, and when those pages had been read."""
-    return build_state(app).slot(_no_words)
+def previous_words(app: Sphinx) -> dict[str, tuple[int, str]]:
+    """Return the former words of pages that are read again, and when they were read, by docname."""
+    return build_state(app).slot(_make_word_store)
 
 
-def _no_words(_app: Sphinx) -> dict[str, tuple[int, str]]:
+def _make_word_store(_app: Sphinx) -> dict[str, tuple[int, str]]:
     return {}
 
 
-def note_entries(app: Sphinx, doctree: nodes.document) -> None:
-    """Keep the entries of a page that has been read (``doctree-read``)."""
+def store_entries(app: Sphinx, doctree: nodes.document) -> None:
+    """Store the entries of a page that has been read (``doctree-read``)."""
     env, docname = app.env, app.env.docname
     metadata = env.metadata.get(docname, {})
-    titled = env.titles.get(docname)
-    title = " ".join(titled.astext().split()) if titled is not None else ""
-    entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
+    title_node = env.titles.get(docname)
+    title = " ".join(title_node.astext().split()) if title_node is not None else ""
+    page_entries_of(env)[docname] = collect_entries(app, doctree, docname, title, metadata)
 
 
 def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    """Forget the entries of a page that is read again or has gone (``env-purge-doc``)."""
-    page = entries_of(env).pop(docname, None)
+    """Remove the entries of a page that is read again or does not exist (``env-purge-doc``)."""
+    page = page_entries_of(env).pop(docname, None)
     if page is not None and docname in env.all_docs:
-        words_before(app).setdefault(docname, (env.all_docs[docname], page.words))
+        previous_words(app).setdefault(docname, (env.all_docs[docname], page.words))
 
 
 def merge_entries(
-    _app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], other: BuildEnvironment
+    _app: Sphinx, env: BuildEnvironment, docnames: Iterable[str], worker_env: BuildEnvironment
 ) -> None:
-    """Take over the entries of a reading process (``env-merge-info``)."""
-    worker = entries_of(other)
-    entries_of(env).update({name: worker[name] for name in docnames if name in worker})
+    """Copy the entries of the pages that a worker process has read (``env-merge-info``)."""
+    worker_entries = page_entries_of(worker_env)
+    page_entries_of(env).update(
+        {name: worker_entries[name] for name in docnames if name in worker_entries}
+    )

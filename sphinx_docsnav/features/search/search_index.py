@@ -1,4 +1,4 @@
-"""The search index of a build: one for each language and version, written when pages are."""
+"""The search indexes of a build, one for each scope (language, version, product)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.features.search.page_entries import (
     PageEntries,
-    bounded,
-    entries_of,
-    words_before,
+    clamp_boost,
+    page_entries_of,
+    previous_words,
 )
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.sitefiles.write import digest, write_if_changed
@@ -48,33 +48,33 @@ if TYPE_CHECKING:
 
 FOLDER = "docsnav-search"
 """The folder of the index below ``_static``."""
-OWNER = "search index"
-"""The owner of its files in the ledger of outputs."""
+INDEX_OWNER = "search index"
+"""The owner of the files of the index in the ledger of outputs."""
 SEPARATOR = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
-"""What is between the divisions and groups of a result."""
-PART = 2_000
-"""Characters of the entries in a file of a page; the next entry begins another one."""
-MANY = 200
-"""With so many pages to write, other processes take their part."""
+"""The separator of the divisions and groups above the title of a result."""
+TEXT_FILE_SIZE = 2_000
+"""Size from which a file of texts is full, in characters; the next entry begins another file."""
+MANY_PAGES = 200
+"""The number of pages from which several processes write their texts."""
 FORMAT = 2
-"""What the files are like; raised with each change of them, so that old ones are written again."""
+"""The version of the format of the files; raise it with each change, so that all are rewritten."""
 INDEX = "index"
-"""The name of the directory of the first scope; those of others have their names after it."""
-_SNOWBALL = {
+"""The name of the directory of the first scope, and the prefix of the other names."""
+_SNOWBALL_LANGUAGES = {
     "ar": "arabic",
     "ca": "catalan",
     "el": "greek",
     "id": "indonesian",
     "pl": "polish",
 }
-"""Languages that Sphinx's search has no stems for."""
+"""The Snowball algorithms of languages for which Sphinx's search has no stemmer."""
 
-ALONE = "sphinx_docsnav.search"
-"""The extension that adds the search to a project without navigation of ours."""
+SEARCH_EXTENSION = "sphinx_docsnav.search"
+"""The extension that adds the search to a project without docs.json."""
 
 
 class SearchBuilder(BuilderFeature):
-    """Writes our index in place of Sphinx's, which would hold all text a second time."""
+    """Writes the index of this extension in place of Sphinx's, which would double its size."""
 
     base = StandaloneHTMLBuilder
     overrides = tuple(
@@ -96,53 +96,60 @@ class SearchBuilder(BuilderFeature):
         return super().fits(builder) and not issubclass(builder, others)
 
     def load_indexer(self, docnames: set[str]) -> None:
-        """Load nothing."""
+        """Load nothing; there is no index of Sphinx."""
 
     def index_page(self, pagename: str, doctree: nodes.document, title: str) -> None:
-        """Index nothing; `note_entries` has noted the page when it was read."""
+        """Index nothing; `store_entries` does, when a page is read."""
 
     def dump_search_index(self) -> None:
         """Write nothing; `write_index` does."""
 
 
 def extend_for_search(app: Sphinx, config: Config) -> None:
-    """Have HTML builders write our index (``config-inited``)."""
-    wanted = reading_of(app).has_navigation or ALONE in app.extensions
-    if config.docsnav_search and wanted:
+    """Extend HTML builders by `SearchBuilder` (``config-inited``)."""
+    is_needed = reading_of(app).has_navigation or SEARCH_EXTENSION in app.extensions
+    if config.docsnav_search and is_needed:
         extend_builders(app, SearchBuilder)
 
 
 def replace_search(app: Sphinx) -> None:
-    """Replace the search of a theme without navigation of ours (``builder-inited``)."""
+    """Replace the search of the theme in a project without docs.json (``builder-inited``)."""
     builder, adapter = app.builder, search_adapter(app)
     folders = adapter_files(type(adapter), "search_overlays") if adapter else []
-    if folders and is_alone(app) and isinstance(builder, StandaloneHTMLBuilder):
+    if folders and is_search_only(app) and isinstance(builder, StandaloneHTMLBuilder):
         join_templates(builder, folders)
 
 
 def writes_index(app: Sphinx) -> bool:
-    """Return whether this build has our search; of an EPUB, no reader searches."""
+    """Return whether this build writes a search index; an EPUB does not."""
     return isinstance(app.builder, SearchBuilder) and bool(getattr(app.builder, "search", False))
 
 
-def is_alone(app: Sphinx) -> bool:
-    """Return whether the build has our search and no navigation of ours."""
+def is_search_only(app: Sphinx) -> bool:
+    """Return whether the build has the search of this extension, but no docs.json."""
     return writes_index(app) and not reading_of(app).has_navigation
 
 
 def search_adapter(app: Sphinx) -> Adapter | None:
-    """Return what is known of the theme of a build with our search; ``None`` without it."""
+    """Return the adapter of the theme, also in a project without docs.json.
+
+    :returns: ``None`` if the builder or the project has no adapter.
+    """
     builder = app.builder
-    if not is_alone(app) or not isinstance(builder, StandaloneHTMLBuilder):
+    if not is_search_only(app) or not isinstance(builder, StandaloneHTMLBuilder):
         return adapter_of(app)
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     return adapter_for(folders, app.config.html_theme_options)
 
 
-def index_language(app: Sphinx, code: str, known: dict[str, dict[str, str]]) -> IndexLanguage:
-    """Return the stems and frequent words of a language, as Sphinx's search has them.
+def index_language(
+    app: Sphinx, code: str, stems_by_language: dict[str, dict[str, str]]
+) -> IndexLanguage:
+    """Return the stemmer and stopwords of a language; Sphinx's, where it has them.
 
-    :param known: stems of earlier builds; new ones are added, unless PyStemmer makes them at once.
+    :param code: the language in Sphinx's spelling.
+    :param stems_by_language: the stems of earlier builds, by language and word; new ones are added
+        if the stemmer is written in Python, and therefore slow.
     """
     from sphinx_docsnav.features.search.index_writer import IndexLanguage
 
@@ -152,167 +159,218 @@ def index_language(app: Sphinx, code: str, known: dict[str, dict[str, str]]) -> 
     )
     language = builder.lang
     stem_of = language.stem
-    algorithm = "" if config.html_search_language else _SNOWBALL.get(code, "")
+    algorithm = "" if config.html_search_language else _SNOWBALL_LANGUAGES.get(code, "")
     if algorithm in algorithms() and language.lang != code:
         stem_of = stemmer(algorithm).stemWord
     is_slow = stemmer.__module__ == snowballstemmer.__name__
-    stems = known.setdefault(algorithm or language.lang, {}) if is_slow else {}
+    stems = stems_by_language.setdefault(algorithm or language.lang, {}) if is_slow else {}
 
     def stem(word: str) -> str:
-        found = stems.get(word)
-        if found is None:
-            found = stems[word] = stem_of(word) if word.isalpha() else word
-        return found
+        stem_of_word = stems.get(word)
+        if stem_of_word is None:
+            stem_of_word = stems[word] = stem_of(word) if word.isalpha() else word
+        return stem_of_word
 
     return IndexLanguage(code, stem, frozenset(language.stopwords))
 
 
 @dataclass(slots=True)
-class _Known:
-    """What earlier builds have written, kept beside the doctrees."""
+class _IndexMemory:
+    """What earlier builds have written; stored as JSON beside the doctrees."""
 
     digests: dict[str, str] = field(default_factory=dict)
-    """What each index was made from, by its name."""
+    """The digest of the data of each index, by its name."""
     words: dict[str, str] = field(default_factory=dict)
-    """What the vocabulary of each index was made from."""
+    """The digest of the data of each vocabulary, by the name of the index."""
     pages: dict[str, list[Any]] = field(default_factory=dict)
-    """When each page was read that is written, and its label, by docname."""
+    """Of each written page: when it was read, its label, and versions; by docname."""
     stems: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The stems of words, by language."""
+    """The stems of words, by language and word."""
 
     @classmethod
-    def read(cls, path: Path) -> _Known:
-        """Return what *path* holds; nothing if it is missing, or a build was stopped in it."""
+    def read(cls, path: Path) -> _IndexMemory:
+        """Return the content of *path*; empty if the file is missing or incomplete."""
         try:
             return cls(**json.loads(path.read_bytes()))
         except (OSError, TypeError, ValueError):
             return cls()
 
-    def told(self) -> dict[str, object]:
-        """Return what is kept; `asdict` would copy each of many thousand stems."""
+    def as_dict(self) -> dict[str, object]:
+        """Return the values by name; unlike `asdict`, without copying thousands of stems."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 def write_index(app: Sphinx, exception: Exception | None) -> None:
-    """Write the index where pages have been read or moved (``build-finished``).
+    """Write the indexes of scopes whose pages have changed or moved (``build-finished``).
 
-    Others are told by the time at which Sphinx read them: their texts are not looked at.
+    A page is unchanged if the time at which Sphinx has read it is the same.
     """
     if exception is not None:
         return
     ledger = ledger_of(app)
     if not writes_index(app):
-        ledger.finish(OWNER)
+        ledger.finish(INDEX_OWNER)
         return
     folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
-    known = _Known.read(memory)
-    entries, part, scopes = _placed(app, entries_of(app.env)), part_of(app), scopes_of(app)
+    previous = _IndexMemory.read(memory)
+    entries, part, scopes = (
+        _apply_navigation(app, page_entries_of(app.env)),
+        part_of(app),
+        scopes_of(app),
+    )
     written: dict[str, PageEntries] = {}
     changed: set[str] = set()
-    names = {scope.named(INDEX): scope for scope in scopes.all}
-    ordered = sorted(names.items(), key=lambda each: older(scopes.site, each[1].chain) is not None)
-    others = [[name, scope_label(scope), _language_of(app, scope)] for name, scope in ordered]
-    tabs = {docname: tab for docname in entries if (tab := tab_of(scopes.site, docname))}
-    for name, scope in names.items():
-        found = sorted(scope.docnames & entries.keys())
-        pages = {docname: entries[docname] for docname in found}
+    scopes_by_name = {scope.named(INDEX): scope for scope in scopes.all}
+    # Every directory lists the other indexes, current versions first.
+    ordered = sorted(
+        scopes_by_name.items(), key=lambda each: older(scopes.site, each[1].chain) is not None
+    )
+    other_indexes = [
+        [name, make_scope_label(scope), _scope_language(app, scope)] for name, scope in ordered
+    ]
+    tabs = {docname: tab for docname in entries if (tab := find_tab_label(scopes.site, docname))}
+    for name, scope in scopes_by_name.items():
+        docnames = sorted(scope.docnames & entries.keys())
+        pages = {docname: entries[docname] for docname in docnames}
         if part is not None and not touches(scope, part):
             continue
         written |= pages
-        code = _language_of(app, scope)
-        more = {"others": [other for other in others if other[0] != name]}
-        places = [(page.factor, page.deprecated, tabs.get(at)) for at, page in pages.items()]
+        # Skip the index if nothing has changed that its files contain.
+        code = _scope_language(app, scope)
+        directory_values = {"others": [other for other in other_indexes if other[0] != name]}
+        page_places = [
+            (page.factor, page.deprecated, tabs.get(docname)) for docname, page in pages.items()
+        ]
         source = (code, app.config.html_search_language, FORMAT, __version__)
-        times = {docname: app.env.all_docs[docname] for docname in pages}
-        words = digest(times, source)
-        own = digest(words, places, more)
-        if known.digests.get(name) == own and (folder / f"{name}.js").is_file():
+        new_read_times = {docname: app.env.all_docs[docname] for docname in pages}
+        words_digest = digest(new_read_times, source)
+        index_digest = digest(words_digest, page_places, directory_values)
+        if previous.digests.get(name) == index_digest and (folder / f"{name}.js").is_file():
             continue
-        then = {docname: known.pages.get(docname, (0,))[0] for docname in pages}
-        is_same = known.words.get(name) == digest(then, source)
-        old = _words_then(words_before(app), then, times) if is_same else None
-        language = index_language(app, code, known.stems)
+        # If the same pages have the same words but for some that were read again, update the index.
+        read_times = {docname: previous.pages.get(docname, (0,))[0] for docname in pages}
+        is_same = previous.words.get(name) == digest(read_times, source)
+        old_words = (
+            _collect_old_words(previous_words(app), read_times, new_read_times) if is_same else None
+        )
+        language = index_language(app, code, previous.stems)
         from sphinx_docsnav.features.search.index_writer import IndexSource
 
-        _write_words(ledger, folder, IndexSource(name, pages, language, tabs, more), old)
-        known.digests[name], known.words[name] = own, words
+        _write_vocabulary(
+            ledger, folder, IndexSource(name, pages, language, tabs, directory_values), old_words
+        )
+        previous.digests[name], previous.words[name] = index_digest, words_digest
         changed.add(name)
+    # Keep the files that this build need not write, also those of other parts of the site.
     others_pages = chain.from_iterable(scope.docnames for scope in scopes.all if part is not None)
-    there = written.keys() | set(others_pages)
-    changed_pages = _write_pages(app, folder, written, known.pages)
-    files = ledger.names(OWNER)
-    ledger.claim(OWNER, _kept(files, there - changed_pages, names.keys() - changed))
-    ledger.finish(OWNER)
-    known.digests = {name: own for name, own in known.digests.items() if name in names}
-    known.words = {name: own for name, own in known.words.items() if name in names}
-    known.pages = {docname: mark for docname, mark in known.pages.items() if docname in there}
-    words_before(app).clear()
-    write_if_changed(memory, json.dumps(known.told(), sort_keys=True))
+    existing_docnames = written.keys() | set(others_pages)
+    changed_pages = _write_texts(app, folder, written, previous.pages)
+    index_files_before = ledger.names(INDEX_OWNER)
+    ledger.claim(
+        INDEX_OWNER,
+        _list_unchanged(
+            index_files_before, existing_docnames - changed_pages, scopes_by_name.keys() - changed
+        ),
+    )
+    ledger.finish(INDEX_OWNER)
+    # Forget scopes and pages that no longer exist.
+    previous.digests = {
+        name: index_digest
+        for name, index_digest in previous.digests.items()
+        if name in scopes_by_name
+    }
+    previous.words = {
+        name: index_digest
+        for name, index_digest in previous.words.items()
+        if name in scopes_by_name
+    }
+    previous.pages = {
+        docname: mark for docname, mark in previous.pages.items() if docname in existing_docnames
+    }
+    previous_words(app).clear()
+    write_if_changed(memory, json.dumps(previous.as_dict(), sort_keys=True))
 
 
-def _words_then(
-    before: Mapping[str, tuple[int, str]], then: Mapping[str, int], now: Mapping[str, int]
+def _collect_old_words(
+    stored_words: Mapping[str, tuple[int, str]],
+    old_times: Mapping[str, int],
+    new_times: Mapping[str, int],
 ) -> dict[str, str] | None:
-    """Return the words that pages had *then* which have been read since; ``None`` if unknown."""
-    read = [docname for docname in now if now[docname] != then[docname]]
-    found = {docname: before.get(docname, (0, "")) for docname in read}
-    if any(time != then[docname] for docname, (time, _words) in found.items()):
+    """Return the former words of the pages that were read again, by docname.
+
+    :param stored_words: the former words of pages, with the time at which they had been read.
+    :param old_times: the times at which the pages of the index had been read.
+    :param new_times: the same for this build.
+    :returns: ``None`` if the words of a page are not those of the index.
+    """
+    changed_docnames = [
+        docname for docname in new_times if new_times[docname] != old_times[docname]
+    ]
+    old_words = {docname: stored_words.get(docname, (0, "")) for docname in changed_docnames}
+    if any(time != old_times[docname] for docname, (time, _words) in old_words.items()):
         return None
-    return {docname: words for docname, (_time, words) in found.items()}
+    return {docname: words for docname, (_time, words) in old_words.items()}
 
 
-def _write_words(
+def _write_vocabulary(
     ledger: OutputLedger, folder: Path, source: IndexSource, old: Mapping[str, str] | None
 ) -> None:
-    """Write the vocabulary and the directory of an index; see `index_files`.
+    """Write the vocabulary and the directory of an index; see `make_index_files`.
 
-    :param old: what pages had that have been read again; ``None`` to put all into it anew.
+    :param old: the former words of pages that were read again; ``None`` to write all files.
     """
     from sphinx_docsnav.features.search.index_writer import (
-        IndexBefore,
-        index_files,
-        script,
-        unscript,
+        PreviousIndex,
+        make_index_files,
+        unwrap_script,
+        wrap_script,
     )
 
     def read(file: str) -> Any:  # noqa: ANN401 -- JSON
-        return unscript((folder / f"{file}.js").read_text("utf-8"))
+        return unwrap_script((folder / f"{file}.js").read_text("utf-8"))
 
     files: dict[str, Any] = {}
     if old is not None:
-        with suppress(OSError, ValueError, LookupError):  # others have changed or removed files
-            files = index_files(source, IndexBefore(read, old))
-    files = files or index_files(source)
+        # If another program has changed or removed files, all are written again.
+        with suppress(OSError, ValueError, LookupError):
+            files = make_index_files(source, PreviousIndex(read, old))
+    files = files or make_index_files(source)
     for file, data in files.items():
         if data is None:
-            ledger.claim(OWNER, [output_name(file)])
+            ledger.claim(INDEX_OWNER, [output_path(file)])
         else:
-            ledger.write(OWNER, output_name(file), script(file, data))
+            ledger.write(INDEX_OWNER, output_path(file), wrap_script(file, data))
 
 
-def _write_pages(
-    app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], known: dict[str, list[Any]]
+def _write_texts(
+    app: Sphinx, folder: Path, pages: Mapping[str, PageEntries], stored_marks: dict[str, list[Any]]
 ) -> set[str]:
-    """Write the texts of *pages* that are not *known*, and remember them there; return these."""
+    """Write the texts of pages that have changed.
+
+    :param stored_marks: marks of the pages that are written; see `_IndexMemory.pages`. Those of
+        the written pages are replaced.
+    :returns: the docnames of the written pages.
+    """
     scopes = scopes_of(app)
     parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
     labels: dict[str, str] = {}
     for docname in sorted(pages):
-        label = path_label(scopes, docname) or toctree_label(app.env, parents, docname)
+        label = make_path_label(scopes, docname) or make_toctree_label(app.env, parents, docname)
         mark = [app.env.all_docs[docname], label, FORMAT, __version__]
-        if known.get(docname) != mark or not (folder / "pages" / f"{docname}.js").is_file():
-            labels[docname], known[docname] = label, mark
-    files = (file for docname in labels for file in text_files(docname, pages[docname]))
-    ledger_of(app).claim(OWNER, map(output_name, files))
+        if stored_marks.get(docname) != mark or not (folder / "pages" / f"{docname}.js").is_file():
+            labels[docname], stored_marks[docname] = label, mark
+    files = (file for docname in labels for file in list_text_files(docname, pages[docname]))
+    ledger_of(app).claim(INDEX_OWNER, map(output_path, files))
 
-    def write(docnames: Iterable[str]) -> None:
-        for docname in docnames:
-            scripts = page_scripts(docname, pages[docname], labels[docname])
+    def write(share: Iterable[str]) -> None:
+        for docname in share:
+            scripts = make_page_scripts(docname, pages[docname], labels[docname])
             for name, text in scripts.items():
                 write_if_changed(folder / f"{name}.js", text)
 
-    workers = max(0, app.parallel - 1) if len(labels) >= MANY and parallel_available else 0
+    # This process writes the first share while worker processes write the others.
+    workers = max(0, app.parallel - 1) if len(labels) >= MANY_PAGES and parallel_available else 0
     shares = [[*labels][start :: workers + 1] for start in range(workers + 1)]
     tasks = ParallelTasks(workers)
     for share in shares[1:]:
@@ -322,62 +380,67 @@ def _write_pages(
     return set(labels)
 
 
-def _placed(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
-    """Return *entries* with what the place of each page in the navigation decides.
+def _apply_navigation(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mapping[str, PageEntries]:
+    """Return *entries* with the weights that follow from the navigation.
 
-    ``boost`` of the nearest element counts for a page without its own; in one index of all
-    versions, pages of old ones are like deprecated ones.
+    A page without ``boost`` has that of the innermost element around it. If one index contains all
+    versions, pages of old versions are treated as deprecated.
     """
     if not reading_of(app).has_navigation:
         return entries
-    site, whole, found = state_of(app).site, not scopes_of(app).all[0].chain, dict(entries)
+    site, is_one_index, result = state_of(app).site, not scopes_of(app).all[0].chain, dict(entries)
     for docname, page in entries.items():
         place = site.place(docname)
         chain = place.chain if place else ()
         boosts = (element.boost for element in reversed(chain) if element.boost is not None)
         boost = next(boosts, 1.0) if "boost" not in app.env.metadata[docname] else 1.0
-        old = whole and older(site, chain) is not None
+        old = is_one_index and older(site, chain) is not None
         if boost != 1 or old:
-            factor = bounded(page.factor * boost)
-            found[docname] = replace(page, factor=factor, deprecated=page.deprecated or old)
-    return found
+            factor = clamp_boost(page.factor * boost)
+            result[docname] = replace(page, factor=factor, deprecated=page.deprecated or old)
+    return result
 
 
-def output_name(file: str) -> str:
-    """Return the name in the output of a file of the index."""
+def output_path(file: str) -> str:
+    """Return the path of a file of the index, relative to the output directory."""
     return f"_static/{FOLDER}/{file}.js"
 
 
-def _kept(files: Iterable[str], docnames: Collection[str], names: Collection[str]) -> Iterator[str]:
-    """Yield those of *files* that stay as they are.
+def _list_unchanged(
+    files: Iterable[str], docnames: Collection[str], names: Collection[str]
+) -> Iterator[str]:
+    """Yield those of *files* that this build does not change.
 
-    :param docnames: the pages whose texts are not written again.
-    :param names: the indexes that are not written again.
+    :param files: paths in the output directory.
+    :param docnames: the pages whose texts are unchanged.
+    :param names: the indexes that are unchanged.
     """
-    start = len(output_name("")) - len(".js")
+    start = len(output_path("")) - len(".js")
     for name in files:
         kind, slash, rest = name[start:].partition("/")
-        if not slash:  # a label has no dot in names of files: no version is called like a chunk
-            is_kept = kind.partition(".")[0] in names
+        # The name of an index has no dot; what follows it is the number of a chunk.
+        if not slash:
+            is_unchanged = kind.partition(".")[0] in names
         else:
             docname = rest.removesuffix(".js")
-            is_kept = (docname.rpartition(".")[0] if kind == "texts" else docname) in docnames
-        if is_kept:
+            is_unchanged = (docname.rpartition(".")[0] if kind == "texts" else docname) in docnames
+        if is_unchanged:
             yield name
 
 
-def _language_of(app: Sphinx, scope: SearchScope) -> str:
+def _scope_language(app: Sphinx, scope: SearchScope) -> str:
+    """Return the language of a scope in Sphinx's spelling."""
     language = sphinx_language_of(app)
     return language.known(scope.language) if scope.language else language.own
 
 
-def scope_label(scope: SearchScope) -> str:
-    """Return the label of a scope: the version and product it is of."""
+def make_scope_label(scope: SearchScope) -> str:
+    """Return the label of a scope: the labels of its version and product."""
     return " ".join(element.label for element in scope.chain if element.label)
 
 
-def tab_of(site: Site, docname: str) -> str:
-    """Return the label of the tab that a page is in, or nothing."""
+def find_tab_label(site: Site, docname: str) -> str:
+    """Return the label of the tab that contains a page; empty without one."""
     place = site.place(docname)
     tabs = (
         (element.label for element in place.divisions if element.kind is Kind.TAB) if place else ()
@@ -385,8 +448,8 @@ def tab_of(site: Site, docname: str) -> str:
     return next(iter(tabs), "")
 
 
-def path_label(scopes: Scopes, docname: str) -> str:
-    """Return where a page is in the navigation: divisions and groups, from the outermost."""
+def make_path_label(scopes: Scopes, docname: str) -> str:
+    """Return the labels of the divisions and groups that contain a page, from the outermost."""
     place = scopes.site.place(docname)
     if place is None or not place.has_entry:
         return ""
@@ -395,8 +458,11 @@ def path_label(scopes: Scopes, docname: str) -> str:
     return SEPARATOR.join(filter(None, (*labels, *titles)))
 
 
-def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: str) -> str:
-    """Return the titles of the pages that a page is below in toctrees, without the first page."""
+def make_toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: str) -> str:
+    """Return the titles of the pages above a page in the toctrees, without the root document.
+
+    :param parents: the page whose toctree lists a page, by docname.
+    """
     titles: list[str] = []
     seen = {docname}
     while (docname := parents.get(docname, "")) and docname not in seen:
@@ -406,34 +472,37 @@ def toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: st
     return SEPARATOR.join(reversed(titles))
 
 
-def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
-    """Return the files with the texts of a page; a long page has several.
+def make_page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
+    """Return the files with the texts of a page by their names; a long page has several.
 
-    :param label: where the page is in the navigation.
+    :param label: the path in the navigation, see `make_path_label`.
     """
-    from sphinx_docsnav.features.search.index_writer import script
+    from sphinx_docsnav.features.search.index_writer import wrap_script
 
-    parts, starts = split_texts(page)
+    parts, starts = divide_texts(page)
     data = {"path": label, "operation": page.operation, "entries": parts[0], "starts": starts}
     files: dict[str, object] = {f"pages/{docname}": data}
     files |= {f"texts/{docname}.{number}": texts for number, texts in enumerate(parts[1:], 1)}
-    return {name: script(name, value) for name, value in files.items()}
+    return {name: wrap_script(name, value) for name, value in files.items()}
 
 
-def text_files(docname: str, page: PageEntries) -> list[str]:
-    """Return the names of the files that `page_scripts` returns."""
-    _, starts = split_texts(page)
+def list_text_files(docname: str, page: PageEntries) -> list[str]:
+    """Return the names of the files of `make_page_scripts`."""
+    _, starts = divide_texts(page)
     return [f"pages/{docname}", *(f"texts/{docname}.{n}" for n in range(1, len(starts) + 1))]
 
 
-def split_texts(page: PageEntries) -> tuple[list[list[tuple[str, ...]]], list[int]]:
-    """Return the rows of each file of a page, and the first entry of each file but the first."""
+def divide_texts(page: PageEntries) -> tuple[list[list[tuple[str, ...]]], list[int]]:
+    """Return the rows of each file of a page, and the number of the first entry of each.
+
+    The number of the first file, which is 0, is left out.
+    """
     parts: list[list[tuple[str, ...]]] = [[]]
     starts: list[int] = []
     size = 0
-    for number, each in enumerate(page.entries):
-        row = (each.anchor, each.heading, each.kind, each.text)
-        if size >= PART:
+    for number, entry in enumerate(page.entries):
+        row = (entry.anchor, entry.heading, entry.kind, entry.text)
+        if size >= TEXT_FILE_SIZE:
             parts.append([])
             starts.append(number)
             size = 0

@@ -1,6 +1,6 @@
-"""``seo`` and ``description`` of docs.json: ``meta`` elements, and which pages engines may show.
+"""``seo`` and ``description`` of docs.json: ``meta`` elements, and which pages are indexed.
 
-A page's own front matter overrides the elements of its folder, and these those of the site.
+The front matter of a page overrides the elements of its folder, and these those of the site.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Seo
 
-NOINDEX = '<meta name="robots" content="noindex">\n'
-"""What keeps a page out of search engines."""
-_KNOWN = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
+NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
+"""The element that excludes a page from search engines."""
+_ESCAPED_LESS_THAN = "\\u003c"
+_META_NAME = re.compile(r"""<meta\b[^>]*\b(?:name|property)=["']?([^"'\s>]+)""", re.IGNORECASE)
 
 
-def ignored(
+def find_ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``/seo/organization`` if the site has no address."""
@@ -42,8 +43,8 @@ def ignored(
         yield "/seo/organization", "html_baseurl is not set"
 
 
-def tags_of(seo: Seo, docname: str) -> dict[str, str]:
-    """Return names and contents of the elements that docs.json sets for a page."""
+def collect_tags(seo: Seo, docname: str) -> dict[str, str]:
+    """Return the contents of the elements that docs.json sets for a page, by their names."""
     tags = dict(seo.metatags)
     for entry in sorted(seo.paths, key=lambda entry: len(entry.path)):
         if docname.startswith(f"{entry.path.strip('/')}/"):
@@ -51,11 +52,11 @@ def tags_of(seo: Seo, docname: str) -> dict[str, str]:
     return tags
 
 
-def meta_elements(tags: Mapping[str, str], known: str) -> Iterator[str]:
-    """Yield a ``meta`` element for each of *tags* that the markup *known* does not have."""
-    taken = {name.lower() for name in _KNOWN.findall(known)} | OF_THE_PAGE
+def make_meta_elements(tags: Mapping[str, str], existing_markup: str) -> Iterator[str]:
+    """Yield a ``meta`` element for each of *tags* that *existing_markup* does not contain."""
+    existing_names = {name.lower() for name in _META_NAME.findall(existing_markup)} | OF_THE_PAGE
     for name, content in tags.items():
-        if name.lower() in taken or not content.strip() or runs_as_address(name, content):
+        if name.lower() in existing_names or not content.strip() or runs_as_address(name, content):
             continue
         key = "property" if name.startswith(("og:", "article:", "fb:")) else "name"
         yield f'<meta {key}="{escape(name)}" content="{escape(content)}">\n'
@@ -67,23 +68,27 @@ def add_meta_elements(
     """Add the elements of docs.json to a page (``html-page-context``)."""
     state = find_state(app)
     if state is None or app.builder.format != "html" or app.builder.name == "epub":
-        return  # no search engine reads books
-    known = str(context.get("metatags", ""))
-    if doctree is None:  # search, index: the description of the site, nothing else
-        about = {"description": " ".join(state.docs.description.split())}
-        context["metatags"] = known + "".join(meta_elements(about, known))
+        # Search engines do not index books.
         return
-    tags = {"description": description_of(app, pagename)} | tags_of(state.docs.seo, pagename)
-    added = "".join(meta_elements(tags, known))
-    if not is_navigable(app, pagename) and 'name="robots"' not in known + added:
-        added += NOINDEX
-    added += structured_data(app, pagename)
+    existing_markup = str(context.get("metatags", ""))
+    # Pages without a document, such as the search, have the description of the site only.
+    if doctree is None:
+        description = {"description": " ".join(state.docs.description.split())}
+        context["metatags"] = existing_markup + "".join(
+            make_meta_elements(description, existing_markup)
+        )
+        return
+    tags = {"description": describe_page(app, pagename)} | collect_tags(state.docs.seo, pagename)
+    added = "".join(make_meta_elements(tags, existing_markup))
+    if not is_navigable(app, pagename) and 'name="robots"' not in existing_markup + added:
+        added += NOINDEX_TAG
+    added += make_structured_data(app, pagename)
     if added:
-        context["metatags"] = known + added
+        context["metatags"] = existing_markup + added
 
 
-def description_of(app: Sphinx, docname: str) -> str:
-    """Return what a page without a description is: its operation's name, else what the site is."""
+def describe_page(app: Sphinx, docname: str) -> str:
+    """Return the description of a page without one: its operation, or the site's description."""
     state, facts = state_of(app), facts_of(app.env, docname)
     operation = state.operation(docname, facts.openapi) if facts.openapi else None
     if operation is None:
@@ -92,8 +97,8 @@ def description_of(app: Sphinx, docname: str) -> str:
     return " ".join(filter(None, (f"{facts.title}: {operation.name}", site and f"({site})")))
 
 
-def structured_data(app: Sphinx, pagename: str) -> str:
-    """Return the publisher, the page and the way to it in JSON-LD; empty unless docs.json asks.
+def make_structured_data(app: Sphinx, pagename: str) -> str:
+    """Return the publisher, the page and its breadcrumbs as JSON-LD; empty unless configured.
 
     Source: https://schema.org/Organization, https://schema.org/BreadcrumbList
     """
@@ -103,23 +108,23 @@ def structured_data(app: Sphinx, pagename: str) -> str:
         return ""
     from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
-    def whole(docname: str) -> str:
+    def make_absolute_url(docname: str) -> str:
         return posixpath.join(base, app.builder.get_target_uri(docname))
 
     publisher = {
         "@type": "Organization",
-        "@id": _web(organization.id) or urljoin(base, "/#organization"),
+        "@id": _safe_web_url(organization.id) or urljoin(base, "/#organization"),
         "name": organization.name or docs.name or str(app.config.project),
         "legalName": organization.legal_name,
-        "url": _web(organization.url) or base,
-        "logo": _web(organization.logo),
-        "sameAs": [url for url in map(_web, organization.same_as) if url],
+        "url": _safe_web_url(organization.url) or base,
+        "logo": _safe_web_url(organization.logo),
+        "sameAs": [url for url in map(_safe_web_url, organization.same_as) if url],
     }
     facts = facts_of(app.env, pagename)
     page = {
         "@type": "WebPage",
-        "@id": whole(pagename),
-        "url": whole(pagename),
+        "@id": make_absolute_url(pagename),
+        "url": make_absolute_url(pagename),
         "name": facts.title,
         "description": plain_text(facts.description, html=bool(facts.openapi)),
         "publisher": {"@id": publisher["@id"]},
@@ -130,34 +135,36 @@ def structured_data(app: Sphinx, pagename: str) -> str:
         if place
         else []
     )
-    steps = [(root.title, root.docname) for root in roots if root.docname != pagename]
-    rows = [
-        {"@type": "ListItem", "position": at, "name": name, "item": whole(docname)}
-        for at, (name, docname) in enumerate([*steps, (page["name"], pagename)], 1)
+    ancestors = [(root.title, root.docname) for root in roots if root.docname != pagename]
+    list_items = [
+        {
+            "@type": "ListItem",
+            "position": position,
+            "name": name,
+            "item": make_absolute_url(docname),
+        }
+        for position, (name, docname) in enumerate([*ancestors, (page["name"], pagename)], 1)
     ]
     graph: list[Mapping[str, object]] = [
         publisher,
         page,
-        {"@type": "BreadcrumbList", "itemListElement": rows},
+        {"@type": "BreadcrumbList", "itemListElement": list_items},
     ]
-    filled = [{key: value for key, value in each.items() if value} for each in graph]
-    text = json.dumps({"@context": "https://schema.org", "@graph": filled}, ensure_ascii=False)
+    non_empty = [{key: value for key, value in item.items() if value} for item in graph]
+    text = json.dumps({"@context": "https://schema.org", "@graph": non_empty}, ensure_ascii=False)
     # The text of a script ends at "</script" and changes its meaning at "<!--".
-    return f'<script type="application/ld+json">{text.replace("<", _LESS)}</script>\n'
+    return f'<script type="application/ld+json">{text.replace("<", _ESCAPED_LESS_THAN)}</script>\n'
 
 
-_LESS = "\\u003c"
-
-
-def _web(url: str) -> str:
-    """Return *url* if it is an address of the web."""
+def _safe_web_url(url: str) -> str:
+    """Return *url* if it is a safe HTTP URL; else an empty string."""
     return url if scheme_of(url) in {"http", "https"} and safe_href(url) else ""
 
 
 def is_navigable(app: Sphinx, docname: str) -> bool:
-    """Return whether search engines may show a page (``docsnav-indexed``).
+    """Return whether search engines may index a page (``docsnav-indexed``).
 
-    With ``indexing: navigable`` these are the pages of the navigation.
+    With ``indexing: navigable``, these are the pages in the navigation.
     """
     state = state_of(app)
     return state.docs.seo.indexing != "navigable" or docname in state.site.listed

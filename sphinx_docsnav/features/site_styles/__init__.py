@@ -1,7 +1,7 @@
-"""The style sheets that a site has beside its docs.json, on every page; scripts never.
+"""The style sheets beside docs.json, on every page; scripts are never included.
 
-The service applies both. A script of a site could do anything in a reader's
-browser, and a build may come from a stranger's pull request.
+The service includes both. But a script could do anything in the browser of a reader, and a build
+may contain changes of strangers.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from sphinx_docsnav.themes.base import Context
 
 logger = logging.getLogger(__name__)
 
-FOLDER = "docsnav-site"
+SITE_STYLES_FOLDER = "docsnav-site"
 """The folder of ``_static`` with the style sheets."""
-OWNER = "style sheets of the site"
+SITE_STYLES_OWNER = "style sheets of the site"
 """The owner of these files in the ledger of outputs."""
-_NAME = re.compile(r"[\w.-]{1,100}")
-_AFTER_ALL_OURS = 900
-_DIGITS = 8
+_SAFE_NAME = re.compile(r"[\w.-]{1,100}")
+_LAST_PRIORITY = 900
+_DIGEST_LENGTH = 8
 
 
 def find_site_styles(app: Sphinx, config: Config) -> None:
-    """Remember the style sheets of the site and their digests (``config-inited``)."""
+    """Store the names and digests of the style sheets in the configuration (``config-inited``)."""
     if config.docsnav_site_styles:
         config.docsnav_site_style_digests = [
             f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}"
-            for file in _files(app, ".css")
+            for file in _find_files(app, ".css")
         ]
 
 
-def _files(app: Sphinx, suffix: str) -> Iterator[Path]:
-    """Return the files beside docs.json that end in *suffix*, each inside the site's folder."""
+def _find_files(app: Sphinx, suffix: str) -> Iterator[Path]:
+    """Yield the files beside docs.json with a *suffix*, except links that lead out of the site."""
     root = Path(app.srcdir)
     for path in sorted(root.glob(f"*{suffix}")):
-        if _NAME.fullmatch(path.name) and site_file(root, path.name):
+        if _SAFE_NAME.fullmatch(path.name) and site_file(root, path.name):
             yield path
 
 
@@ -57,36 +57,44 @@ def write_site_styles(app: Sphinx, builder: object) -> None:
     """Copy the style sheets into the output, and log the included files (``write-started``)."""
     if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
         return
-    find_site_styles(app, app.config)  # a preview starts to write again
-    ledger, wanted = ledger_of(app), _found(app.config)
-    for source, target in wanted.items() if app.config.docsnav_site_styles else ():
-        ledger.write(OWNER, f"_static/{FOLDER}/{target}", Path(app.srcdir, source).read_bytes())
-    ledger.finish(OWNER)
+    # A preview writes several times with the same configuration.
+    find_site_styles(app, app.config)
+    ledger, style_names = ledger_of(app), _map_style_names(app.config)
+    for source, target in style_names.items() if app.config.docsnav_site_styles else ():
+        ledger.write(
+            SITE_STYLES_OWNER,
+            f"_static/{SITE_STYLES_FOLDER}/{target}",
+            Path(app.srcdir, source).read_bytes(),
+        )
+    ledger.finish(SITE_STYLES_OWNER)
     if not app.config.docsnav_site_styles:
         return
-    scripts = ", ".join(path.name for path in _files(app, ".js"))
-    if wanted:
-        logger.info("style sheets of the site on every page: %s", ", ".join(wanted))
+    scripts = ", ".join(path.name for path in _find_files(app, ".js"))
+    if style_names:
+        logger.info("style sheets of the site on every page: %s", ", ".join(style_names))
     if scripts:
         logger.info("scripts of the site, which are never included: %s", scripts)
 
 
-def name_site_styles(
+def link_site_styles(
     app: Sphinx, _pagename: str, _templatename: str, _context: Context, _doctree: object
 ) -> None:
-    """Let a page load the style sheets of the site (``html-page-context``)."""
+    """Link a page to the style sheets of the site (``html-page-context``)."""
     if find_state(app) is not None and adapter_of(app) is not None:
-        for name in _found(app.config).values():
-            app.add_css_file(f"{FOLDER}/{name}", priority=_AFTER_ALL_OURS)
+        for name in _map_style_names(app.config).values():
+            app.add_css_file(f"{SITE_STYLES_FOLDER}/{name}", priority=_LAST_PRIORITY)
 
 
-def _found(config: Config) -> dict[str, str]:
-    """Return the names of the style sheets in the site, each with its name in the output.
+def _map_style_names(config: Config) -> dict[str, str]:
+    """Return the names of the style sheets in the output, by their names in the site.
 
-    That one has the digest of the file, as Sphinx keeps its own for the life of a process.
+    They contain the digest of the file, because Sphinx caches its own for the life of a process.
     """
     entries = (str(entry).split() for entry in config.docsnav_site_style_digests)
-    return {name: f"{name.removesuffix('.css')}-{digest[:_DIGITS]}.css" for name, digest in entries}
+    return {
+        name: f"{name.removesuffix('.css')}-{digest[:_DIGEST_LENGTH]}.css"
+        for name, digest in entries
+    }
 
 
 SETTINGS = (
@@ -97,7 +105,7 @@ SETTINGS = (
         "``sphinx-docsnav build`` sets it. Scripts are never included.",
         rebuild="html",
     ),
-    # Changes with the files, so that Sphinx writes all pages again.
+    # It changes with the files, so that Sphinx writes all pages again.
     Setting(
         "docsnav_site_style_digests",
         (),
@@ -118,5 +126,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(
         app, "write-started", 500, write_site_styles, "the pages carry the digests of the files"
     )
-    connect(app, "html-page-context", 500, name_site_styles, "their priority places them after all")
+    connect(app, "html-page-context", 500, link_site_styles, "their priority places them after all")
     return metadata()

@@ -1,8 +1,8 @@
-"""``sitemap.xml``: every page that search engines may show, with its other languages.
+"""``sitemap.xml``: the pages that search engines may index, with their translations.
 
-Written only if ``html_baseurl`` is set. ``sphinx-sitemap`` expects a build for each
-language and version, and lists alternates by the folders of ``locale_dirs``; here one
-build has all languages, and the translations of each page are known.
+It is written only if ``html_baseurl`` is set. ``sphinx-sitemap`` requires a build for each language
+and version, and derives alternates from the folders of ``locale_dirs``. Here, one build contains
+all languages, and the translations of each page are known.
 Source of alternates: https://developers.google.com/search/docs/specialty/international/localized-versions
 """
 
@@ -35,24 +35,24 @@ from sphinx_docsnav.sitefiles.sitemap_files import (
     sitemap_row,
 )
 
-OWNER = "sitemap"
-"""The owner of the file, or files, in the ledger of outputs."""
+SITEMAP_OWNER = "sitemap"
+"""The owner of the files in the ledger of outputs."""
 
 
-def page_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
-    """Return the languages in which the same page is, with its documents, the default one last.
+def find_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
+    """Return the language codes and docnames of the translations of a page.
 
-    The document's own language is among them; the last entry is ``x-default``.
-    Empty for a page that is in no language, or in one only.
+    They include the page itself; the last code is ``x-default``. The result is empty if the page
+    has no language, or no translation.
     """
     site = state_of(app).site
     switches = switches_of(app)
-    found = alternates(_languages(site, docname), partial(switches.target, docname))
-    return [(code, page.docname) for code, page in found]
+    language_pages = alternates(_find_languages(site, docname), partial(switches.target, docname))
+    return [(code, page.docname) for code, page in language_pages]
 
 
-def _languages(site: Site, docname: str) -> list[Element]:
-    """Return the languages beside the one that a document is in, and that."""
+def _find_languages(site: Site, docname: str) -> list[Element]:
+    """Return the languages beside that of a document, including its own."""
     place = site.place(docname)
     for element in place.divisions if place else ():
         parent = site.parent(element)
@@ -62,24 +62,24 @@ def _languages(site: Site, docname: str) -> list[Element]:
     return []
 
 
-def _rows(app: Sphinx, address: str) -> Iterator[str]:
+def _make_rows(app: Sphinx, base_url: str) -> Iterator[str]:
     """Yield the sitemap entry of each page."""
     for docname in sorted(app.env.all_docs):
         if _is_indexed(app, docname):
-            others = page_alternates(app, docname)
-            urls = [(code, _url(app, address, other)) for code, other in others]
-            yield sitemap_row(_url(app, address, docname), urls)
+            alternates = find_alternates(app, docname)
+            urls = [(code, _absolute_url(app, base_url, other)) for code, other in alternates]
+            yield sitemap_row(_absolute_url(app, base_url, docname), urls)
 
 
 def _is_indexed(app: Sphinx, docname: str) -> bool:
-    """Return whether search engines may show a page under its own address."""
+    """Return whether search engines may index a page under its own URL."""
     if hidden_pages(state_of(app).site, {docname: facts_of(app.env, docname)}):
         return False
     return False not in app.emit(INDEXED, docname)
 
 
-def _url(app: Sphinx, address: str, docname: str) -> str:
-    return posixpath.join(address, app.builder.get_target_uri(docname))
+def _absolute_url(app: Sphinx, base_url: str, docname: str) -> str:
+    return posixpath.join(base_url, app.builder.get_target_uri(docname))
 
 
 def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
@@ -89,18 +89,18 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
     """
     if exception is not None or find_state(app) is None:
         return
-    address, ledger = app.config.html_baseurl, ledger_of(app)
-    is_wanted = address and app.config.docsnav_sitemap and app.builder.name in LEADING_BUILDERS
-    files = sitemap_files(_rows(app, address), address) if is_wanted else {}
+    base_url, ledger = app.config.html_baseurl, ledger_of(app)
+    is_wanted = base_url and app.config.docsnav_sitemap and app.builder.name in LEADING_BUILDERS
+    files = sitemap_files(_make_rows(app, base_url), base_url) if is_wanted else {}
     gives_way = not _is_sitemap(Path(app.outdir, NAME))
-    if NAME in files and ledger.write(OWNER, NAME, files.pop(NAME), gives_way=gives_way):
+    if NAME in files and ledger.write(SITEMAP_OWNER, NAME, files.pop(NAME), gives_way=gives_way):
         for name, text in files.items():
-            ledger.write(OWNER, name, text, gives_way=gives_way)
-    ledger.finish(OWNER)
+            ledger.write(SITEMAP_OWNER, name, text, gives_way=gives_way)
+    ledger.finish(SITEMAP_OWNER)
 
 
 def _is_sitemap(path: Path) -> bool:
-    """Return whether a file begins as ours: the folder may be kept where the ledger is lost."""
+    """Return whether a file is a sitemap of this extension, also if the ledger does not exist."""
     try:
         return path.read_text("utf-8", "replace").startswith((HEAD, INDEX_HEAD))
     except OSError:

@@ -1,10 +1,10 @@
-"""Shortcuts for Sphinx and docutils that do not change the output (``docsnav_fast``), and memory.
+"""Shortcuts in Sphinx and docutils that do not change the output (``docsnav_fast``).
 
-A build walks each document about a hundred times, collects the same settings of docutils for each,
-and prepares messages for debugging that no one sees. Each entry of `SHORTCUTS` replaces one such
-function until the build has ended; the command ``tools.benchmark.shortcuts`` measures what each of
-them earns, and ``docs/inside/proposals`` has a patch for Sphinx or docutils that makes it
-unnecessary.
+A build searches each document about a hundred times, collects the same settings of docutils for
+each document, and prepares messages for debugging that nobody sees. Each entry of `SHORTCUTS`
+replaces one such function until the build ends. The command ``tools.benchmark.shortcuts`` measures
+how much time each shortcut saves, and ``docs/inside/proposals`` contains patches for Sphinx and
+docutils that would make them unnecessary.
 """
 
 from __future__ import annotations
@@ -73,28 +73,44 @@ from sphinx_docsnav.core.site.document_messages import WritingMessages, note_res
 from sphinx_docsnav.core.site.parts import resolved
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.features.speed.heading_lists import (
-    KINDS,
-    PLAIN,
+    DEFAULT_ATTRIBUTES,
+    LIST_CLASSES,
     bullet_list,
-    heading_html,
-    keep_headings_as_texts,
-    only_child,
-    without_nodes,
+    copy_without_nodes,
+    find_only_child,
+    render_headings,
+    store_headings_as_texts,
 )
 from sphinx_docsnav.garbage import LeftAlone, RareCollection, leave_objects_at_exit
 
-CHUNKS = 2
-"""How many chunks each process writes: more would share uneven work better. But each is a new
-process, which compiles the expressions of lexers and renders the sidebars of its pages again."""
-PAGE = 10_000
-"""What a page costs in addition to its content, in bytes of a stored document."""
-_FEW = 2
-"""With fewer pages, there is nothing to share."""
-KEPT = 1_000
-"""Of how many documents Sphinx keeps the trees in memory until it writes them."""
+CHUNKS_PER_PROCESS = 2
+"""The number of chunks per process. More chunks would divide the work more evenly, but each chunk
+is a new process, which compiles the lexers and renders the sidebars of its pages again."""
+PAGE_COST = 10_000
+"""The cost of a page in addition to its content, in bytes of a stored doctree."""
+_MIN_SHARED_PAGES = 2
+"""The number of pages from which worker processes write them."""
+MAX_CACHED_DOCTREES = 1_000
+"""How many doctrees Sphinx may keep in memory until it writes their pages."""
+_SPECIFICATION_NAMES = frozenset(name for name in vars(SettingsSpec) if not name.startswith("__"))
+"""The attributes by which a component of docutils specifies its settings."""
+_DOCUMENT_ATTRIBUTE = "_document"
+"""The attribute of a node that stores its document; the property asks all nodes above it."""
+_MAY_CHANGE = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
+"""Characters that the transform for typographic quotes may change."""
+_TRANSLATOR_METHODS = (
+    "starttag",
+    "encode",
+    "attval",
+    "special_characters",
+    "dispatch_visit",
+    "add_secnumber",
+    "add_fignumber",
+)
+"""The methods that a translator calls for each node of a list of headings."""
 
 Classes = type[nodes.Node] | tuple[type[nodes.Node], ...]
-"""What `isinstance` takes."""
+"""The second argument of `isinstance`."""
 Shortcut = Callable[[Sphinx], None]
 """Replaces a function until the build of an application has ended."""
 
@@ -102,10 +118,10 @@ Shortcut = Callable[[Sphinx], None]
 
 
 def collect_rarely(app: Sphinx) -> None:
-    """Let the collector run rarely until the build ends, from the start of the extension on.
+    """Make the garbage collector run rarely from now until the build ends.
 
-    Sphinx does not emit ``build-finished`` if the build fails early: the thresholds are
-    restored then when the application is released, as late as after the next build has begun.
+    Sphinx does not emit ``build-finished`` if the build fails early. The thresholds are then
+    restored when the application is released, which may be after the next build has started.
     """
     if app.config.docsnav_fast:
         restore = weakref.finalize(app, RareCollection().end)
@@ -113,65 +129,67 @@ def collect_rarely(app: Sphinx) -> None:
         build_state(app).restorations.callback(restore)
 
 
-def leave_loaded_alone(app: Sphinx, *_arguments: object) -> list[str]:
-    """Let the collector leave modules and the last environment alone (``env-get-outdated``)."""
+def freeze_loaded_objects(app: Sphinx, *_arguments: object) -> list[str]:
+    """Exclude modules and the loaded environment from collection (``env-get-outdated``)."""
     left_alone = LeftAlone()
     left_alone.add_all()
     build_state(app).restorations.callback(left_alone.release)
     if app.config.docsnav_fast:
         leave_objects_at_exit()
-    return []  # no document is outdated for that
+    # No document is outdated by this.
+    return []
 
 
-def drop_surplus(app: Sphinx, _docname: str, _source: list[str]) -> None:
-    """Drop the tree of the document read before if there are too many (``source-read``).
+def drop_cached_doctree(app: Sphinx, _docname: str, _source: list[str]) -> None:
+    """Drop the doctree of the previous document if too many are cached (``source-read``).
 
-    Sphinx loads it from its file again to write the page.
+    Sphinx loads it from its file to write the page.
     """
     state = find_state(app.env)
     generated = state.generated if state is not None else {}
-    if app.config.docsnav_fast or len(generated) > KEPT:
-        keep_doctrees(app.env, app.env.found_docs, KEPT)
+    if app.config.docsnav_fast or len(generated) > MAX_CACHED_DOCTREES:
+        keep_doctrees(app.env, app.env.found_docs, MAX_CACHED_DOCTREES)
 
 
 # Settings of docutils
 
-_SPECIFICATION = frozenset(name for name in vars(SettingsSpec) if not name.startswith("__"))
-"""The settings of a component."""
-
 
 def remember_settings(get: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *get*, which remembers settings by the kinds of components and their defaults."""
-    known: dict[tuple[object, ...], list[tuple[dict[str, Any], Any]]] = {}
+    """Return *get* with a cache of settings by the classes of the components and the defaults."""
+    settings_by_key: dict[tuple[object, ...], list[tuple[dict[str, Any], Any]]] = {}
 
     def get_settings(*components: object, defaults: Mapping[str, Any], **options: object) -> Any:  # noqa: ANN401 -- settings of docutils
-        if not all(map(_is_as_its_class, components)):
+        if not all(map(_has_class_settings, components)):
             return get(*components, defaults=defaults, **options)
-        kinds = (each if isinstance(each, type) else type(each) for each in components)
-        remembered = known.setdefault((*kinds, *sorted(options.items())), [])
-        for given, settings in remembered:
-            if given == defaults:
-                return _copied(settings)
+        classes = (
+            component if isinstance(component, type) else type(component)
+            for component in components
+        )
+        remembered = settings_by_key.setdefault((*classes, *sorted(options.items())), [])
+        for known_defaults, settings in remembered:
+            if known_defaults == defaults:
+                return _copy_settings(settings)
         settings = get(*components, defaults=defaults, **options)
-        remembered.append((dict(defaults), _copied(settings)))
+        remembered.append((dict(defaults), _copy_settings(settings)))
         return settings
 
     return get_settings
 
 
-def _is_as_its_class(component: object) -> bool:
-    return isinstance(component, type) or _SPECIFICATION.isdisjoint(vars(component))
+def _has_class_settings(component: object) -> bool:
+    """Return whether the class of a component determines its settings, not the instance."""
+    return isinstance(component, type) or _SPECIFICATION_NAMES.isdisjoint(vars(component))
 
 
-def _copied(settings: Any) -> Any:  # noqa: ANN401 -- settings of docutils
-    """Return a copy, with lists of its own; a document records its dependencies there."""
-    copied = copy.copy(settings)
-    for name, value in vars(copied).items():
+def _copy_settings(settings: Any) -> Any:  # noqa: ANN401 -- settings of docutils
+    """Return a copy with lists of its own, because a document stores its dependencies in them."""
+    settings_copy = copy.copy(settings)
+    for name, value in vars(settings_copy).items():
         if isinstance(value, DependencyList):
-            setattr(copied, name, DependencyList())
+            setattr(settings_copy, name, DependencyList())
         elif isinstance(value, list):
-            setattr(copied, name, value.copy())
-    return copied
+            setattr(settings_copy, name, value.copy())
+    return settings_copy
 
 
 # Walks over documents
@@ -183,45 +201,42 @@ def find_all(node: nodes.Node) -> Iterator[nodes.Node]:
 
 
 def find_matching(matcher: NodeMatcher[Any], node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield *node* and the nodes below it that match; *matcher* sees those of its classes only."""
+    """Yield *node* and the nodes below it that match; call *matcher* for its classes only."""
     return filter(matcher, find_class(node, matcher.classes or nodes.Node))
 
 
 def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
     """Yield *node* and the nodes below it that are of a class, in the order of docutils.
 
-    Children are read one by one, as there: a node that is replaced while the caller has it
-    is not walked again.
+    As in docutils, children are read one by one: a node that the caller replaces is not searched.
     """
     if isinstance(node, cls):
         yield node
-    above: list[Iterator[nodes.Node]] = []
-    level = iter(node.children)
+    pending: list[Iterator[nodes.Node]] = []
+    siblings = iter(node.children)
     while True:
-        for child in level:
+        for child in siblings:
             if isinstance(child, cls):
                 yield child
             if child.children:
-                above.append(level)
-                level = iter(child.children)
+                pending.append(siblings)
+                siblings = iter(child.children)
                 break
         else:
-            if not above:
+            if not pending:
                 return
-            level = above.pop()
+            siblings = pending.pop()
 
 
-_OWN_DOCUMENT = "_document"
-"""What a node knows of its document without asking the nodes above, by a chain of calls."""
 SetupChild = Callable[[nodes.Node, nodes.Node], None]
-"""Makes a node the child of another one."""
+"""Makes the second node a child of the first one."""
 
 
-class KnownClasses:
-    """The classes of the nodes in one document: most searches are for others.
+class DocumentClasses:
+    """The classes of the nodes of one document; most searches are for other classes.
 
-    One walk finds them; what is added adds its classes. They hold until nodes are put together that
-    belong to no document yet.
+    The first search collects the classes, and each added node adds its class. The collection is
+    discarded when a node with children is added that does not belong to a document yet.
     """
 
     def __init__(self) -> None:
@@ -229,40 +244,41 @@ class KnownClasses:
         self.classes: set[type[nodes.Node]] = set()
         self.answers: dict[Classes, bool] = {}
 
-    def search(self) -> Callable[[nodes.Node, Classes], Iterator[nodes.Node]]:
-        """Return `find_class`, which does not walk a document without nodes of the class."""
+    def make_search(self) -> Callable[[nodes.Node, Classes], Iterator[nodes.Node]]:
+        """Return `find_class` with a shortcut for documents without nodes of the class."""
 
         def find(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
-            if isinstance(node, nodes.document) and not self._has(node, cls):
+            if isinstance(node, nodes.document) and not self._may_contain(node, cls):
                 return iter(())
             return find_class(node, cls)
 
         return find
 
-    def _has(self, document: nodes.document, cls: Classes) -> bool:
+    def _may_contain(self, document: nodes.document, cls: Classes) -> bool:
         if isinstance(document, cls):
             return True
         transformer = getattr(document, "transformer", None)
         if transformer is not None and not transformer.sorted:
-            return True  # a parser adds nodes in ways of its own
+            # A parser may add nodes without calling the method that is observed.
+            return True
         if self.document is not document:
             self.document, self.answers = document, {}
             self.classes = {node.__class__ for node in find_class(document, nodes.Node)}
         if cls not in self.answers:
-            self.answers[cls] = any(issubclass(each, cls) for each in self.classes)
+            self.answers[cls] = any(issubclass(node_class, cls) for node_class in self.classes)
         return self.answers[cls]
 
-    def noting(self, setup: SetupChild) -> SetupChild:
-        """Return *setup*, which notes the nodes that are added to the document."""
+    def note_children(self, setup: SetupChild) -> SetupChild:
+        """Return *setup* with a record of the classes of added nodes."""
 
         def setup_and_note(node: nodes.Node, child: nodes.Node) -> None:
             setup(node, child)
-            document = getattr(child, _OWN_DOCUMENT)
+            document = getattr(child, _DOCUMENT_ATTRIBUTE)
             if not child.children or document is self.document:
-                added = find_class(child, nodes.Node) if child.children else (child,)
-                for each in added:
-                    if each.__class__ not in self.classes:
-                        self.classes.add(each.__class__)
+                new_nodes = find_class(child, nodes.Node) if child.children else (child,)
+                for new_node in new_nodes:
+                    if new_node.__class__ not in self.classes:
+                        self.classes.add(new_node.__class__)
                         self.answers = {}
             elif document is None:
                 self.document = None
@@ -271,9 +287,9 @@ class KnownClasses:
 
 
 def setup_child(node: nodes.Node, child: nodes.Node) -> None:
-    """Tell *child* its parent, its document and its place, as docutils does."""
+    """Set the parent, the document, the source and the line of *child*, as docutils does."""
     child.parent = node
-    document = _document_of(node)
+    document = _find_document(node)
     if document is not None:
         child.document = document
         if child.source is None:
@@ -282,62 +298,60 @@ def setup_child(node: nodes.Node, child: nodes.Node) -> None:
             child.line = document.current_line
 
 
-def _document_of(node: nodes.Node) -> nodes.document | None:
-    above: nodes.Node | None = node
-    while above is not None:
-        document: nodes.document | None = getattr(above, _OWN_DOCUMENT)
+def _find_document(node: nodes.Node) -> nodes.document | None:
+    """Return the document of a node; ``None`` if it does not belong to one yet."""
+    ancestor: nodes.Node | None = node
+    while ancestor is not None:
+        document: nodes.document | None = getattr(ancestor, _DOCUMENT_ATTRIBUTE)
         if document is not None:
             return document
-        above = above.parent
+        ancestor = ancestor.parent
     return None
 
 
 WalkNodes = Callable[[nodes.Node, nodes.NodeVisitor], bool]
-"""Visits a node and those below it; returns whether to stop."""
+"""Visits a node and the nodes below it; returns whether to stop."""
 
 
 def walk_silently(walk: WalkNodes) -> WalkNodes:
-    """Return *walk*, without the messages for debugging that docutils prepares for each node."""
+    """Return *walk* without the debugging messages that docutils makes for each node."""
 
     def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
         if visitor.document.reporter.debug_flag:
             return walk(node, visitor)
-        departs, stops = True, False
+        calls_departure, is_stopped = True, False
         try:
             try:
                 visitor.dispatch_visit(node)
             except nodes.SkipNode:
                 return False
             except nodes.SkipDeparture:
-                departs = False
+                calls_departure = False
             with suppress(nodes.SkipSiblings):
                 for child in tuple(node.children):
                     if child.walkabout(visitor):
-                        stops = True
+                        is_stopped = True
                         break
         except nodes.SkipChildren:
             pass
         except nodes.StopTraversal:
-            stops = True
-        if departs:
+            is_stopped = True
+        if calls_departure:
             visitor.dispatch_departure(node)
-        return stops
+        return is_stopped
 
     return walkabout
 
 
-# Typographic signs and code
-
-_EDUCATED = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
-"""What the transform for typographic signs may change."""
+# Typographic quotes and code
 
 
-def educate_few(apply: Callable[..., None]) -> Callable[..., None]:
-    """Return *apply* of a transform, which is shown only blocks of text that may change."""
+def skip_unchanged_text(apply: Callable[..., None]) -> Callable[..., None]:
+    """Return *apply* of a transform with a document that contains only text that may change."""
 
     def apply_to_few(transform: Transform, **options: object) -> None:
         document = transform.document
-        transform.document = cast("nodes.document", EducatedDocument(document))
+        transform.document = cast("nodes.document", FilteredDocument(document))
         try:
             apply(transform, **options)
         finally:
@@ -346,8 +360,8 @@ def educate_few(apply: Callable[..., None]) -> Callable[..., None]:
     return apply_to_few
 
 
-class EducatedDocument:
-    """A document in which a search finds only blocks of text that may change."""
+class FilteredDocument:
+    """A document in which searches find only blocks of text that may change."""
 
     def __init__(self, document: nodes.document) -> None:
         self._document = document
@@ -358,13 +372,13 @@ class EducatedDocument:
     def findall(self, condition: type[nodes.Node]) -> Iterator[nodes.Node]:
         """Yield the nodes of a class whose text may change."""
         matches = self._document.findall(condition)
-        return (node for node in matches if _EDUCATED.search(node.astext()))
+        return (node for node in matches if _MAY_CHANGE.search(node.astext()))
 
 
 def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Return *make* of `PygmentsBridge`, which remembers formatters by their options.
+    """Return *make* of `PygmentsBridge` with a cache of formatters by their options.
 
-    Formatters of other classes may keep something from block to block.
+    Formatters of subclasses are not cached, because they may have a state.
     """
     formatters: dict[tuple[object, ...], Any] = {}
 
@@ -383,18 +397,18 @@ def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
 # Files of pages
 
 Checksum = Callable[[Path, "str | os.PathLike[str]"], str]
-"""Computes the checksum of a file of the output, from its folder and its name there."""
+"""Computes the checksum of a file from the output directory and its name."""
 
 
 def remember_checksums(compute: Checksum) -> Checksum:
-    """Return *compute*, which remembers checksums by names; Sphinx does so by resolved paths."""
-    known: dict[tuple[Path, str], str] = {}
+    """Return *compute* with a cache by names; that of Sphinx resolves the path each time."""
+    checksums: dict[tuple[Path, str], str] = {}
 
     def file_checksum(outdir: Path, filename: str | os.PathLike[str]) -> str:
         key = (outdir, os.fspath(filename))
-        if key not in known:
-            known[key] = compute(outdir, filename)
-        return known[key]
+        if key not in checksums:
+            checksums[key] = compute(outdir, filename)
+        return checksums[key]
 
     return file_checksum
 
@@ -402,60 +416,59 @@ def remember_checksums(compute: Checksum) -> Checksum:
 # Messages
 
 
-def leave_out_messages(app: Sphinx) -> None:
-    """Make no messages that no handler shows, such as those for debugging."""
+def raise_log_level(app: Sphinx) -> None:
+    """Raise the level of loggers so that messages which no handler shows are not made."""
     logger = logging.getLogger(NAMESPACE)
-    own = logging.getLogger(f"{NAMESPACE}.sphinx_docsnav")
-    for changed in (logger, own):
-        build_state(app).restorations.callback(changed.setLevel, changed.level)
-    # Our own messages are also kept for later builds, which may show more of them.
-    own.setLevel(logger.level)
-    handlers = (each for each in logger.handlers if not isinstance(each, WritingMessages))
-    shown = [each for each in handlers if not (app.quiet and _shows_status(each))]
-    logger.setLevel(min((each.level for each in shown), default=logger.level))
+    own_logger = logging.getLogger(f"{NAMESPACE}.sphinx_docsnav")
+    for changed_logger in (logger, own_logger):
+        build_state(app).restorations.callback(changed_logger.setLevel, changed_logger.level)
+    # The messages of this extension are also stored for later builds, which may show more.
+    own_logger.setLevel(logger.level)
+    candidates = (
+        handler for handler in logger.handlers if not isinstance(handler, WritingMessages)
+    )
+    visible_handlers = [
+        handler for handler in candidates if not (app.quiet and _shows_status(handler))
+    ]
+    logger.setLevel(min((handler.level for handler in visible_handlers), default=logger.level))
 
 
 def _shows_status(handler: logging.Handler) -> bool:
-    """Return whether a handler is for what ``-q`` hides; the report of a crash lacks it, too."""
-    return any(isinstance(each, InfoFilter) for each in handler.filters)
+    """Return whether a handler shows what ``-q`` hides; crash reports do not contain it either."""
+    return any(isinstance(log_filter, InfoFilter) for log_filter in handler.filters)
 
 
 # Titles and lists of headings
 
-_SHARED = (
-    "starttag",
-    "encode",
-    "attval",
-    "special_characters",
-    "dispatch_visit",
-    "add_secnumber",
-    "add_fignumber",
-)
-"""What a translator does for each node."""
+
+def writes_headings_as_sphinx(app: Sphinx) -> bool:
+    """Return whether the translator of the build writes lists of headings as Sphinx does."""
+    return build_state(app).slot(_TranslatorCheck).is_as_sphinx
 
 
-def writes_as_sphinx(app: Sphinx) -> bool:
-    """Return whether no extension has changed how lists of headings are written."""
-    return build_state(app).slot(_Translator).is_as_sphinx
-
-
-class _Translator:
-    """How the translator of a build writes lists of headings; known before pages are written."""
+class _TranslatorCheck:
+    """The comparison of the translator of a build with that of Sphinx."""
 
     def __init__(self, app: Sphinx) -> None:
         translator = app.registry.get_translator_class(app.builder)
-        names = {kind.__name__ for kind in (*KINDS, nodes.document, nodes.title, nodes.Text)}
-        members = [*_SHARED, *(f"{step}_{name}" for name in names for step in ("visit", "depart"))]
+        names = {
+            node_class.__name__
+            for node_class in (*LIST_CLASSES, nodes.document, nodes.title, nodes.Text)
+        }
+        members = [
+            *_TRANSLATOR_METHODS,
+            *(f"{step}_{name}" for name in names for step in ("visit", "depart")),
+        ]
         handlers = app.registry.translation_handlers
-        changed = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
-        self.is_as_sphinx = names.isdisjoint(changed) and all(
+        changed_names = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
+        self.is_as_sphinx = names.isdisjoint(changed_names) and all(
             getattr(translator, member, None) is getattr(HTML5Translator, member, None)
             for member in members
         )
 
 
 class FastPages(BuilderFeature):
-    """Writes plain titles and lists of headings from their texts; keeps no written document."""
+    """Renders titles and lists of headings from their texts, and releases written documents."""
 
     base = StandaloneHTMLBuilder
     overrides = (
@@ -478,23 +491,27 @@ class FastPages(BuilderFeature):
     )
 
     def write_doc(self, docname: str, doctree: nodes.document) -> None:
-        """Write a page, and let the nodes of its document go."""
+        """Write a page, and release the nodes of its document."""
         builder = cast("StandaloneHTMLBuilder", self)
         cast("StandaloneHTMLBuilder", super()).write_doc(docname, doctree)
         forget_cached_doctree(builder.env, docname)
         release(doctree)
 
     def render_partial(self, node: Any) -> dict[str, str]:  # noqa: ANN401 -- a node or None
-        """Render a piece of a document."""
+        """Render a part of a document."""
         builder = cast("StandaloneHTMLBuilder", self)
-        if writes_as_sphinx(app_of(builder.env)):
-            special = HTML5Translator.special_characters
+        if writes_headings_as_sphinx(app_of(builder.env)):
+            escapes = HTML5Translator.special_characters
             entries = node.entries if isinstance(node, bullet_list) else None
             if entries is not None:
-                return {"fragment": heading_html(entries, special), "title": ""}
-            text = only_child(node, nodes.title)
-            if type(text) is nodes.Text and "\0" not in text and node.attributes == PLAIN:
-                return {"fragment": "", "title": text.translate(special)}
+                return {"fragment": render_headings(entries, escapes), "title": ""}
+            text = find_only_child(node, nodes.title)
+            if (
+                type(text) is nodes.Text
+                and "\0" not in text
+                and node.attributes == DEFAULT_ATTRIBUTES
+            ):
+                return {"fragment": "", "title": text.translate(escapes)}
         return cast("StandaloneHTMLBuilder", super()).render_partial(node)
 
 
@@ -502,13 +519,13 @@ class FastPages(BuilderFeature):
 
 
 class SharedWriting(BuilderFeature):
-    """Lets each process write its share of the pages completely.
+    """Lets each process resolve and write its share of the pages.
 
-    Sphinx resolves all documents in the main process and sends them to one process less than
-    ``-j`` sets. Here, each process does everything for its documents, which it loads from their
-    files, and sends back what the main process needs at the end of the build: the images to copy.
-    Messages are sent as usual. A handler of an unknown extension may keep something in the main
-    process while a document is resolved, so a project with a ``conf.py`` is written by Sphinx.
+    Sphinx resolves all documents in the main process, and sends them to ``-j`` minus one worker
+    processes. Here, each process loads, resolves and writes its documents, and returns what the
+    main process needs at the end of the build: the images to copy. Messages are sent as usual.
+    An unknown extension may store values in the main process while documents are resolved, so
+    Sphinx writes projects with a ``conf.py``.
     """
 
     base = StandaloneHTMLBuilder
@@ -525,51 +542,58 @@ class SharedWriting(BuilderFeature):
 
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
-        """Return whether the pages of *builder* are independent of each other."""
+        """Return whether *builder* writes pages that do not depend on each other."""
         return super().fits(builder) and builder.name in ("html", "dirhtml")
 
     def write_documents(self, docnames: AbstractSet[str]) -> None:
-        """Write documents: one here, which fills caches and compiles templates, then all others."""
+        """Write documents: one in this process, then the others in worker processes.
+
+        The first one fills caches and compiles templates, which the worker processes inherit.
+        """
         builder = cast("StandaloneHTMLBuilder", self)
-        if not builder.parallel_ok or len(docnames) < _FEW:
+        if not builder.parallel_ok or len(docnames) < _MIN_SHARED_PAGES:
             cast("StandaloneHTMLBuilder", super()).write_documents(docnames)
             return
         app = app_of(builder.env)
-        sizes = {docname: _size(app, docname) for docname in sorted(docnames)}
-        # Of medium size: it has what most have, such as code of the most frequent language, and
-        # the other processes do not wait for it as for a large one.
-        first = sorted(sizes, key=sizes.__getitem__)[len(sizes) // 2]
-        _write_pages(builder, [first])
-        del sizes[first]
-        chunks = balanced([*sizes], [*sizes.values()], CHUNKS * app.parallel)
-        text = __("writing output... ")
-        progress = status_iterator(chunks, text, "darkgreen", len(chunks), app.verbosity)
+        sizes = {docname: _estimate_cost(app, docname) for docname in sorted(docnames)}
+        # A document of medium size contains what most contain, such as code in the most frequent
+        # language, and the other processes do not wait long for it.
+        median_docname = sorted(sizes, key=sizes.__getitem__)[len(sizes) // 2]
+        _write_pages(builder, [median_docname])
+        del sizes[median_docname]
+        chunks = divide_evenly([*sizes], [*sizes.values()], CHUNKS_PER_PROCESS * app.parallel)
+        label = __("writing output... ")
+        progress = status_iterator(chunks, label, "darkgreen", len(chunks), app.verbosity)
         tasks = ParallelTasks(app.parallel)
         for chunk in chunks:
-            tasks.add_task(partial(_write_chunk, builder), chunk, partial(_take, builder, progress))
+            tasks.add_task(
+                partial(_write_chunk, builder), chunk, partial(_receive_chunk, builder, progress)
+            )
         tasks.join()
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenChunk:
-    """What the main process needs of the documents that another process has written."""
+class ChunkResult:
+    """What a worker process returns to the main process."""
 
     images: dict[str, str]
-    """The names in the output of images, by their paths."""
-    noted: set[str]
-    """The documents that `note_page` was called for."""
+    """The names of images in the output, by their paths in the source directory."""
+    noted_docnames: set[str]
+    """The documents for which `note_page` was called."""
 
 
-def _write_chunk(builder: StandaloneHTMLBuilder, docnames: list[str]) -> WrittenChunk:
+def _write_chunk(builder: StandaloneHTMLBuilder, docnames: list[str]) -> ChunkResult:
     app = app_of(builder.env)
-    images, noted = set(builder.images), set(pages_noted(app))
+    previous_images, previous_docnames = set(builder.images), set(pages_noted(app))
     _write_pages(builder, docnames)
-    added = {path: name for path, name in builder.images.items() if path not in images}
-    return WrittenChunk(added, pages_noted(app) - noted)
+    new_images = {
+        path: name for path, name in builder.images.items() if path not in previous_images
+    }
+    return ChunkResult(new_images, pages_noted(app) - previous_docnames)
 
 
 def _write_pages(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> None:
-    """Do what a build in one process does for each document."""
+    """Resolve and write documents, as a build in one process does."""
     for docname in docnames:
         builder.phase = BuildPhase.RESOLVING
         doctree = resolved(builder.env, docname, builder)
@@ -578,111 +602,116 @@ def _write_pages(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> Non
         builder.write_doc(docname, doctree)
 
 
-def _take(
+def _receive_chunk(
     builder: StandaloneHTMLBuilder,
     progress: Iterator[object],
     docnames: list[str],
-    written: WrittenChunk,
+    result: ChunkResult,
 ) -> None:
-    """Take what another process has written into the main process."""
+    """Apply the result of a worker process to the state of the main process."""
     app = app_of(builder.env)
-    builder.images.update(written.images)
+    builder.images.update(result.images)
     for docname in docnames:
         note_resolved(app, None, docname)
-    for docname in written.noted:
+    for docname in result.noted_docnames:
         note_page(app, None, docname)
     next(progress)
 
 
-def _size(app: Sphinx, docname: str) -> int:
-    """Return what a document costs, in bytes of a stored document."""
+def _estimate_cost(app: Sphinx, docname: str) -> int:
+    """Return the cost of writing a document, in bytes of a stored doctree."""
     try:
-        return PAGE + Path(app.doctreedir, f"{docname}.doctree").stat().st_size
+        return PAGE_COST + Path(app.doctreedir, f"{docname}.doctree").stat().st_size
     except OSError:
-        return PAGE
+        return PAGE_COST
 
 
-def balanced(docnames: Sequence[str], sizes: Sequence[int], count: int) -> list[list[str]]:
-    """Return at most *count* chunks of neighbours that are about equally large."""
+def divide_evenly(docnames: Sequence[str], sizes: Sequence[int], count: int) -> list[list[str]]:
+    """Return at most *count* chunks of consecutive documents with about the same total size."""
     chunks: list[list[str]] = [[] for _ in range(count)]
-    total, before = sum(sizes), 0
+    total_size, previous_size = sum(sizes), 0
     for docname, size in zip(docnames, sizes, strict=True):
-        # The middle of a document decides: a large one shares its chunk with few others.
-        chunks[(2 * before + size) * count // (2 * total)].append(docname)
-        before += size
+        # The middle of a document decides its chunk, so that a large one has few neighbours.
+        chunks[(2 * previous_size + size) * count // (2 * total_size)].append(docname)
+        previous_size += size
     return [chunk for chunk in chunks if chunk]
 
 
 # The table of shortcuts
 
 
-def _replaced(
+def _make_shortcut(
     owner: object, entry: SphinxName, make: Callable[[Any], Callable[..., Any]]
 ) -> Shortcut:
+    """Return a shortcut that replaces the function *entry* of *owner* by ``make(function)``."""
     return lambda app: replace_until_end(build_state(app).restorations, owner, entry, make)
 
 
 def _remember_settings(app: Sphinx) -> None:
-    if hasattr(sphinx_docutils, GET_SETTINGS.name):  # Sphinx has it since 9.0
+    # Sphinx has this function since 9.0.
+    if hasattr(sphinx_docutils, GET_SETTINGS.name):
         restorations = build_state(app).restorations
         replace_until_end(restorations, sphinx_docutils, GET_SETTINGS, remember_settings)
 
 
-def _know_classes(app: Sphinx) -> None:
-    if hasattr(nodes.Node, _OWN_DOCUMENT):
+def _note_classes(app: Sphinx) -> None:
+    if hasattr(nodes.Node, _DOCUMENT_ATTRIBUTE):
         replace = partial(replace_until_end, build_state(app).restorations)
-        known = KnownClasses()  # that nodes are added is seen there alone
-        replace(nodes.Node, FIND_CLASS, lambda _find: known.search())
-        replace(nodes.Node, SETUP_CHILD, lambda _setup: known.noting(setup_child))
-        replace(Component, SETUP_CHILD, known.noting)
+        document_classes = DocumentClasses()
+        replace(nodes.Node, FIND_CLASS, lambda _find: document_classes.make_search())
+        replace(nodes.Node, SETUP_CHILD, lambda _setup: document_classes.note_children(setup_child))
+        replace(Component, SETUP_CHILD, document_classes.note_children)
 
 
-def _copy_no_headings(app: Sphinx) -> None:
-    for module in (html, toctree):  # the first has imported the function; themes call the other
-        replace_until_end(build_state(app).restorations, module, DOCUMENT_TOC, without_nodes)
+def _copy_headings_without_nodes(app: Sphinx) -> None:
+    # Sphinx has imported the function into the first module; themes call it in the second.
+    for module in (html, toctree):
+        replace_until_end(build_state(app).restorations, module, DOCUMENT_TOC, copy_without_nodes)
 
 
 SHORTCUTS: dict[str, Shortcut] = {
     "settings": _remember_settings,
-    "find-all": _replaced(nodes.Node, FIND_ALL, lambda _find: find_all),
-    "find-class": _replaced(nodes.Node, FIND_CLASS, lambda _find: find_class),
-    "find-matching": _replaced(NodeMatcher, FIND_MATCHING, lambda _find: find_matching),
-    "known-classes": _know_classes,
-    "walk": _replaced(nodes.Node, WALK, walk_silently),
-    "smart-quotes": _replaced(SphinxSmartQuotes, EDUCATE, educate_few),
-    "formatters": _replaced(PygmentsBridge, GET_FORMATTER, remember_formatters),
-    "checksums": _replaced(html, FILE_CHECKSUM, remember_checksums),
-    "messages": leave_out_messages,
-    "headings": _copy_no_headings,
+    "find-all": _make_shortcut(nodes.Node, FIND_ALL, lambda _find: find_all),
+    "find-class": _make_shortcut(nodes.Node, FIND_CLASS, lambda _find: find_class),
+    "find-matching": _make_shortcut(NodeMatcher, FIND_MATCHING, lambda _find: find_matching),
+    "known-classes": _note_classes,
+    "walk": _make_shortcut(nodes.Node, WALK, walk_silently),
+    "smart-quotes": _make_shortcut(SphinxSmartQuotes, EDUCATE, skip_unchanged_text),
+    "formatters": _make_shortcut(PygmentsBridge, GET_FORMATTER, remember_formatters),
+    "checksums": _make_shortcut(html, FILE_CHECKSUM, remember_checksums),
+    "messages": raise_log_level,
+    "headings": _copy_headings_without_nodes,
 }
-"""What is done once per build, by the name of its patch in ``docs/inside/proposals``."""
+"""The shortcuts, by the names of their patches in ``docs/inside/proposals``."""
 
 
 def take_shortcuts(app: Sphinx, *_arguments: object) -> list[str]:
     """Replace functions of Sphinx and docutils until the build ends (``env-get-outdated``)."""
     if app.config.docsnav_fast:
-        for take in SHORTCUTS.values():
-            take(app)
-    return []  # no document is outdated for that
+        for take_shortcut in SHORTCUTS.values():
+            take_shortcut(app)
+    # No document is outdated by this.
+    return []
 
 
 def extend_for_speed(app: Sphinx, config: Config) -> None:
-    """Have HTML builders write titles from their texts (``config-inited``)."""
+    """Extend HTML builders by `FastPages` (``config-inited``)."""
     if config.docsnav_fast:
         extend_builders(app, FastPages)
 
 
-def share_writing(app: Sphinx, config: Config) -> None:
-    """Have HTML builders share the writing between processes (``config-inited``)."""
-    # Sphinx's own search index is made in the main process; ours of what is noted while reading.
-    is_known = not has_conf(config) and is_on(app, "docsnav_search")
-    if config.docsnav_fast and is_known and hasattr(Builder, "write_documents"):
+def extend_for_shared_writing(app: Sphinx, config: Config) -> None:
+    """Extend HTML builders by `SharedWriting` if this is safe (``config-inited``)."""
+    # Sphinx makes its search index in the main process; ours is made from what was read.
+    is_safe = not has_conf(config) and is_on(app, "docsnav_search")
+    if config.docsnav_fast and is_safe and hasattr(Builder, "write_documents"):
         extend_builders(app, SharedWriting)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the feature; called by Sphinx."""
-    collect_rarely(app)  # the rest of the start, too, makes many objects that stay
+    # The rest of the initialization already makes many objects that are never released.
+    collect_rarely(app)
     connect_always(
         app,
         "config-inited",
@@ -694,14 +723,14 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         app,
         "config-inited",
         995,
-        share_writing,
+        extend_for_shared_writing,
         "the guard has seen which builders write a file for each page",
     )
     connect_always(
         app,
         "env-get-outdated",
         0,
-        leave_loaded_alone,
+        freeze_loaded_objects,
         "the first event after which Sphinx emits build-finished even if the build fails; the "
         "other handlers make objects, which would start the collector",
     )
@@ -713,13 +742,17 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "the first event after which Sphinx emits build-finished even if the build fails",
     )
     connect_always(
-        app, "source-read", 500, drop_surplus, "the document before this one is read completely"
+        app,
+        "source-read",
+        500,
+        drop_cached_doctree,
+        "the document before this one is read completely",
     )
     connect_always(
         app,
         "doctree-read",
         950,
-        keep_headings_as_texts,
+        store_headings_as_texts,
         "all collectors have changed the list of headings",
     )
     return metadata()

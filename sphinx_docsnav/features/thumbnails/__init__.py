@@ -1,7 +1,7 @@
-"""``thumbnails`` of docs.json: a picture of each page for links in messengers and networks.
+"""``thumbnails`` of docs.json: a picture of each page for links in messengers and social networks.
 
-Networks take no SVG, so Pillow draws them (the extra ``thumbnails``). Files of fonts in a site are
-not read: a program in C would read what a stranger has sent.
+Social networks do not support SVG, so Pillow draws the pictures (the extra ``thumbnails``). Font
+files of a site are not used, because a library in C would parse the file of a stranger.
 """
 
 from __future__ import annotations
@@ -35,47 +35,47 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-OWNER = "pictures for links"
+THUMBNAILS_OWNER = "pictures for links"
 """The owner of the pictures in the ledger of outputs."""
-FOLDER = "docsnav-thumbnails"
+THUMBNAILS_FOLDER = "docsnav-thumbnails"
 """The folder of ``_static`` with the pictures."""
 
 
-def _thumbnails(app: Sphinx) -> Thumbnails:
-    """Return what draws the pictures of the build."""
+def _find_thumbnails(app: Sphinx) -> Thumbnails:
+    """Return the object that draws the pictures of the build."""
     from sphinx_docsnav.features.thumbnails.drawing import Thumbnails  # noqa: PLC0415 -- Pillow
 
     return build_state(app).slot(Thumbnails)
 
 
-def is_wanted(app: Sphinx) -> bool:
+def has_thumbnails(app: Sphinx) -> bool:
     """Return whether the pages of this build have pictures."""
     state = find_state(app)
     if state is None or adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
         return False
-    return state.docs.thumbnails is not None and not _reason(
+    return state.docs.thumbnails is not None and not _find_obstacle(
         {"html_baseurl": app.config.html_baseurl}
     )
 
 
-def _reason(settings: Mapping[str, object]) -> str:
-    """Return why no pictures can be drawn; empty if they can."""
+def _find_obstacle(settings: Mapping[str, object]) -> str:
+    """Return why pictures cannot be drawn; empty if they can."""
     if not settings.get("html_baseurl"):
         return "html_baseurl is not set"
-    found = importlib.util.find_spec("PIL")
-    return "" if found else "Pillow is not installed (pip install pillow)"
+    module_spec = importlib.util.find_spec("PIL")
+    return "" if module_spec else "Pillow is not installed (pip install pillow)"
 
 
-def ignored(
+def find_ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``/thumbnails`` and why there are no pictures."""
-    if docs.thumbnails is not None and (reason := _reason(settings)):
+    if docs.thumbnails is not None and (reason := _find_obstacle(settings)):
         yield "/thumbnails", reason
 
 
-def _words(app: Sphinx, docname: str) -> tuple[str, str]:
-    """Return title and description of a page."""
+def _find_texts(app: Sphinx, docname: str) -> tuple[str, str]:
+    """Return the title and the description of a page."""
     from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
     facts = facts_of(app.env, docname)
@@ -85,55 +85,57 @@ def _words(app: Sphinx, docname: str) -> tuple[str, str]:
 def add_thumbnail(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Draw the picture of a page that names none of its own (``html-page-context``)."""
-    known = str(context.get("metatags", ""))
-    if doctree is None or "og:image" in known or not is_wanted(app):
+    """Draw the picture of a page unless it has one of its own (``html-page-context``)."""
+    existing_markup = str(context.get("metatags", ""))
+    if doctree is None or "og:image" in existing_markup or not has_thumbnails(app):
         return
-    thumbnails, words = _thumbnails(app), _words(app, pagename)
-    if not thumbnails.can_write("".join(words)):
+    thumbnails, texts = _find_thumbnails(app), _find_texts(app, pagename)
+    if not thumbnails.has_letters("".join(texts)):
         logger.info(
             "no picture of page '%s': the font lacks its letters; docsnav_thumbnail_font names "
             "another one",
             pagename,
         )
         return
-    name = thumbnails.name(*words)
-    file = Path(app.outdir, "_static", FOLDER, name)
+    name = thumbnails.name(*texts)
+    file = Path(app.outdir, "_static", THUMBNAILS_FOLDER, name)
     if not file.is_file():
-        write_if_changed(file, thumbnails.draw(*words))
-    url = escape(posixpath.join(app.config.html_baseurl, "_static", FOLDER, name))
+        write_if_changed(file, thumbnails.draw(*texts))
+    url = escape(posixpath.join(app.config.html_baseurl, "_static", THUMBNAILS_FOLDER, name))
     width, height = thumbnails.size
     tags = {"og:image": url, "og:image:width": width, "og:image:height": height}
     added = "".join(f'<meta property="{key}" content="{value}">\n' for key, value in tags.items())
-    if "twitter:card" not in known:
+    if "twitter:card" not in existing_markup:
         added += '<meta name="twitter:card" content="summary_large_image">\n'
-    context["metatags"] = known + added
+    context["metatags"] = existing_markup + added
 
 
-def shown_picture(app: Sphinx) -> Callable[[str], object] | None:
-    """Return what all pictures have in common, such as the background (``docsnav-shown``)."""
-    if not is_wanted(app):
+def describe_thumbnails(app: Sphinx) -> Callable[[str], object] | None:
+    """Return a function with the properties of all pictures (``docsnav-shown``)."""
+    if not has_thumbnails(app):
         return None
-    look = _thumbnails(app).look
+    look = _find_thumbnails(app).look
     return lambda _docname: look
 
 
-def name_pictures(app: Sphinx, _env: object) -> list[str]:
-    """Name the pictures of all pages in the ledger of outputs (``env-get-updated``).
+def claim_thumbnails(app: Sphinx, _env: object) -> list[str]:
+    """Claim the pictures of all pages in the ledger of outputs (``env-get-updated``).
 
-    Worker processes draw them.
+    Worker processes, which have no access to the ledger, draw them.
     """
-    if is_wanted(app):
-        thumbnails = _thumbnails(app)
-        names = (thumbnails.name(*_words(app, docname)) for docname in app.env.all_docs)
-        ledger_of(app).claim(OWNER, (f"_static/{FOLDER}/{name}" for name in names))
+    if has_thumbnails(app):
+        thumbnails = _find_thumbnails(app)
+        names = (thumbnails.name(*_find_texts(app, docname)) for docname in app.env.all_docs)
+        ledger_of(app).claim(
+            THUMBNAILS_OWNER, (f"_static/{THUMBNAILS_FOLDER}/{name}" for name in names)
+        )
     return []
 
 
-def remove_others(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the pictures that no page has any more (``build-finished``)."""
+def remove_old_thumbnails(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the pictures that no page uses any more (``build-finished``)."""
     if exception is None:
-        ledger_of(app).finish(OWNER)
+        ledger_of(app).finish(THUMBNAILS_OWNER)
 
 
 SETTINGS = (
@@ -154,7 +156,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     connect(
         app, "html-page-context", 605, add_thumbnail, "a picture in docs.json, set at 600, counts"
     )
-    connect(app, SHOWN, 500, shown_picture, "pages name the pictures by what these show")
-    connect(app, "env-get-updated", 500, name_pictures, "titles are known, and nothing is drawn")
-    connect(app, "build-finished", 500, remove_others, "the pictures of all pages are drawn")
+    connect(app, SHOWN, 500, describe_thumbnails, "pages name the pictures by what these show")
+    connect(app, "env-get-updated", 500, claim_thumbnails, "titles are known, and nothing is drawn")
+    connect(
+        app, "build-finished", 500, remove_old_thumbnails, "the pictures of all pages are drawn"
+    )
     return metadata()

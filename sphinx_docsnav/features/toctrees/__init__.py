@@ -1,4 +1,4 @@
-"""Navigation from the toctrees of a project (``docsnav_config = "toctree"``)."""
+"""Conversion of the toctrees of a project into navigation (``docsnav_config = "toctree"``)."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""
 
+TABS_THEMES = frozenset({"pydata_sphinx_theme"})
+"""The themes whose header shows the entries of the root document's toctrees."""
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
 
 
@@ -38,37 +40,40 @@ class ToctreeSource:
     """The entries of toctrees and their targets."""
 
     root_doc: str
-    """The document whose toctrees are the top."""
+    """The document whose toctrees are the first level."""
     toctrees: Callable[[str], Iterable[WrittenToctree]]
-    """The toctrees of a document."""
+    """Returns the toctrees of a document."""
     title: Callable[[str], str]
-    """The title of a document."""
+    """Returns the title of a document."""
     docnames: frozenset[str] = frozenset()
     """All documents."""
 
 
 @dataclass
 class ToctreeReader:
-    """Converts toctrees to ``navigation``; ``notes`` lists what could not be transferred."""
+    """Converts toctrees to ``navigation``; ``notes`` lists what cannot be converted exactly."""
 
     source: ToctreeSource
     nested: bool
-    """Nested toctrees become groups; without it, they stay with their pages where they can."""
+    """Whether nested toctrees become groups; otherwise, toctrees list their pages if possible."""
     notes: list[str] = field(default_factory=list)
-    """What is not, or not literally, in the navigation; one sentence each."""
-    _open: set[str] = field(default_factory=set)
-    """The document whose toctrees are being followed, and those above it."""
-    _hanging: dict[str, bool] = field(default_factory=dict)
-    """What ``_can_hang`` returned for documents."""
+    """The differences from the toctrees, one sentence each."""
+    _ancestors: set[str] = field(default_factory=set)
+    """The document whose toctrees are being followed, and the documents above it."""
+    _listable_below: dict[str, bool] = field(default_factory=dict)
+    """The results of ``_is_listed_by_toctree`` by docname."""
 
-    def sidebar(self) -> dict[str, Any]:
-        """Return navigation that shows the toctrees of the root document in one sidebar.
+    def make_sidebar(self) -> dict[str, Any]:
+        """Return navigation with the toctrees of the root document in one sidebar.
 
-        A toctree with a caption is a group; entries of one without are listed directly.
+        A toctree with a caption is a group; the entries of other toctrees are listed directly.
         """
         root = self.source.root_doc
-        self._open.add(root)
-        toctrees = [(one, list(self._items(one, root))) for one in self._toctrees(root)]
+        self._ancestors.add(root)
+        toctrees = [
+            (toctree, list(self._list_items(toctree, root)))
+            for toctree in self._read_toctrees(root)
+        ]
         pages: list[ToctreeItem] = []
         for toctree, items in toctrees:
             if toctree.caption and items:
@@ -78,191 +83,206 @@ class ToctreeReader:
                 pages.append({"group": " ", "pages": items})
             else:
                 pages.extend(items)
-        followed = list(self._followed_groups(pages))
-        if all(self._can_hang(group["root"]) for _, group in followed):
-            self._leave_to_toctrees(pages, followed)
+        followed_groups = list(self._find_followed_groups(pages))
+        if all(self._is_listed_by_toctree(group["root"]) for _, group in followed_groups):
+            self._replace_by_pages(pages, followed_groups)
         else:
-            pages = self._under_headings(toctrees)
+            pages = self._group_by_heading(toctrees)
         if pages and all(map(_is_group, pages)):
             return {"groups": pages}
         return {"pages": pages or [root]}
 
-    def _followed_groups(self, pages: list[ToctreeItem]) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _find_followed_groups(
+        self, pages: list[ToctreeItem]
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield the groups that would appear to contain the entries after them, last first.
 
         A group of the first level is a heading.
         """
         has_followers = False
-        for place, item in reversed([*enumerate(pages)]):
+        for index, item in reversed([*enumerate(pages)]):
             if isinstance(item, str) or "group" not in item:
                 has_followers = True
             elif has_followers and "root" in item:
-                yield place, item
+                yield index, item
             else:
                 has_followers = False
 
-    def _leave_to_toctrees(
+    def _replace_by_pages(
         self, pages: list[ToctreeItem], groups: list[tuple[int, dict[str, Any]]]
     ) -> None:
-        """Replace groups by their pages, which keep the pages below them by their own toctrees."""
-        for place, group in groups:
+        """Replace groups by their pages; the toctrees of these list the pages below them."""
+        for index, group in groups:
             label, docname = group["group"], group["root"]
             is_own = label == self.source.title(docname)
-            pages[place] = docname if is_own else {"page": docname, "title": label}
+            pages[index] = docname if is_own else {"page": docname, "title": label}
             self.notes.append(
                 f"{docname}: docs.json omits the pages below it, and its own toctree supplies "
                 "them; as a group, it would also appear to contain the entries after it"
             )
 
-    def _under_headings(
+    def _group_by_heading(
         self, toctrees: list[tuple[WrittenToctree, list[ToctreeItem]]]
     ) -> list[ToctreeItem]:
-        """Return a group for each toctree; those of a section without a caption share one."""
+        """Return a group for each toctree; without a caption, it has the heading of its section."""
         root = self.source.root_doc
         self.notes.append(
             f"{root}: toctrees without a caption become groups with the heading of their section; "
             "as headings, the pages with toctrees would appear to contain the entries after them"
         )
         groups: list[ToctreeItem] = []
-        labelled = groupby(toctrees, lambda one: one[0].caption or one[0].heading)
-        for label, run in labelled:
-            if pages := [item for _, items in run for item in items]:
+        rows_by_label = groupby(toctrees, lambda row: row[0].caption or row[0].heading)
+        for label, rows in rows_by_label:
+            if pages := [item for _, items in rows for item in items]:
                 groups.append({"group": label or self.source.title(root), "pages": pages})
         return groups
 
-    def tabs(self) -> dict[str, Any]:
+    def make_tabs(self) -> dict[str, Any]:
         """Return navigation with a tab for each entry of the root document's toctrees.
 
-        That is how pydata-sphinx-theme shows them: the sidebar has what is below the entry.
+        The header of pydata-sphinx-theme shows them like this, and its sidebar the pages below.
         """
         root = self.source.root_doc
-        self._open.add(root)
-        tabs: list[dict[str, Any]] = []
+        self._ancestors.add(root)
+        make_tabs: list[dict[str, Any]] = []
         anchors: list[dict[str, Any]] = []
-        for toctree in self._toctrees(root):
+        for toctree in self._read_toctrees(root):
             for entry in toctree.entries:
-                self._tab(entry, root, tabs, anchors)
-        if not tabs:
+                self._add_tab(entry, root, make_tabs, anchors)
+        if not make_tabs:
             return {"pages": [root]}
-        if len(tabs) > 1:
+        if len(make_tabs) > 1:
             self.notes.append(
                 f"{root}: its entries become tabs, as in the theme's header; previous and next "
                 "stay within a tab"
             )
-        return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
+        return {"tabs": make_tabs, **({"global": {"anchors": anchors}} if anchors else {})}
 
-    def _tab(
+    def _add_tab(
         self,
         entry: WrittenEntry,
         root: str,
-        tabs: list[dict[str, Any]],
+        make_tabs: list[dict[str, Any]],
         anchors: list[dict[str, Any]],
     ) -> None:
         docname = root if entry.target == "self" else entry.target
         if _URL.match(docname):
-            tabs.append({"tab": entry.title or docname, "href": docname})
+            make_tabs.append({"tab": entry.title or docname, "href": docname})
         elif docname in ENTRIES:
             page, title = ENTRIES[docname]
-            kind, listed = ("anchor", anchors) if self.nested else ("tab", tabs)
-            listed.append({kind: entry.title or title, "href": f"/{page}"})
+            kind, target_list = ("anchor", anchors) if self.nested else ("tab", make_tabs)
+            target_list.append({kind: entry.title or title, "href": f"/{page}"})
         else:
             title = entry.title or self.source.title(docname)
-            tabs.append({"tab": title, "pages": [docname, *self._below(docname, captions=True)]})
+            make_tabs.append(
+                {"tab": title, "pages": [docname, *self._list_below(docname, captions=True)]}
+            )
 
-    def _below(self, docname: str, *, captions: bool) -> list[ToctreeItem]:
-        """Return what is below a document; nothing if it is below itself."""
-        if docname in self._open:
+    def _list_below(self, docname: str, *, captions: bool) -> list[ToctreeItem]:
+        """Return the items below a document; nothing if it is below itself.
+
+        :param captions: whether captions become groups.
+        """
+        if docname in self._ancestors:
             return []
-        self._open.add(docname)
-        found: list[ToctreeItem] = []
-        for toctree in self._toctrees(docname):
-            items = list(self._items(toctree, docname))
+        self._ancestors.add(docname)
+        items_below: list[ToctreeItem] = []
+        for toctree in self._read_toctrees(docname):
+            items = list(self._list_items(toctree, docname))
             if toctree.caption and captions and items:
-                found.append({"group": toctree.caption, "pages": items})
+                items_below.append({"group": toctree.caption, "pages": items})
                 continue
             if toctree.caption:
                 self.notes.append(
                     f"{docname}: the caption {toctree.caption!r} of a nested toctree is omitted, "
                     "because sidebars do not show it"
                 )
-            found.extend(items)
-        self._open.remove(docname)
-        return found
+            items_below.extend(items)
+        self._ancestors.remove(docname)
+        return items_below
 
-    def _can_hang(self, docname: str) -> bool:
-        """Return whether the entries below a document are shown there without docs.json.
+    def _is_listed_by_toctree(self, docname: str) -> bool:
+        """Return whether the toctrees of a document place the entries below it without docs.json.
 
-        They are if all are documents that no other toctree lists.
+        This requires that all entries are documents, and that no other toctree lists them.
         """
-        if docname not in self._hanging:
-            self._hanging[docname] = False  # of a document below itself
-            self._hanging[docname] = all(
-                self._uses[entry.target] == 1
+        if docname not in self._listable_below:
+            # The result for a document below itself.
+            self._listable_below[docname] = False
+            self._listable_below[docname] = all(
+                self._entry_counts[entry.target] == 1
                 and entry.target in self.source.docnames
-                and self._can_hang(entry.target)
+                and self._is_listed_by_toctree(entry.target)
                 for toctree in self.source.toctrees(docname)
                 for entry in toctree.entries
             )
-        return self._hanging[docname]
+        return self._listable_below[docname]
 
-    def _items(self, toctree: WrittenToctree, holder: str) -> Iterator[ToctreeItem]:
-        """Yield the entries of a toctree."""
-        patterns = self._patterns(toctree, holder) if self.nested else {}
+    def _list_items(self, toctree: WrittenToctree, holder: str) -> Iterator[ToctreeItem]:
+        """Yield the items of a toctree.
+
+        :param holder: the document that contains the toctree.
+        """
+        patterns = self._find_patterns(toctree, holder) if self.nested else {}
         if toctree.is_glob and not patterns:
             self.notes.append(
                 f"{holder}: the pages that ':glob:' matches are written out; a pattern in "
                 "'pages', such as 'api/*', takes in new ones"
             )
-        inside = {target for run in patterns.values() for target in run}
+        replaced_targets = {target for targets in patterns.values() for target in targets}
         for entry in toctree.entries:
             target = holder if entry.target == "self" else entry.target
-            if target in inside:
-                yield from (pattern for pattern, run in patterns.items() if run[0] == target)
+            if target in replaced_targets:
+                yield from (
+                    pattern for pattern, targets in patterns.items() if targets[0] == target
+                )
                 continue
             if _URL.match(target):
                 yield {"title": entry.title, "href": target} if entry.title else target
                 continue
-            is_group = self.nested or not self._can_hang(target)
-            if below := self._below(target, captions=False) if is_group else []:
+            is_group = self.nested or not self._is_listed_by_toctree(target)
+            if items_below := self._list_below(target, captions=False) if is_group else []:
                 label = entry.title or self.source.title(target)
-                yield {"group": label, "root": target, "pages": below}
+                yield {"group": label, "root": target, "pages": items_below}
             else:
                 yield {"page": target, "title": entry.title} if entry.title else target
 
-    def _patterns(self, toctree: WrittenToctree, holder: str) -> dict[str, list[str]]:
-        """Return the patterns that list the same documents in docs.json, with these."""
-        found: dict[str, list[str]] = {}
+    def _find_patterns(self, toctree: WrittenToctree, holder: str) -> dict[str, list[str]]:
+        """Return the patterns that list the same documents in docs.json, with these documents."""
+        patterns: dict[str, list[str]] = {}
         matches = {text: matching(text, self.source.docnames) for text in toctree.patterns}
-        before = {holder}
+        listed_before = {holder}
         entries = toctree.entries
-        place = 0
-        while place < len(entries):
-            run = [entries[place].target]
+        position = 0
+        while position < len(entries):
+            targets = [entries[position].target]
             for pattern, names in matches.items():
-                left = [name for name in names if name not in before]
-                part = entries[place : place + len(left)]
-                is_same = left == [entry.target for entry in part] and len(left) > 1
-                if is_same and all(map(self._is_plain, part)):
-                    found[pattern] = run = left
+                unlisted = [name for name in names if name not in listed_before]
+                entries_here = entries[position : position + len(unlisted)]
+                is_same = unlisted == [entry.target for entry in entries_here] and len(unlisted) > 1
+                if is_same and all(map(self._fits_pattern, entries_here)):
+                    patterns[pattern] = targets = unlisted
                     break
-            before.update(run)
-            place += len(run)
-        return found
+            listed_before.update(targets)
+            position += len(targets)
+        return patterns
 
-    def _is_plain(self, entry: WrittenEntry) -> bool:
-        """Return whether a pattern can stand for an entry."""
+    def _fits_pattern(self, entry: WrittenEntry) -> bool:
+        """Return whether a pattern can replace an entry."""
         target = entry.target
-        is_once = not entry.title and self._uses[target] == 1 and target in self.source.docnames
+        is_once = (
+            not entry.title and self._entry_counts[target] == 1 and target in self.source.docnames
+        )
         return is_once and not any(self.source.toctrees(target))
 
     @cached_property
-    def _uses(self) -> Counter[str]:
-        """How many entries of all toctrees name a document."""
+    def _entry_counts(self) -> Counter[str]:
+        """The number of entries of all toctrees that name a document."""
         source = self.source
         toctrees = (toctree for name in source.docnames for toctree in source.toctrees(name))
         return Counter(entry.target for toctree in toctrees for entry in toctree.entries)
 
-    def _toctrees(self, docname: str) -> Iterator[WrittenToctree]:
+    def _read_toctrees(self, docname: str) -> Iterator[WrittenToctree]:
         for toctree in self.source.toctrees(docname):
             if toctree.is_numbered:
                 self.notes.append(
@@ -277,12 +297,8 @@ class ToctreeReader:
             yield toctree
 
 
-TABS_THEMES = frozenset({"pydata_sphinx_theme"})
-"""The themes whose header shows the entries of the root document's toctrees."""
-
-
-def toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
-    """Return what makes navigation of the toctrees of *app*'s documents, all of which are read."""
+def make_toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
+    """Return a reader of the toctrees of *app*, whose documents must have been read."""
     env = app.env
     source = ToctreeSource(
         app.config.root_doc,
@@ -293,25 +309,29 @@ def toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
     return ToctreeReader(source, nested)
 
 
-def navigation_of_toctrees(app: Sphinx, reader: ToctreeReader) -> dict[str, Any]:
-    """Return the value of ``navigation`` that shows what the project's theme shows."""
-    return reader.tabs() if app.config.html_theme in TABS_THEMES else reader.sidebar()
+def make_navigation(app: Sphinx, reader: ToctreeReader) -> dict[str, Any]:
+    """Return the value of ``navigation`` that corresponds to what the theme shows."""
+    return reader.make_tabs() if app.config.html_theme in TABS_THEMES else reader.make_sidebar()
 
 
 def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None:
-    """Return the site of the project's toctrees, if it has no docs.json (``docsnav-resolve``).
+    """Return the site of the toctrees, if the project has no docs.json (``docsnav-resolve``).
 
-    Only those of the root document are in the navigation; other documents are
-    placed below their pages, as are all documents that docs.json does not list.
+    Only the toctrees of the root document are converted. Other documents are placed below the
+    pages whose toctrees list them, like all documents that docs.json does not list.
     """
     if not reading_of(app).from_toctrees:
         return None
-    navigation = navigation_of_toctrees(app, toctree_reader(app, nested=False))
-    docs = docs_json.docs_json_of({"navigation": navigation}, Path(app.srcdir, "toctrees"))
-    shown = resolve(docs, resolved.specs, resolved.report)
-    known = resolved.navigation
-    navigation_shown = replace(known, root=shown.root, source=shown.source, in_one_row=True)
-    return replace(resolved, docs=docs, navigation=navigation_shown)
+    value = make_navigation(app, make_toctree_reader(app, nested=False))
+    docs = docs_json.docs_json_of({"navigation": value}, Path(app.srcdir, "toctrees"))
+    toctree_site = resolve(docs, resolved.specs, resolved.report)
+    navigation = replace(
+        resolved.navigation,
+        root=toctree_site.root,
+        source=toctree_site.source,
+        in_one_row=True,
+    )
+    return replace(resolved, docs=docs, navigation=navigation)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

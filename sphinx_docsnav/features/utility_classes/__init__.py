@@ -1,7 +1,6 @@
-"""The rules of a page's utility classes, in the page's own head.
+"""The rules of the utility classes of a page, in its head.
 
-They depend on nothing but the page, so an edit of one page changes no other,
-and a page without such classes gets nothing.
+They depend only on the page, so that an edit of one page changes no other page.
 """
 
 from __future__ import annotations
@@ -19,70 +18,74 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import MDX_FILETYPE, Setting, add_settings, metadata
 from sphinx_docsnav.themes.base import Context
 
-SINGLE = "singlehtml"
-"""The builder of one page."""
-_FRAME = "docsnav-utilities"
-_SCOPE = f".{_FRAME}.{_FRAME}"
-"""Repeated, for a higher specificity than the themes' rules for links, headings and images."""
+SINGLE_HTML = "singlehtml"
+"""The builder that writes all documents into one page."""
+_FRAME_CLASS = "docsnav-utilities"
+_SCOPE = f".{_FRAME_CLASS}.{_FRAME_CLASS}"
+"""Repeated for a higher specificity than the rules of themes for links, headings and images."""
 _REM = "var(--docsnav-rem,1rem)"
-"""One rem of a theme that leaves the size of the root alone; readers of books have no variables."""
-_BASE = (
-    # What a page places by itself stays above its own text and below the bar of the site.
-    f".{_FRAME}{{position:relative;isolation:isolate}}"
-    f".{_FRAME} :where(a,button,div,img,li,p,section,span,ul)[class]{{box-sizing:border-box}}\n"
-    f".{_FRAME} a:has(>:is(div,h2,h3,h4,p,img)){{text-decoration:none}}\n"
-    # A heading that begins a block is as far from its edge as the block says.
-    f".{_FRAME} :is(h1,h2,h3,h4,h5,h6):where([class]:first-child){{margin-top:0}}\n"
-    # A button has the look of its classes alone; those of extensions have style sheets.
-    f".{_FRAME} :where(button[class]:not([class*=docsnav],[class*=copy]))"
+"""The length of 1rem; themes that change the font size of the root set the variable."""
+_BASE_RULES = (
+    # Positioned elements of a page stay below the bar of the site.
+    f".{_FRAME_CLASS}{{position:relative;isolation:isolate}}"
+    f".{_FRAME_CLASS} :where(a,button,div,img,li,p,section,span,ul)[class]"
+    "{box-sizing:border-box}\n"
+    f".{_FRAME_CLASS} a:has(>:is(div,h2,h3,h4,p,img)){{text-decoration:none}}\n"
+    # The block determines the distance of a heading at its start.
+    f".{_FRAME_CLASS} :is(h1,h2,h3,h4,h5,h6):where([class]:first-child){{margin-top:0}}\n"
+    # Only its classes determine the look of a button, unless it belongs to an extension.
+    f".{_FRAME_CLASS} :where(button[class]:not([class*=docsnav],[class*=copy]))"
     "{background:none;border:0 solid;color:inherit;font:inherit;padding:0}\n"
-    # A link around a block is no line of text: only what the author colours differs.
-    f".{_FRAME} a:has(>:is(div,h2,h3,h4,p)){{color:inherit}}\n"
-    # The link itself is the item of a grid: it has the height of the row, and spans columns.
-    f".{_FRAME} :is([class*=grid],[class*=flex])>.docsnav-link-block:not([style])"
+    # A link around blocks does not have the colour of a link in text.
+    f".{_FRAME_CLASS} a:has(>:is(div,h2,h3,h4,p)){{color:inherit}}\n"
+    # The link is the grid item: it has the height of the row and can span columns.
+    f".{_FRAME_CLASS} :is([class*=grid],[class*=flex])>.docsnav-link-block:not([style])"
     "{display:contents}\n"
-    # Nor is one that is drawn as a button; and links are read on every ground with white text.
-    f".{_FRAME} a:is([class*='bg-'],[class*=rounded]){{text-decoration:none}}\n"
-    f".{_FRAME} .text-white a:not([class*=text-],[class*=docsnav]){{color:inherit}}\n"
+    # A link that is drawn as a button has no line; links in white text are white.
+    f".{_FRAME_CLASS} a:is([class*='bg-'],[class*=rounded]){{text-decoration:none}}\n"
+    f".{_FRAME_CLASS} .text-white a:not([class*=text-],[class*=docsnav]){{color:inherit}}\n"
 )
-_BARE = "not-prose"
-_BARE_RULES = (
-    f".{_FRAME} .{_BARE} :is(h1,h2,h3,h4,h5,h6,p,ul,ol,img){{margin:0}}\n"
-    f".{_FRAME} .{_BARE} a{{text-decoration:none}}\n"
+_PLAIN_CLASS = "not-prose"
+_PLAIN_RULES = (
+    f".{_FRAME_CLASS} .{_PLAIN_CLASS} :is(h1,h2,h3,h4,h5,h6,p,ul,ol,img){{margin:0}}\n"
+    f".{_FRAME_CLASS} .{_PLAIN_CLASS} a{{text-decoration:none}}\n"
 )
-"""In an element with this class, text has none of the distances of running text."""
+"""In an element with this class, text does not have the margins of running text."""
 
 
 def add_utility_rules(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: nodes.document | None
 ) -> None:
-    """Give a page the rules of its utility classes (``html-page-context``)."""
+    """Add the rules of its utility classes to a page (``html-page-context``)."""
     finish: Callable[[str], str] | None = context.get("docsnav_finish")
-    whole = app.builder.name == SINGLE  # one page of all documents, whatever their formats
+    # This page contains documents of all formats.
+    is_single_page = app.builder.name == SINGLE_HTML
     if doctree is None or not app.config.docsnav_utility_classes:
         return
-    book = app.builder.name == "epub"
-    if finish is None and not whole and not book:
+    is_book = app.builder.name == "epub"
+    if finish is None and not is_single_page and not is_book:
         return
     suffix = PurePath(app.env.doc2path(pagename)).suffix
-    if not whole and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
-        return  # other formats have classes of their extensions, with another meaning
+    if not is_single_page and app.config.source_suffix.get(suffix) != MDX_FILETYPE:
+        # Documents of other formats have classes of other extensions, with other meanings.
+        return
     elements = doctree.findall(nodes.Element)
-    names = {str(name) for node in elements for name in node.attributes["classes"]}
+    class_names = {str(name) for node in elements for name in node.attributes["classes"]}
     adapter = adapter_of(app)
-    important = adapter is not None and adapter.important_classes
-    from sphinx_docsnav.features.utility_classes.css import utility_rules
+    is_important = adapter is not None and adapter.important_classes
+    from sphinx_docsnav.features.utility_classes.css import make_utility_rules
 
-    rem = "1rem" if book else _REM
-    rules = utility_rules(names, _SCOPE, important=important, rem=rem)
-    if _BARE in names:
-        rules = _BARE_RULES + rules
+    rem = "1rem" if is_book else _REM
+    rules = make_utility_rules(class_names, _SCOPE, important=is_important, rem=rem)
+    if _PLAIN_CLASS in class_names:
+        rules = _PLAIN_RULES + rules
     if not rules:
         return
-    style = f"<style>{_BASE}{rules}</style>\n"
-    if book:  # a chapter is XML
-        style = f"<style>/*<![CDATA[*/\n{_BASE}{rules}/*]]>*/</style>\n"
-    context["body"] = f'<div class="{_FRAME}">\n{context.get("body") or ""}\n</div>\n'
+    style = f"<style>{_BASE_RULES}{rules}</style>\n"
+    # The chapters of an EPUB are XML. Readers of books do not support CSS variables.
+    if is_book:
+        style = f"<style>/*<![CDATA[*/\n{_BASE_RULES}{rules}/*]]>*/</style>\n"
+    context["body"] = f'<div class="{_FRAME_CLASS}">\n{context.get("body") or ""}\n</div>\n'
     if finish is None:
         context["metatags"] = f"{context.get('metatags', '')}{style}"
     else:

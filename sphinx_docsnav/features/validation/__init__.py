@@ -1,7 +1,7 @@
-"""Specifications checked against the full schema of OpenAPI, with the option ``validate``.
+"""Validation of specifications and their examples, with the option ``validate``.
 
-So are the examples that pages show, each against its own schema. Off by default: the check of a
-large specification takes half a minute.
+Specifications are validated against the schema of OpenAPI, and the examples on pages against their
+own schemas. This is off by default, because a large specification takes half a minute.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, poin
 from sphinx_docsnav.openapi import Located, Specification
 from sphinx_docsnav.openapi.spec_document import BadReferenceError
 
-_LONGEST = 300
-_SHORT = 12
-"""How many characters a text has at most whose pattern is run."""
-_HOST = "https://docsnav.invalid/"
+_MESSAGE_LIMIT = 300
+_PATTERN_TEXT_LIMIT = 12
+"""The maximum length of a text that is matched with a pattern of a schema."""
+_REFERENCE_BASE = "https://docsnav.invalid/"
+"""The base of the URLs that identify documents; the host cannot exist."""
 _HINT = "; write an 'example' beside the schema or inside it, or correct the schema"
 
 
 def validate_specifications(app: Sphinx) -> None:
-    """Report what is wrong in each specification that pages are generated from.
+    """Report the errors of each specification from which pages are generated (``builder-inited``).
 
     :raises ConfigError: openapi-spec-validator is not installed.
     """
@@ -42,19 +43,21 @@ def validate_specifications(app: Sphinx) -> None:
             "install sphinx-docsnav[validate]"
         )
     state = state_of(app)
-    used = {id(page.operation.specification): page for page in state.navigation.endpoints}
-    for page in used.values():
+    pages_by_specification = {
+        id(page.operation.specification): page for page in state.navigation.endpoints
+    }
+    for page in pages_by_specification.values():
         specification = page.operation.specification
-        for keys, message in schema_errors(specification):
+        for keys, message in find_schema_errors(specification):
             state.specs.report_problem(specification.document, keys, message)
-        for schema, message in example_errors(specification):
+        for schema, message in find_example_errors(specification):
             state.specs.report_problem(schema.document, schema.keys, message)
 
 
-def schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
-    """Yield the place and the words of each error.
+def find_schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
+    """Yield the keys and the message of each error.
 
-    References into other files are not followed: the checker would fetch them.
+    References to other files are not resolved, because the validator would fetch them.
     """
     from jsonschema_path import SchemaPath
     from openapi_spec_validator.shortcuts import get_validator_cls
@@ -64,18 +67,18 @@ def schema_errors(specification: Specification) -> Iterator[tuple[Keys, str]]:
 
     value: Any = dict(specification.value)
     path = SchemaPath.from_dict(
-        value, handlers=dict.fromkeys(("http", "https", "file", ""), _refuse)
+        value, handlers=dict.fromkeys(("http", "https", "file", ""), _refuse_reference)
     )
     try:
         for error in get_validator_cls(value)(path).iter_errors():
             keys = tuple(str(key) for key in getattr(error, "absolute_path", ()))
-            yield keys, f"not valid: {shorten(error.message, _LONGEST)}"
+            yield keys, f"not valid: {shorten(error.message, _MESSAGE_LIMIT)}"
     except Unresolvable as error:
         yield (), f"checked only as far as $ref {error.ref!r}, which leads out of the file"
 
 
-def example_errors(specification: Specification) -> Iterator[tuple[Located, str]]:
-    """Yield the schemas of bodies that the examples made from them do not fit, and why."""
+def find_example_errors(specification: Specification) -> Iterator[tuple[Located, str]]:
+    """Yield the schemas of bodies whose generated examples are not valid, with a message."""
     from sphinx_docsnav.openapi.content.catalogue import list_body_schemas
     from sphinx_docsnav.openapi.content.example import make_examples
     from sphinx_docsnav.openapi.content.layout import Layout
@@ -83,25 +86,27 @@ def example_errors(specification: Specification) -> Iterator[tuple[Located, str]
     from sphinx_docsnav.openapi.content.value_reader import Reader
 
     reader = Reader(specification.resolver, lambda *_: None)
-    layout, misfit = Layout(reader), _misfit(specification)
-    told: set[tuple[str, Keys]] = set()
+    layout, check_value = Layout(reader), _make_checker(specification)
+    checked_schemas: set[tuple[str, Keys]] = set()
     for operation in specification.operations:
-        whole = Located(operation.value, operation.document, operation.keys)
-        for status, schema in () if operation.excluded else list_body_schemas(reader, whole):
-            place = (schema.document.name, schema.keys)
+        operation_value = Located(operation.value, operation.document, operation.keys)
+        for status, schema in (
+            () if operation.excluded else list_body_schemas(reader, operation_value)
+        ):
+            schema_key = (schema.document.name, schema.keys)
             media = as_object(value_at(schema.document.value, schema.keys[:-1]))
-            if place in told or {"example", "examples"} & media.keys():
+            if schema_key in checked_schemas or {"example", "examples"} & media.keys():
                 continue
-            told.add(place)
+            checked_schemas.add(schema_key)
             mode = Mode.RESPONSE if bool(status) is not operation.webhook else Mode.REQUEST
-            made = (value for _, value in make_examples(layout.flat, (schema,), mode))
-            why = next(filter(None, (misfit(schema, value) for value in made)), "")
-            if why:
-                yield schema, f"the example made from this schema does not fit it: {why}{_HINT}"
+            examples = (value for _, value in make_examples(layout.flat, (schema,), mode))
+            reason = next(filter(None, (check_value(schema, value) for value in examples)), "")
+            if reason:
+                yield schema, f"the example made from this schema does not fit it: {reason}{_HINT}"
 
 
-def _misfit(specification: Specification) -> Callable[[Located, object], str]:
-    """Return what says why a value does not fit a schema of *specification*."""
+def _make_checker(specification: Specification) -> Callable[[Located, object], str]:
+    """Return a function that returns why a value does not match a schema; empty if it does."""
     from jsonschema import Draft202012Validator, validators
     from jsonschema.exceptions import ValidationError, best_match
     from openapi_schema_validator import OAS30Validator, OAS31Validator
@@ -111,65 +116,70 @@ def _misfit(specification: Specification) -> Callable[[Located, object], str]:
 
     from sphinx_docsnav.openapi.content.schema_phrases import shorten
 
-    own, one_sided = specification.document, set[str]()
+    own_document, one_sided_names = specification.document, set[str]()
 
     def retrieve(uri: str) -> Any:  # noqa: ANN401 -- a resource of a package without types
-        name = unquote(uri.removeprefix(_HOST))
+        name = unquote(uri.removeprefix(_REFERENCE_BASE))
         try:
-            found = name == own.name or specification.resolver.target(f"/{name}", own)
+            target = name == own_document.name or specification.resolver.target(
+                f"/{name}", own_document
+            )
         except BadReferenceError:
             raise NoSuchResource(uri) from None
-        whole = own.value if found is True else found.value
-        one_sided.update(_one_sided(whole))
-        return DRAFT202012.create_resource(whole)
+        document_value = own_document.value if target is True else target.value
+        one_sided_names.update(_find_one_sided(document_value))
+        return DRAFT202012.create_resource(document_value)
 
     def required(_: object, names: object, instance: object, __: object) -> Iterator[Exception]:
         for name in as_list(names) if isinstance(instance, dict) else ():
-            if name not in as_object(instance) and name not in one_sided:
+            if name not in as_object(instance) and name not in one_sided_names:
                 yield ValidationError(f"{name!r} is a required property")
 
-    # Options are tried in turn: a discriminator may have names that lead nowhere.
+    # Options are tried in turn, because a discriminator may name schemas that do not exist.
     base = OAS30Validator if specification.version.startswith("3.0") else OAS31Validator
     rules = {word: Draft202012Validator.VALIDATORS[word] for word in ("allOf", "anyOf", "oneOf")}
     pattern = base.VALIDATORS["pattern"]
 
-    def short_pattern(checker: object, text: object, instance: object, schema: object) -> Any:  # noqa: ANN401
-        # What a stranger's pattern takes grows with the text; longer ones are made to match.
-        is_short = isinstance(instance, str) and len(instance) <= _SHORT
-        return pattern(checker, text, instance, schema) if is_short else ()
+    def short_pattern(validator: object, text: object, instance: object, schema: object) -> Any:  # noqa: ANN401
+        # The time of a pattern grows with the text, so longer texts are not matched.
+        is_short = isinstance(instance, str) and len(instance) <= _PATTERN_TEXT_LIMIT
+        return pattern(validator, text, instance, schema) if is_short else ()
 
     extend: Any = validators.extend
-    fitted = extend(base, {**rules, "required": required, "pattern": short_pattern})
-    make: Any = Registry  # its types know no arguments
-    registry = make(retrieve=retrieve)
+    make_validator = extend(base, {**rules, "required": required, "pattern": short_pattern})
+    # The types of this package do not declare the arguments.
+    make_registry: Any = Registry
+    registry = make_registry(retrieve=retrieve)
 
-    def misfit(schema: Located, value: object) -> str:
+    def check_value(schema: Located, value: object) -> str:
         name, pointer = quote(schema.document.name), quote(pointer_text(schema.keys))
         try:
-            checker = fitted({"$ref": f"{_HOST}{name}#{pointer}"}, registry=registry)
-            error = best_match(checker.iter_errors(value))
+            validator = make_validator(
+                {"$ref": f"{_REFERENCE_BASE}{name}#{pointer}"}, registry=registry
+            )
+            error = best_match(validator.iter_errors(value))
         except (Unresolvable, RecursionError):
             return ""
-        return f"{error.json_path}: {shorten(error.message, _LONGEST)}" if error else ""
+        return f"{error.json_path}: {shorten(error.message, _MESSAGE_LIMIT)}" if error else ""
 
-    return misfit
+    return check_value
 
 
-def _one_sided(value: object) -> Iterator[str]:
-    """Yield the names of all properties that are for requests or for responses alone."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
+def _find_one_sided(value: object) -> Iterator[str]:
+    """Yield the names of all properties that occur only in requests or only in responses."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
         if isinstance(item, dict):
             for name, part in as_object(item.get("properties")).items():
                 if {"readOnly", "writeOnly"} & as_object(part).keys():
                     yield name
-            waiting += item.values()
+            pending += item.values()
         elif isinstance(item, list):
-            waiting += item
+            pending += item
 
 
-def _refuse(address: str) -> object:
+def _refuse_reference(address: str) -> object:
     raise LookupError(address)
 
 

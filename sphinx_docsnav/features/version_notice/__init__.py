@@ -1,6 +1,7 @@
-"""Pages of versions other than the default one: a notice, and metadata for search engines.
+"""Pages of old versions: a notice, and metadata for search engines.
 
-The default version has ``default: true``. Without it, no version has a notice.
+These are the versions beside one with ``default: true``. Without such a version, no page has a
+notice.
 """
 
 from __future__ import annotations
@@ -28,30 +29,33 @@ from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes.base import Context
 
-NOINDEX = '<meta name="robots" content="noindex">\n'
+NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
 """What keeps a page out of search engines."""
-SENTENCES = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
+NOTICE_TEXTS = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
 """The notice by language."""
 
 
-def default_beside(site: Site, docname: str) -> tuple[Element, Element] | None:
-    """Return the version a document is in and the default one beside it; ``None`` if it is that."""
+def find_default_version(site: Site, docname: str) -> tuple[Element, Element] | None:
+    """Return the version of a document and the default version beside it.
+
+    :returns: ``None`` if the document belongs to the default version, or there is none.
+    """
     place = site.place(docname)
     return older(site, place.divisions) if place else None
 
 
-def notice_html(language: str, here: str, there: str, url: str) -> str:
-    """Return the notice as markup; *there* is a link to *url*."""
-    sentence = SENTENCES.of(language)["notice"]
-    link = f'<a href="{escape(url)}">{escape(there)}</a>'
-    words = sentence.format(here=f"<strong>{escape(here)}</strong>", there=link)
-    return f'<div class="admonition note docsnav-older" role="note"><p>{words}</p></div>\n'
+def make_notice(language: str, own_label: str, default_label: str, url: str) -> str:
+    """Return the notice as markup; *default_label* is a link to *url*."""
+    sentence = NOTICE_TEXTS.of(language)["notice"]
+    link = f'<a href="{escape(url)}">{escape(default_label)}</a>'
+    text = sentence.format(here=f"<strong>{escape(own_label)}</strong>", there=link)
+    return f'<div class="admonition note docsnav-older" role="note"><p>{text}</p></div>\n'
 
 
 def add_version_notice(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
-    """Add the notice and the metadata for search engines to a page."""
+    """Add the notice and the metadata for search engines to a page (``html-page-context``)."""
     state = find_state(app)
     builder = app.builder
     if state is None or doctree is None or not isinstance(builder, StandaloneHTMLBuilder):
@@ -59,15 +63,15 @@ def add_version_notice(
     if isinstance(builder, SerializingHTMLBuilder) or builder.name in PLAIN_BUILDERS:
         return
     site = state.site
-    found = default_beside(site, pagename)
+    versions = find_default_version(site, pagename)
     policy = app.config.docsnav_version_options["old"]
-    hidden = bool(hidden_pages(site, {pagename: facts_of(app.env, pagename)}))
-    if hidden or (found and policy == "noindex"):
-        context["metatags"] = f"{context.get('metatags', '')}{NOINDEX}"
-    if found is None:
+    is_hidden = bool(hidden_pages(site, {pagename: facts_of(app.env, pagename)}))
+    if is_hidden or (versions and policy == "noindex"):
+        context["metatags"] = f"{context.get('metatags', '')}{NOINDEX_TAG}"
+    if versions is None:
         return
-    here, there = found
-    target = switches_of(app).target(pagename, there)
+    own_version, default_version = versions
+    target = switches_of(app).target(pagename, default_version)
     if target is None:
         return
     if policy == "canonical":
@@ -75,24 +79,26 @@ def add_version_notice(
     if app.config.docsnav_version_options["notice"] and "body" in context:
         url = builder.get_relative_uri(pagename, target.page.docname)
         code = page_code(site, pagename) or app.config.language
-        context["body"] = notice_html(code, here.label, there.label, url) + context["body"]
+        context["body"] = (
+            make_notice(code, own_version.label, default_version.label, url) + context["body"]
+        )
 
 
 def _set_canonical(app: Sphinx, context: Context, target: Target) -> None:
-    """Name the same page of the default version as the one that counts."""
+    """Set the canonical URL to that of the same page in the default version."""
     if app.config.html_baseurl and target.rule.is_same_page:
         uri = app.builder.get_target_uri(target.page.docname)
         context["pageurl"] = posixpath.join(app.config.html_baseurl, uri)
 
 
-def has_own_address(app: Sphinx, docname: str) -> bool:
+def has_own_url(app: Sphinx, docname: str) -> bool:
     """Return whether the canonical URL of a document is its own (``docsnav-indexed``)."""
     site = state_of(app).site
-    found = default_beside(site, docname)
+    versions = find_default_version(site, docname)
     policy = app.config.docsnav_version_options["old"]
-    if found is None or policy in {"auto", "own"}:
+    if versions is None or policy in {"auto", "own"}:
         return True
-    target = switches_of(app).target(docname, found[1])
+    target = switches_of(app).target(docname, versions[1])
     return policy == "canonical" and not (target and target.rule.is_same_page)
 
 
@@ -125,5 +131,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         add_version_notice,
         "themes read the address of the page at 500",
     )
-    connect(app, INDEXED, 500, has_own_address, "old versions may count as copies, or not at all")
+    connect(app, INDEXED, 500, has_own_url, "old versions may count as copies, or not at all")
     return metadata()

@@ -10,7 +10,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.core.reading.heading_dates import day_in, day_of, month_name, months_of
-from sphinx_docsnav.features.feeds import feed_path
+from sphinx_docsnav.features.feeds import make_feed_path
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 LOG = """---
@@ -137,6 +137,6 @@ def test_the_month_of_a_label_that_is_a_date_and_nothing_else(
 
 
 def test_a_feed_is_below_its_page() -> None:
-    assert feed_path("changelog") == "changelog/rss.xml"
-    assert feed_path("index") == "rss.xml"
-    assert feed_path("a/index") == "a/rss.xml"
+    assert make_feed_path("changelog") == "changelog/rss.xml"
+    assert make_feed_path("index") == "rss.xml"
+    assert make_feed_path("a/index") == "a/rss.xml"

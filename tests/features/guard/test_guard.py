@@ -180,7 +180,7 @@ def test_a_full_disk_is_no_value_that_cannot_be_stored(
     faults: list[Fault] = []
     monkeypatch.setattr(guard, "sphinx_report", lambda _app: faults.append)
     error = SphinxParallelError("OSError: [Errno 28] No space left on device", "pickle.dump(x)")
-    guard.name_unstorable(site.build().app, error)
+    guard.report_unstorable(site.build().app, error)
     assert faults == []
 
 
@@ -356,7 +356,7 @@ def test_a_search_index_that_cannot_be_written_costs_the_search_alone(
 def test_our_search_index_that_cannot_be_written_costs_the_search_alone(
     site: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index_writer, "index_files", _break)
+    monkeypatch.setattr(index_writer, "make_index_files", _break)
     result = site.build()
     _assert_reported(
         result,

@@ -13,7 +13,7 @@ from building import Project
 from sphinx.locale import get_translation
 
 from sphinx_docsnav.core.language import CATALOGUES, sphinx_language_of
-from sphinx_docsnav.features.languages import KNOWN_AS
+from sphinx_docsnav.features.languages import SYNONYMS
 
 CONF = {"numfig": True, "html_theme": "alabaster", "today": ""}
 
@@ -93,7 +93,7 @@ def test_the_words_of_themes_are_in_four_languages_from_two_processes(
         assert [word for word, said in spoken.items() if f">{said}<" not in page] == [], code
         left = [
             word
-            for word, known in KNOWN_AS.items()
+            for word, known in SYNONYMS.items()
             if words(known) != known and re.search(rf">\s*{word}\s*<", page)
         ]
         assert left == [], code

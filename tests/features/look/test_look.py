@@ -11,7 +11,7 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.docs_json.site_settings import FONT_NAME
-from sphinx_docsnav.features.look import css_string, named_option, pygments_style
+from sphinx_docsnav.features.look import find_named_option, find_pygments_style, quote_css_string
 
 LOOK = {
     "fonts": {
@@ -84,12 +84,12 @@ def test_what_conf_py_sets_in_the_theme_counts(project: Project) -> None:
     options = {"font_family": "Georgia", "sidebar_header": "#000"}
     sheet, _ = css(project, {"fonts": LOOK["fonts"]}, html_theme_options=options)
     assert sheet == plain
-    sheet, _ = css(project, {"styling": LOOK["styling"]}, pygments_style="friendly")
+    sheet, _ = css(project, {"styling": LOOK["styling"]}, find_pygments_style="friendly")
     assert sheet == plain
     rules = css(project, {"styling": LOOK["styling"]})[0]
     assert re.search(r"\.highlight :is\([^)]*\.k[,)]", rules)
-    assert named_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font-stack",))
-    assert not named_option({"light_css_variables": {"code-font": "a"}, "font": ""}, ("font",))
+    assert find_named_option({"light_css_variables": {"font-stack": "Georgia"}}, ("font-stack",))
+    assert not find_named_option({"light_css_variables": {"code-font": "a"}, "font": ""}, ("font",))
 
 
 def test_an_edit_writes_the_pages_again_and_a_second_build_nothing(project: Project) -> None:
@@ -124,15 +124,15 @@ def test_themes_with_a_dark_mode_have_rules_for_it(project: Project, theme: str)
 
 @pytest.mark.parametrize("text", ['";}body{x:url(//h)', "a\\", "a\nb", "</style>", "x'y"])
 def test_nothing_ends_a_string_of_css(text: str) -> None:
-    assert re.fullmatch(r'"(?:[\w./:?=&%+~@, -]|\\[0-9a-f]+ )*"', css_string(text))
+    assert re.fullmatch(r'"(?:[\w./:?=&%+~@, -]|\\[0-9a-f]+ )*"', quote_css_string(text))
     assert not FONT_NAME.fullmatch(text)
 
 
 def test_themes_of_code_without_a_style_have_a_near_one() -> None:
-    assert pygments_style("monokai").name == "monokai"
-    assert pygments_style("material-theme-nonesuch").name == "material"
-    assert pygments_style("nonesuch").background_color < "#4"
-    assert pygments_style("nonesuch-light").background_color > "#e"
+    assert find_pygments_style("monokai").name == "monokai"
+    assert find_pygments_style("material-theme-nonesuch").name == "material"
+    assert find_pygments_style("nonesuch").background_color < "#4"
+    assert find_pygments_style("nonesuch-light").background_color > "#e"
 
 
 def test_the_own_theme_has_the_colours_of_code_once(project: Project) -> None:

@@ -251,7 +251,7 @@ def test_an_index_lists_pages_outside_of_the_navigation_last(project: Project) -
 def test_a_long_index_is_split_by_headings(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(markdown_copies, "LONGEST_INDEX", 120)
+    monkeypatch.setattr(markdown_copies, "INDEX_SIZE_LIMIT", 120)
     project.conf |= CONF
     project.write(FILES)
     project.build()

@@ -12,7 +12,7 @@ import pytest
 from building import Project
 from sphinx.errors import ConfigError
 
-from sphinx_docsnav.features.page_actions import links_to_sources
+from sphinx_docsnav.features.page_actions import has_edit_links
 from sphinx_docsnav.themes.adapter_registry import adapter_class
 
 URL = "https://code.example/o/r/edit/main/docs/{path}?a=1&b=2"
@@ -109,8 +109,8 @@ def test_themes_that_are_set_up_to_link_are_known(
     theme: str, options: dict[str, Any], context: dict[str, Any]
 ) -> None:
     adapter = adapter_class([theme])
-    assert links_to_sources(adapter(options), context)
-    assert not links_to_sources(adapter({"repo_url": "https://e.org"}), {"source_user": "o"})
+    assert has_edit_links(adapter(options), context)
+    assert not has_edit_links(adapter({"repo_url": "https://e.org"}), {"source_user": "o"})
 
 
 @pytest.mark.on_demand

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.page_end import NoDatesError, commit_dates, issue_url
+from sphinx_docsnav.features.page_end import NoDatesError, make_issue_url, read_commit_dates
 
 PAGES = {
     "index.mdx": "---\ntitle: Home\nrelated:\n- /two\n- The <b>: /deep/three#part\n"
@@ -111,15 +111,15 @@ def test_git_says_why_it_has_no_dates(tmp_path: Path) -> None:
     one.mkdir()
     (one / "ä.mdx").write_text("a", "utf-8")
     with pytest.raises(NoDatesError, match="no git repository"):
-        commit_dates(one, {"ä.mdx"})
+        read_commit_dates(one, {"ä.mdx"})
     git(one, "init", "--quiet")
     git(one, "add", ".")
     git(one, "commit", "--quiet", "-m", "one")
-    assert commit_dates(one, {"ä.mdx", "none.mdx"}) == {"ä.mdx": "2024-01-02"}
+    assert read_commit_dates(one, {"ä.mdx", "none.mdx"}) == {"ä.mdx": "2024-01-02"}
     git(one, "commit", "--quiet", "--allow-empty", "-m", "two")
     git(tmp_path, "clone", "--quiet", "--depth", "1", one.as_uri(), str(two))
     with pytest.raises(NoDatesError, match="shallow"):
-        commit_dates(two, {"ä.mdx"})
+        read_commit_dates(two, {"ä.mdx"})
 
 
 def test_feedback_needs_what_conf_py_names(project: Project) -> None:
@@ -142,7 +142,7 @@ def test_feedback_needs_what_conf_py_names(project: Project) -> None:
 
 
 def test_addresses_for_problems() -> None:
-    assert issue_url(EDIT, "A & b") == "https://github.com/o/r/issues/new?title=A%20%26%20b"
+    assert make_issue_url(EDIT, "A & b") == "https://github.com/o/r/issues/new?title=A%20%26%20b"
     url = "https://gitlab.com/o/r/-/edit/main/{path}"
-    assert issue_url(url, "T") == "https://gitlab.com/o/r/-/issues/new?issue[title]=T"
-    assert issue_url("https://example.org/{path}", "T") == ""
+    assert make_issue_url(url, "T") == "https://gitlab.com/o/r/-/issues/new?issue[title]=T"
+    assert make_issue_url("https://example.org/{path}", "T") == ""

@@ -15,7 +15,7 @@ from sphinx.errors import SphinxError
 from support import Command, MakeSite, contents
 
 from sphinx_docsnav.cli.console import ExitCode
-from sphinx_docsnav.cli.site_argument import SUFFIXES
+from sphinx_docsnav.cli.site_argument import PAGE_SUFFIXES
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.navigation import load_site
@@ -50,7 +50,7 @@ def test_the_parts_of_a_number_of_jobs_are_the_whole(
 ) -> None:
     assert command("parts", kitchen.src, "-j", str(jobs), "--json") == 0
     rows = json.loads(command.out)["include"]
-    site = load_site(kitchen.src, lambda _fault: None, suffixes=SUFFIXES)
+    site = load_site(kitchen.src, lambda _fault: None, suffixes=PAGE_SUFFIXES)
     documents = frozenset(site.listed)
     parts = [part_docnames(site, row["only"], documents) for row in rows]
     common = part_docnames(site, [], documents)

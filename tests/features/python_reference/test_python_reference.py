@@ -14,7 +14,7 @@ from support import Command, MakeSite
 
 from sphinx_docsnav.cli.console import ExitCode
 from sphinx_docsnav.docs_json.models import python_packages
-from sphinx_docsnav.features.python_reference import PackagePage, package_tree
+from sphinx_docsnav.features.python_reference import PackagePage, make_package_tree
 
 CODE = {
     "__init__.py": '"""Toys."""\n\n\ndef spin(top: str) -> int:\n    """Spin."""\n    return 1\n',
@@ -182,14 +182,14 @@ PAGES = {"a": ("a", 0), "a.b.C": ("c", 1), "a.b.d": ("d", 3), "a.Z": ("z", 1), "
 
 def names(page: PackagePage | None) -> object:
     assert page is not None
-    below = [names(one) for one in page.below]
+    below = [names(one) for one in page.children]
     return (page.name, below) if below else page.name
 
 
 def test_a_tree_has_the_nearest_page_above_each_page() -> None:
-    assert names(package_tree("a", PAGES)) == ("a", ["a.b.C", "a.b.d", "a.Z"])
-    assert names(package_tree("a.b", PAGES)) == ("a.b", ["a.b.C", "a.b.d"])
-    assert package_tree("b", PAGES) is None
+    assert names(make_package_tree("a", PAGES)) == ("a", ["a.b.C", "a.b.d", "a.Z"])
+    assert names(make_package_tree("a.b", PAGES)) == ("a.b", ["a.b.C", "a.b.d"])
+    assert make_package_tree("b", PAGES) is None
 
 
 @pytest.mark.parametrize(

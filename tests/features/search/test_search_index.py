@@ -13,13 +13,13 @@ import pytest
 from building import Project
 
 from sphinx_docsnav.features.search import index_writer, page_entries, search_index
-from sphinx_docsnav.features.search.index_words import base36, count_words, words_of
+from sphinx_docsnav.features.search.index_words import count_words, split_words, to_base36
 from sphinx_docsnav.features.search.index_writer import (
-    front_coded,
-    run_lengths,
-    script,
-    shared_length,
-    unscript,
+    count_shared,
+    encode_runs,
+    front_code,
+    unwrap_script,
+    wrap_script,
 )
 from sphinx_docsnav.features.search.page_entries import PageEntries, SearchEntry
 
@@ -55,7 +55,7 @@ def test_front_coded_words_can_be_read_again() -> None:
     words = ["a", "ab", "abc", "b", "basement", "basic"]
     before = ""
     found: list[str] = []
-    for line in front_coded(words).split("\n"):
+    for line in front_code(words).split("\n"):
         before = before[: int(line[0], 36)] + line[1:]
         found.append(before)
     assert found == words
@@ -63,12 +63,12 @@ def test_front_coded_words_can_be_read_again() -> None:
 
 @pytest.mark.parametrize(("number", "text"), [(0, "0"), (35, "z"), (36, "10"), (1295, "zz")])
 def test_numbers_are_written_in_base_36(number: int, text: str) -> None:
-    assert base36(number) == text
+    assert to_base36(number) == text
     assert int(text, 36) == number
 
 
 def test_a_name_with_a_dot_is_found_without_it() -> None:
-    assert words_of("Next.js os.path") == [
+    assert split_words("Next.js os.path") == [
         "next",
         "js",
         "nextjs",
@@ -81,7 +81,7 @@ def test_a_name_with_a_dot_is_found_without_it() -> None:
 
 def test_words_are_counted_as_they_are_divided() -> None:
     text = "createTask HTTPServer2 createTask the The Größe 検索"
-    assert count_words(text) == Counter(words_of(text))
+    assert count_words(text) == Counter(split_words(text))
 
 
 def test_words_that_errors_are_corrected_to_are_in_several_files(
@@ -100,11 +100,11 @@ def test_words_that_errors_are_corrected_to_are_in_several_files(
 
 
 def test_words_share_at_most_one_digit_of_characters() -> None:
-    assert shared_length("a" * 50, "a" * 60) == len("a" * 35)
+    assert count_shared("a" * 50, "a" * 60) == len("a" * 35)
 
 
 def test_kinds_of_pages_are_written_with_their_number() -> None:
-    assert run_lengths("pppaap") == "3p2a1p"
+    assert encode_runs("pppaap") == "3p2a1p"
 
 
 def test_the_front_matter_of_a_page_counts(project: Project) -> None:
@@ -134,15 +134,15 @@ def test_only_pages_that_were_read_or_moved_are_put_into_the_index_again(
 ) -> None:
     made: list[str] = []
 
-    original = search_index.page_scripts
+    original = search_index.make_page_scripts
 
-    def page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
+    def make_page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:
         made.append(docname)
         return original(docname, page, label)
 
     def build() -> list[str]:
         made.clear()
-        monkeypatch.setattr(search_index, "page_scripts", page_scripts)
+        monkeypatch.setattr(search_index, "make_page_scripts", make_page_scripts)
         project.build(parallel=parallel)
         monkeypatch.undo()
         return sorted(made)
@@ -166,7 +166,7 @@ def test_worker_processes_write_the_same_texts(
     text = f"## Heading\n\n{'Text. ' * 400}\n\n" * 2
     project.write({f"{name}.mdx": f"# {name}\n\n{text}" for name in names})
     project.build(out="one")
-    monkeypatch.setattr(search_index, "MANY", 5)
+    monkeypatch.setattr(search_index, "MANY_PAGES", 5)
     project.build(out="three", parallel=3)
     assert project.files("three") == project.files("one")
     assert f"_static/docsnav-search/texts/{names[-1]}.1.js" in project.files("one")
@@ -233,7 +233,9 @@ def _random_page(chance: random.Random) -> PageEntries:
         {word: chance.choice("ABCDEFGZ") for word in chance.sample(words, chance.randint(0, 12))}
         for _ in range(chance.randint(1, 4))
     ]
-    return PageEntries(tuple(SearchEntry("", "") for _ in impacts), page_entries._lines(impacts))
+    return PageEntries(
+        tuple(SearchEntry("", "") for _ in impacts), page_entries._encode_words(impacts)
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -245,7 +247,7 @@ def test_an_index_with_the_words_of_some_pages_changed_is_that_of_a_clean_build(
     language = index_writer.IndexLanguage("en", lambda word: word[:-1], frozenset({"a", "ab"}))
     pages = {f"p{number}": _random_page(chance) for number in range(20)}
     source = index_writer.IndexSource("index", pages, language, {}, {})
-    files = index_writer.index_files(source)
+    files = index_writer.make_index_files(source)
     same = 0
     for turn in range(150):
         edited = sorted(pages) if turn == 7 else chance.sample(sorted(pages), turn % 3)
@@ -253,9 +255,11 @@ def test_an_index_with_the_words_of_some_pages_changed_is_that_of_a_clean_build(
         nothing = PageEntries((SearchEntry("", ""),), "")
         for docname in edited:
             pages[docname] = nothing if turn == 7 else _random_page(chance)
-        read = {name: unscript(script(name, data)) for name, data in files.items()}.__getitem__
-        changed = index_writer.index_files(source, index_writer.IndexBefore(read, before))
-        files = index_writer.index_files(source)
+        read = {
+            name: unwrap_script(wrap_script(name, data)) for name, data in files.items()
+        }.__getitem__
+        changed = index_writer.make_index_files(source, index_writer.PreviousIndex(read, before))
+        files = index_writer.make_index_files(source)
         assert {
             name: read(name) if data is None else data for name, data in changed.items()
         } == files
@@ -268,13 +272,13 @@ def test_an_edit_puts_the_words_of_one_page_into_the_index(
 ) -> None:
     monkeypatch.setattr(index_writer, "CHUNK", 30)
     anew: list[object] = []
-    original = index_writer._all_chunks
+    original = index_writer._build_chunks
 
-    def all_chunks(pages: Iterable[str], language: index_writer.IndexLanguage) -> Any:  # noqa: ANN401
+    def build_chunks(pages: Iterable[str], language: index_writer.IndexLanguage) -> Any:  # noqa: ANN401
         anew.append(pages)
         return original(pages, language)
 
-    monkeypatch.setattr(index_writer, "_all_chunks", all_chunks)
+    monkeypatch.setattr(index_writer, "_build_chunks", build_chunks)
     texts = {f"{name}.mdx": f"# {name}\n\nWords of {name}ry, a page.\n" for name in "abcdef"}
     project.write({"docs.json": json.dumps({"navigation": {"pages": [*"abcdef"]}}), **texts})
     project.build()

@@ -7,7 +7,7 @@ import json
 from building import Project
 
 from sphinx_docsnav.core.site.env_record import record_of
-from sphinx_docsnav.features.search.page_entries import bounded
+from sphinx_docsnav.features.search.page_entries import clamp_boost
 
 PAGE = "# A title\n\nWords.\n"
 GROUPS = [
@@ -49,4 +49,9 @@ def test_search_finds_what_says_so_and_ranks_it(project: Project) -> None:
 
 
 def test_a_factor_has_limits() -> None:
-    assert [bounded(boost) for boost in (-1.0, 99.0, float("inf"), 2.0)] == [0.1, 10.0, 1.0, 2.0]
+    assert [clamp_boost(boost) for boost in (-1.0, 99.0, float("inf"), 2.0)] == [
+        0.1,
+        10.0,
+        1.0,
+        2.0,
+    ]

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.features.speed.heading_lists import bullet_list, heading_entries
+from sphinx_docsnav.features.speed.heading_lists import bullet_list, read_entries
 
 FILES = {
     "conf.py": 'extensions = ["sphinx_docsnav"]\n',
@@ -65,7 +65,7 @@ def test_nodes_of_a_list_are_made_when_they_are_read() -> None:
     assert [link["anchorname"] for link in links] == ["", "#b", "#d"]
     assert {link["refuri"] for link in links} == {"page"}
     assert made.entries is None
-    assert heading_entries(nodes.bullet_list("", *made.children), "page") == ENTRIES
+    assert read_entries(nodes.bullet_list("", *made.children), "page") == ENTRIES
     local = bullet_list(ENTRIES, None)
     assert [link["refuri"] for link in local.findall(nodes.reference)] == ["#", "#b", "#d"]
 
@@ -105,8 +105,8 @@ def test_other_lists_are_left_to_sphinx() -> None:
         return nodes.bullet_list("", nodes.list_item("", addnodes.compact_paragraph("", "", link)))
 
     text = nodes.Text("Title")
-    assert heading_entries(listed(text), "page") == (("#a", "Title", ()),)
-    assert heading_entries(listed(nodes.literal("", "Title")), "page") is None
-    assert heading_entries(listed(text, skip="1"), "page") is None
-    assert heading_entries(listed(text), "other") is None
-    assert heading_entries(nodes.paragraph(), "page") is None
+    assert read_entries(listed(text), "page") == (("#a", "Title", ()),)
+    assert read_entries(listed(nodes.literal("", "Title")), "page") is None
+    assert read_entries(listed(text, skip="1"), "page") is None
+    assert read_entries(listed(text), "other") is None
+    assert read_entries(nodes.paragraph(), "page") is None

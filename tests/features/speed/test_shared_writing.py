@@ -13,7 +13,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.core.guard import RAISE, guard_of
 from sphinx_docsnav.core.plain import KeepOffline
-from sphinx_docsnav.features.speed import balanced
+from sphinx_docsnav.features.speed import divide_evenly
 
 FAST = {"docsnav_fast": True}
 PAGES = {
@@ -147,9 +147,13 @@ def test_what_a_project_collects_is_in_the_main_process(
 def test_chunks_are_neighbours_of_equal_size() -> None:
     names = [f"page{number}" for number in range(9)]
     for sizes in ([1] * 9, [1, 1, 1, 1, 90, 1, 1, 1, 1], [1] * 8 + [100], [100] + [1] * 8):
-        chunks = balanced(names, sizes, 3)
+        chunks = divide_evenly(names, sizes, 3)
         assert [name for chunk in chunks for name in chunk] == names
         assert len(chunks) <= 3
-    assert list(map(len, balanced(names, [1] * 9, 3))) == [3, 3, 3]
-    assert balanced(names, [1, 1, 1, 1, 90, 1, 1, 1, 1], 3) == [names[:4], names[4:5], names[5:]]
-    assert balanced([], [], 3) == []
+    assert list(map(len, divide_evenly(names, [1] * 9, 3))) == [3, 3, 3]
+    assert divide_evenly(names, [1, 1, 1, 1, 90, 1, 1, 1, 1], 3) == [
+        names[:4],
+        names[4:5],
+        names[5:],
+    ]
+    assert divide_evenly([], [], 3) == []

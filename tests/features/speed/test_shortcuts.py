@@ -41,8 +41,8 @@ from sphinx_docsnav.core.pages.assets import Asset, Assets
 from sphinx_docsnav.core.pages.theme_choice import PageContext
 from sphinx_docsnav.features import speed
 from sphinx_docsnav.features.speed import (
+    DocumentClasses,
     FastPages,
-    KnownClasses,
     find_class,
     find_matching,
     remember_checksums,
@@ -150,7 +150,7 @@ def test_many_generated_pages_are_not_kept_in_memory(
     project.write({"conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
     kept = []
     for out, most in (("few", 500), ("many", 2)):
-        monkeypatch.setattr(speed, "KEPT", most)
+        monkeypatch.setattr(speed, "MAX_CACHED_DOCTREES", most)
         # In one folder of doctrees, whose path is in the address of a file for download.
         env = project.build(out=out, doctrees="one", fresh=True).app.env
         kept.append(getattr(env, "temp_kept"))  # noqa: B009 -- set by conf.py
@@ -164,7 +164,7 @@ def test_the_trees_of_a_large_site_are_not_kept_in_memory(
 ) -> None:
     project.write({**FILES, "conf.py": f'extensions = ["sphinx_docsnav"]\n{KEPT}'})
     whole = project.build(out="whole").app.env
-    monkeypatch.setattr(speed, "KEPT", 1)
+    monkeypatch.setattr(speed, "MAX_CACHED_DOCTREES", 1)
     few = project.build(out="few", conf={"docsnav_fast": True}).app.env
     kept = [set(getattr(env, "temp_kept")) for env in (whole, few)]  # noqa: B009 -- of conf.py
     assert kept[0] == whole.found_docs
@@ -419,8 +419,8 @@ def test_a_process_ends_at_once_only_with_shortcuts(
 
 
 def test_a_search_for_nodes_that_a_document_lacks_is_no_walk_until_one_is_added() -> None:
-    known = KnownClasses()
-    find, setup = known.search(), known.noting(setup_child)
+    known = DocumentClasses()
+    find, setup = known.make_search(), known.note_children(setup_child)
     document = new_document("a")
     paragraph, deep = nodes.paragraph("", "text"), nodes.section("", nodes.rubric())
     document += paragraph

@@ -324,7 +324,7 @@ def test_entries_of_the_header_of_pydata_are_tabs() -> None:
     reader = ToctreeReader(source, nested=True)
     below = {"group": "A", "root": "a", "pages": ["b", "genindex"]}
     basics = {"group": "Basics", "pages": [below, {"page": "guide", "title": "Again"}]}
-    assert reader.tabs() == {
+    assert reader.make_tabs() == {
         "tabs": [
             {"tab": "GUIDE", "pages": ["guide", basics]},
             {"tab": "HOME", "pages": ["home"]},
@@ -346,7 +346,7 @@ def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order()
         names = frozenset({"home", "intro", "api/a", "api/b", "api/c"})
         source = ToctreeSource("home", lambda name: trees.get(name, []), str.upper, names)
         reader = ToctreeReader(source, nested=True)
-        pages = reader.sidebar()["pages"]
+        pages = reader.make_sidebar()["pages"]
         assert bool(reader.notes) is not any("*" in page for page in pages)
         return pages
 
@@ -408,7 +408,7 @@ def mixed() -> ToctreeSource:
 def test_no_group_seems_to_include_the_entries_after_it(mixed: ToctreeSource) -> None:
     reader = ToctreeReader(mixed, nested=True)
     inside = {"group": "D", "root": "d", "pages": ["d/x"]}
-    assert reader.sidebar() == {
+    assert reader.make_sidebar() == {
         "pages": [
             "a",
             {"page": "b", "title": "Bee"},
@@ -433,7 +433,7 @@ def test_toctrees_become_groups_where_a_page_cannot_keep_what_is_below_it(
     }
     other = replace(mixed, toctrees=lambda name: trees.get(name) or mixed.toctrees(name))
     reader = ToctreeReader(other, nested=True)
-    groups = reader.sidebar()["groups"]
+    groups = reader.make_sidebar()["groups"]
     assert [group["group"] for group in groups] == ["Basics", "Captioned", "HOME"]
     assert groups[0]["pages"] == [
         {"group": "A", "root": "a", "pages": ["a/x"]},
@@ -458,7 +458,7 @@ def test_toctrees_in_memory_name_every_page() -> None:
     names = frozenset({"home", "api/a", "api/b"})
     toctrees = {"home": [listed]}
     source = ToctreeSource("home", lambda name: toctrees.get(name, []), str, names)
-    assert ToctreeReader(source, nested=False).sidebar() == {"pages": ["api/a", "api/b"]}
+    assert ToctreeReader(source, nested=False).make_sidebar() == {"pages": ["api/a", "api/b"]}
 
 
 def entry(target: str, title: str = "") -> WrittenEntry:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_docsnav.features.utility_classes.css import is_utility, utility_rules
+from sphinx_docsnav.features.utility_classes.css import is_utility_class, make_utility_rules
 
 DARK = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
 FLEX = ".s .dark\\:flex{display:flex}"
@@ -67,7 +67,7 @@ DARK_SYSTEM = "@media (prefers-color-scheme:dark){body[data-theme=auto]"
     ],
 )
 def test_a_class_of_the_scheme_has_its_declarations(name: str, declarations: str) -> None:
-    rules = utility_rules([name], ".s")
+    rules = make_utility_rules([name], ".s")
     assert rules.rstrip("\n").partition("{")[2] == declarations + "}"
 
 
@@ -83,7 +83,7 @@ def test_a_class_of_the_scheme_has_its_declarations(name: str, declarations: str
     ],
 )
 def test_a_length_follows_the_rem_of_the_theme(name: str, declarations: str) -> None:
-    rules = utility_rules([name], ".s", rem="var(--docsnav-rem,1rem)")
+    rules = make_utility_rules([name], ".s", rem="var(--docsnav-rem,1rem)")
     assert rules.rstrip("\n").partition("{")[2] == declarations + "}"
 
 
@@ -103,7 +103,7 @@ def test_a_length_follows_the_rem_of_the_theme(name: str, declarations: str) -> 
     ],
 )
 def test_prefixes_say_where_a_rule_holds(name: str, rules: str) -> None:
-    assert utility_rules([name], ".s") == rules
+    assert make_utility_rules([name], ".s") == rules
 
 
 @pytest.mark.parametrize(
@@ -129,19 +129,19 @@ def test_prefixes_say_where_a_rule_holds(name: str, rules: str) -> None:
     ],
 )
 def test_a_class_outside_the_scheme_makes_no_rule(name: str) -> None:
-    assert not is_utility(name)
-    assert utility_rules([name], ".s") == ""
+    assert not is_utility_class(name)
+    assert make_utility_rules([name], ".s") == ""
 
 
 def test_a_marker_belongs_to_the_scheme_and_makes_no_rule() -> None:
-    assert is_utility("group")
-    assert utility_rules(["group"], ".s") == ""
+    assert is_utility_class("group")
+    assert make_utility_rules(["group"], ".s") == ""
 
 
 def test_the_order_of_the_names_does_not_matter() -> None:
     names = ["px-2", "p-4", "dark:block", "hidden", "md:p-8", "border", "border-red-500"]
-    rules = utility_rules(names, ".s")
-    assert utility_rules(reversed(names), ".s") == rules
+    rules = make_utility_rules(names, ".s")
+    assert make_utility_rules(reversed(names), ".s") == rules
     places = [rules.index(text) for text in (".p-4", ".px-2", ".md\\:p-8", ".dark\\:block")]
     assert places == sorted(places)
     assert rules.index(".border{") < rules.index(".border-red-500{")
@@ -149,7 +149,7 @@ def test_the_order_of_the_names_does_not_matter() -> None:
 
 
 def test_important_rules_mark_every_declaration() -> None:
-    rules = utility_rules(["px-2"], ".s", important=True)
+    rules = make_utility_rules(["px-2"], ".s", important=True)
     assert rules.count("!important") == rules.count("padding-") == 2
 
 
@@ -158,7 +158,7 @@ def test_important_rules_mark_every_declaration() -> None:
     st.text(st.sampled_from("abz019.%#(){};:/\\\"'<>@_-, \n*!"), max_size=20),
 )
 def test_no_value_ends_its_rule_or_loads_anything(family: str, value: str) -> None:
-    rules = utility_rules([f"{family}-[{value}]"], ".s")
+    rules = make_utility_rules([f"{family}-[{value}]"], ".s")
     if not rules:
         return
     declarations = re.fullmatch(r"(?:[^{}\\]|\\.)+\{([^{}]*)\}\n", rules)

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from tools.real_projects.projects import PROJECTS, RealProject
 
-from sphinx_docsnav.cli.compare import BuiltProject, differences, measure
+from sphinx_docsnav.cli.compare import BuiltProject, build_twice, find_differences
 
 ROOT = Path(__file__).parents[3]
 PLAIN, INIT, TOCTREE = "plain", "init", "toctree"
@@ -115,7 +115,7 @@ def build(
         out = folder / f"out-{way}" / builder
         trees = folder / f"out-{way}" / ("trees-gettext" if builder == "gettext" else "trees")
         words = (python, "-m", "sphinx", "-W", "-b", builder, "-d", trees, docs, out)
-        built[builder] = measure(words, docs, out, project.sidebar, WITH_WARNINGS)
+        built[builder] = build_twice(words, docs, out, project.sidebar, WITH_WARNINGS)
     return built
 
 
@@ -130,7 +130,7 @@ def compare(project: RealProject, folder: Path, ways: list[str], builders: list[
     for way in ways:
         for builder, ours in build(project, folder, python, way, builders).items():
             _print_cost(f"{way}, {builder}", ours)
-            for heading, rows in differences(plain[builder], ours).items():
+            for heading, rows in find_differences(plain[builder], ours).items():
                 same = False
                 print(f"    {heading}: {len(rows)}")
                 print("".join(f"        {row[:400]}\n" for row in rows[:8]), end="")

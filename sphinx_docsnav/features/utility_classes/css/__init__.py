@@ -1,7 +1,6 @@
-"""Utility classes of MDX pages (``grid gap-4 md:grid-cols-2``) -> the rules of a style sheet.
+"""Conversion of utility classes (``grid gap-4 md:grid-cols-2``) into the rules of a style sheet.
 
-A closed table defines each class; classes that are not in it are ignored.
-All functions take and return text.
+A closed table defines the classes; others are ignored. All functions take and return text.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from functools import lru_cache
 from sphinx_docsnav.features.utility_classes.css.families import (
     BETWEEN_CHILDREN,
     FAMILIES,
-    MOVED,
+    TRANSLATION,
     WITHOUT_VALUE,
-    negative,
+    negate_family,
 )
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 
 __all__ = ["is_utility", "utility_rules"]
 
-_WIDTHS = {"sm": 640, "md": 768, "lg": 1024, "xl": 1280, "2xl": 1536}
-"""The least width of a window for each prefix, in pixels."""
-_STATES = {
+_WINDOW_WIDTHS = {"sm": 640, "md": 768, "lg": 1024, "xl": 1280, "2xl": 1536}
+"""The minimum width of the window for each prefix, in pixels."""
+_PSEUDO_CLASSES = {
     "first": ":first-child",
     "last": ":last-child",
     "odd": ":nth-child(odd)",
@@ -36,179 +35,190 @@ _STATES = {
     "active": ":active",
     "disabled": ":disabled",
 }
-_GROUP = "group-"
-_DARK = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
-"""Selectors by which themes mark a dark page."""
+_GROUP_PREFIX = "group-"
+_DARK_PAGE = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
+"""Selectors of dark pages, in all themes."""
 _DARK_SYSTEM = "body[data-theme=auto]"
-"""Selector by which Furo marks a page that follows the system's colour scheme."""
+"""Selector of pages that follow the colour scheme of the system, in Furo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prefixes:
     """The prefixes of a utility class, and the conditions of its rule."""
 
-    least: int = 0
-    """The least width of the window, in pixels."""
-    most: int = 0
-    """The width that the window does not reach; 0: any."""
-    dark: bool = False
-    """The rule holds on dark pages."""
+    min_width: int = 0
+    """The minimum width of the window, in pixels; 0 for any."""
+    max_width: int = 0
+    """The width that the window must not reach, in pixels; 0 for any."""
+    is_dark: bool = False
+    """Whether the rule applies to dark pages only."""
     states: tuple[str, ...] = ()
     """Pseudo-classes of the element."""
     group: tuple[str, ...] = ()
     """Pseudo-classes of the nearest element with the class ``group``."""
     important: bool = False
-    """The rule is stronger than those that are not marked so."""
+    """Whether the declarations are ``!important``."""
 
     @property
     def order(self) -> tuple[bool, int, int, int]:
-        """The place among the rules: dark pages, wider windows and states override."""
-        return self.dark, self.least, -self.most, len(self.states) + len(self.group)
+        """The sort key of the rule: rules for dark pages, wider windows and states come later."""
+        return self.is_dark, self.min_width, -self.max_width, len(self.states) + len(self.group)
 
     def selectors(self, scope: str, element: str) -> list[str]:
-        """Return the selectors of the rule; for dark pages a second one, for a dark system."""
-        own = f"{element}{''.join(self.states)}"
-        inside = f".group{''.join(self.group)} {own}" if self.group else own
-        plain = f"{scope} {inside}"
-        return [f"{_DARK} {plain}", f"{_DARK_SYSTEM} {plain}"] if self.dark else [plain]
+        """Return the selectors of the rule; for dark pages also one for a dark system."""
+        own_selector = f"{element}{''.join(self.states)}"
+        selector = f".group{''.join(self.group)} {own_selector}" if self.group else own_selector
+        scoped = f"{scope} {selector}"
+        return [f"{_DARK_PAGE} {scoped}", f"{_DARK_SYSTEM} {scoped}"] if self.is_dark else [scoped]
 
-    def enclosed(self, rule: str, place: int) -> str:
-        """Return *rule* in what limits it; *place* is that of its selector."""
-        limits = [f"(min-width:{self.least}px)"] * bool(self.least)
-        limits += [f"(max-width:{self.most - 0.02:g}px)"] * bool(self.most)
-        limits += ["(prefers-color-scheme:dark)"] * (self.dark and place > 0)
-        return f"@media {' and '.join(limits)}{{{rule}}}\n" if limits else f"{rule}\n"
+    def enclose_rule(self, rule: str, index: int) -> str:
+        """Return *rule* with its media query.
+
+        :param index: the index of the selector; the second one is for a dark system.
+        """
+        conditions = [f"(min-width:{self.min_width}px)"] * bool(self.min_width)
+        conditions += [f"(max-width:{self.max_width - 0.02:g}px)"] * bool(self.max_width)
+        conditions += ["(prefers-color-scheme:dark)"] * (self.is_dark and index > 0)
+        return f"@media {' and '.join(conditions)}{{{rule}}}\n" if conditions else f"{rule}\n"
 
 
 def read_prefixes(name: str) -> tuple[Prefixes | None, str]:
-    """Return the prefixes of a class and the class without them; ``None`` for one not known."""
-    *prefixes, bare = _split(name)
+    """Return the prefixes of a class, and the class without them.
+
+    :returns: ``None`` in place of the prefixes if one of them is unknown.
+    """
+    *prefixes, bare = _split_prefixes(name)
     important = bare.startswith("!") or bare.endswith("!")
-    least = most = 0
-    dark = False
+    min_width = max_width = 0
+    is_dark = False
     states: list[str] = []
     group: list[str] = []
     for prefix in prefixes:
-        if prefix in _WIDTHS:
-            least = max(least, _WIDTHS[prefix])
-        elif prefix.removeprefix("max-") in _WIDTHS:
-            most = _WIDTHS[prefix.removeprefix("max-")]
+        if prefix in _WINDOW_WIDTHS:
+            min_width = max(min_width, _WINDOW_WIDTHS[prefix])
+        elif prefix.removeprefix("max-") in _WINDOW_WIDTHS:
+            max_width = _WINDOW_WIDTHS[prefix.removeprefix("max-")]
         elif prefix == "dark":
-            dark = True
-        elif prefix in _STATES:
-            states.append(_STATES[prefix])
-        elif prefix.startswith(_GROUP) and prefix.removeprefix(_GROUP) in _STATES:
-            group.append(_STATES[prefix.removeprefix(_GROUP)])
+            is_dark = True
+        elif prefix in _PSEUDO_CLASSES:
+            states.append(_PSEUDO_CLASSES[prefix])
+        elif (
+            prefix.startswith(_GROUP_PREFIX)
+            and prefix.removeprefix(_GROUP_PREFIX) in _PSEUDO_CLASSES
+        ):
+            group.append(_PSEUDO_CLASSES[prefix.removeprefix(_GROUP_PREFIX)])
         else:
             return None, bare
-    found = Prefixes(least, most, dark, tuple(states), tuple(group), important)
-    return found, bare.strip("!")
+    result = Prefixes(min_width, max_width, is_dark, tuple(states), tuple(group), important)
+    return result, bare.strip("!")
 
 
-def _split(name: str) -> list[str]:
-    """Return the parts between colons; a colon in brackets does not part."""
+def _split_prefixes(name: str) -> list[str]:
+    """Return the parts of a class between colons; a colon in brackets does not separate."""
     head, bracket, tail = name.partition("[")
     *prefixes, last = head.split(":")
     return [*prefixes, f"{last}{bracket}{tail}"]
 
 
-_LONGEST = 80
+_NAME_LIMIT = 80
 _REM = re.compile(r"(?<![\w.-])(-?[\d.]+)rem\b")
-_UNUSUAL = re.compile(r"[^\w-]", re.ASCII)
-_ORDER = {name: place for place, name in enumerate((*FIXED_CLASSES, *FAMILIES))}
-# A shorthand comes before what it holds: "p-4" before "px-2", "border" before "border-red-500".
-_FIRST = {"border": -2, "rounded": -1}
+_SPECIAL_CHARACTER = re.compile(r"[^\w-]", re.ASCII)
+_FAMILY_ORDER = {
+    name: order_number for order_number, name in enumerate((*FIXED_CLASSES, *FAMILIES))
+}
+# A shorthand must come before more specific classes, such as "border" before "border-red-500".
+_SHORTHAND_ORDER = {"border": -2, "rounded": -1}
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """One class with all that its rule needs."""
+    """The rule of one class."""
 
-    place: int
+    order_number: int
     name: str
     declarations: str
     prefixes: Prefixes
-    children: bool
+    is_between_children: bool
 
 
 @lru_cache(maxsize=4096)
-def _rule(name: str) -> _Rule | None:
-    """Return the rule of a class, nothing if it does not belong to the scheme."""
-    if len(name) > _LONGEST:
+def _make_rule(name: str) -> _Rule | None:
+    """Return the rule of a class; ``None`` if it is not a utility class."""
+    if len(name) > _NAME_LIMIT:
         return None
     prefixes, bare = read_prefixes(name)
     if prefixes is None:
         return None
-    found = _declarations(bare)
-    if found is None:
+    match = _find_declarations(bare)
+    if match is None:
         return None
-    family, declarations = found
-    place = _FIRST.get(bare, _ORDER[family])
-    return _Rule(place, name, declarations, prefixes, family in BETWEEN_CHILDREN)
+    family, declarations = match
+    order_number = _SHORTHAND_ORDER.get(bare, _FAMILY_ORDER[family])
+    return _Rule(order_number, name, declarations, prefixes, family in BETWEEN_CHILDREN)
 
 
-def _declarations(bare: str) -> tuple[str, str] | None:
-    """Return the family of a class without its prefixes, and its declarations."""
+def _find_declarations(bare: str) -> tuple[str, str] | None:
+    """Return the family and the declarations of a class without prefixes; ``None`` if unknown."""
     if bare in FIXED_CLASSES:
         return bare, FIXED_CLASSES[bare]
     if bare in WITHOUT_VALUE:
         return bare, FAMILIES[bare]("")
-    minus = bare.startswith("-")
+    is_negative = bare.startswith("-")
     text = bare.removeprefix("-")
     end = text.find("[") if "[" in text else len(text)
-    for at in range(end - 1, 0, -1):
-        family, value = text[:at], text[at + 1 :]
-        if text[at] != "-" or family not in FAMILIES or not value:
+    for index in range(end - 1, 0, -1):
+        family, value = text[:index], text[index + 1 :]
+        if text[index] != "-" or family not in FAMILIES or not value:
             continue
-        declarations = negative(family, value) if minus else FAMILIES[family](value)
+        declarations = negate_family(family, value) if is_negative else FAMILIES[family](value)
         if declarations:
-            moved = f";{MOVED}" if family.startswith("translate-") else ""
-            return family, declarations + moved
+            extra = f";{TRANSLATION}" if family.startswith("translate-") else ""
+            return family, declarations + extra
     return None
 
 
-def is_utility(name: str) -> bool:
-    """Return whether a class belongs to the scheme."""
-    return _rule(name) is not None
+def is_utility_class(name: str) -> bool:
+    """Return whether a class is a utility class."""
+    return _make_rule(name) is not None
 
 
-def utility_rules(
+def make_utility_rules(
     names: Iterable[str], scope: str, *, important: bool = False, rem: str = "1rem"
 ) -> str:
-    """Return the rules of those of *names* that belong to the scheme, each once.
+    """Return the rules of the utility classes among *names*.
 
-    :param scope: the selector of the element in which the rules hold.
-    :param important: every rule overrides the theme's important ones.
-    :param rem: the length that classes mean by one rem, as a CSS value; themes
-        may give their root another size than browsers do.
-    :returns: rules in the order of the scheme, so that the order of the names
-        in a page does not matter; empty if no name makes a rule.
+    :param scope: the selector of the element in which the rules apply.
+    :param important: whether all declarations are ``!important``.
+    :param rem: the length of 1rem as a CSS value; some themes change the font size of the root.
+    :returns: a style sheet, whose order does not depend on that of *names*; empty without rules.
     """
-    rules = [rule for name in set(names) if (rule := _rule(name)) and rule.declarations]
-    rules.sort(key=lambda rule: (rule.prefixes.order, rule.place, rule.name))
-    return "".join(_written(rule, scope, important=important, rem=rem) for rule in rules)
+    rules = [rule for name in set(names) if (rule := _make_rule(name)) and rule.declarations]
+    rules.sort(key=lambda rule: (rule.prefixes.order, rule.order_number, rule.name))
+    return "".join(_write_rule(rule, scope, important=important, rem=rem) for rule in rules)
 
 
-def _times(count: str, length: str) -> str:
+def _multiply(count: str, length: str) -> str:
     return length if float(count) == 1 else f"calc({count} * {length})"
 
 
-def _written(rule: _Rule, scope: str, *, important: bool, rem: str) -> str:
-    element = f".{_escaped(rule.name)}"
-    below = ">*+*" if rule.children else ""
+def _write_rule(rule: _Rule, scope: str, *, important: bool, rem: str) -> str:
+    element = f".{_escape_name(rule.name)}"
+    child_combinator = ">*+*" if rule.is_between_children else ""
     declarations = rule.declarations
     if rem != "1rem":
-        declarations = _REM.sub(lambda found: _times(found[1], rem), declarations)
+        declarations = _REM.sub(lambda match: _multiply(match[1], rem), declarations)
     if important or rule.prefixes.important:
         declarations = ";".join(f"{part}!important" for part in declarations.split(";"))
-    texts = [
-        f"{selector}{below}{{{declarations}}}"
+    rules_by_selector = [
+        f"{selector}{child_combinator}{{{declarations}}}"
         for selector in rule.prefixes.selectors(scope, element)
     ]
-    return "".join(rule.prefixes.enclosed(text, place) for place, text in enumerate(texts))
+    return "".join(
+        rule.prefixes.enclose_rule(text, index) for index, text in enumerate(rules_by_selector)
+    )
 
 
-def _escaped(name: str) -> str:
-    """Return the name of a class as a selector writes it."""
-    escaped = _UNUSUAL.sub(lambda found: f"\\{found[0]}", name)
+def _escape_name(name: str) -> str:
+    """Return the name of a class, escaped for a selector."""
+    escaped = _SPECIAL_CHARACTER.sub(lambda match: f"\\{match[0]}", name)
     return f"\\3{escaped[0]} {escaped[1:]}" if escaped[:1].isdigit() else escaped

@@ -1,8 +1,8 @@
-"""Every utility class with a value: ``mt-4``, ``grid-cols-2``, ``text-zinc-500``, ``w-[12rem]``.
+"""Utility classes with a value: ``mt-4``, ``grid-cols-2``, ``text-zinc-500``, ``w-[12rem]``.
 
-A family makes declarations of a value. First the values: lengths, fractions, named colours (the
-default palette of Tailwind CSS 3, MIT), and values in brackets. Then the families: those for
-place, size and arrangement, and those for text, colours, borders, effects and movement.
+A reader converts the value of a class into a CSS value: lengths, fractions, named colours (the
+default palette of Tailwind CSS 3, MIT), and values in brackets. A family, the part before the
+value, makes declarations of it. Source: https://tailwindcss.com/docs
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ PALETTE = {
     for hue, values in _HUES.items()
     for shade, value in zip(SHADES, values.split(), strict=True)
 }
-"""Colour names such as ``slate-500``."""
+"""The hexadecimal values of named colours such as ``slate-500``."""
 
 SITE_COLOURS = dict.fromkeys(
     ("primary", "primary-light", "primary-dark"), "var(--docsnav-accent,currentColor)"
 )
-"""The colours of docs.json, of which the style sheet of the theme has the fitting one."""
+"""The colours of docs.json; the style sheet of the theme sets the one for light or dark pages."""
 
 KEYWORDS = {
     "black": "#000",
@@ -70,19 +70,19 @@ _SPACING_STEP = 0.25
 _NUMBER = re.compile(r"\d{1,4}(?:\.\d{1,3})?")
 _FRACTION = re.compile(r"(\d{1,4})/(\d{1,4})")
 _BRACKETS = re.compile(r"\[([^\[\]]{1,120})\]")
-_PLAIN = re.compile(r"[\w.%#+*/(), -]+")
+_SAFE_VALUE = re.compile(r"[\w.%#+*/(), -]+")
 _FUNCTION = re.compile(r"([\w-]*)\(")
 _FUNCTIONS = frozenset(
     "calc clamp fit-content hsl hsla max min minmax oklab oklch repeat rgb rgba var".split()  # noqa: SIM905 -- words
 )
-_CALCULATES = re.compile(r"\b(?:calc|clamp|max|min)\(")
+_CALCULATION = re.compile(r"\b(?:calc|clamp|max|min)\(")
 _OPERATOR = re.compile(
     r"(?P<name>var\([^()]*\))"
     r"|(?<=[\w%)])\s*(?P<sign>[-+*/])\s*(?=[\d.(]|(?:calc|clamp|max|min|var)\()"
 )
 """An operator between two values, or the name of a variable, which may look like two."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}|(?:rgba?|hsla?|oklch|oklab)\(.*\)|var\(--[\w-]+\)")
-_SIZES = {
+_NAMED_SIZES = {
     "auto": "auto",
     "px": "1px",
     "full": "100%",
@@ -93,25 +93,25 @@ _SIZES = {
 }
 
 
-def arbitrary(value: str) -> str:
-    """Return what *value* has in brackets as a CSS value, empty if it is not safe to use.
+def read_brackets(value: str) -> str:
+    """Return the text of *value* in brackets as a CSS value; empty if it is not safe.
 
-    Safe are numbers, words, colours and a few functions; no quotes, braces,
-    escapes or addresses, so that a value cannot end its rule or load anything.
+    Numbers, words, colours and a few functions are safe. Quotes, braces, escapes and URLs are not:
+    a value must not end its rule, or load anything.
     """
-    found = _BRACKETS.fullmatch(value)
-    if found is None or not _PLAIN.fullmatch(found[1]):
+    match = _BRACKETS.fullmatch(value)
+    if match is None or not _SAFE_VALUE.fullmatch(match[1]):
         return ""
-    text = found[1].replace("_", " ")
-    if _CALCULATES.search(text):
-        text = _OPERATOR.sub(_spaced, text)
-    known = all(name in _FUNCTIONS for name in _FUNCTION.findall(text))
-    return text if known and _is_balanced(text) else ""
+    text = match[1].replace("_", " ")
+    if _CALCULATION.search(text):
+        text = _OPERATOR.sub(_space_operator, text)
+    are_functions_safe = all(name in _FUNCTIONS for name in _FUNCTION.findall(text))
+    return text if are_functions_safe and _is_balanced(text) else ""
 
 
-def _spaced(found: re.Match[str]) -> str:
-    """Return an operator with the spaces that CSS requires; names as they are."""
-    return found["name"] or f" {found['sign']} "
+def _space_operator(match: re.Match[str]) -> str:
+    """Return an operator with the spaces that CSS requires; the name of a variable unchanged."""
+    return match["name"] or f" {match['sign']} "
 
 
 def _is_balanced(text: str) -> bool:
@@ -123,67 +123,67 @@ def _is_balanced(text: str) -> bool:
     return depth == 0
 
 
-def number(value: str) -> str:
+def read_number(value: str) -> str:
     """Return a plain number, or one in brackets; empty for anything else."""
-    return value if _NUMBER.fullmatch(value) else arbitrary(value)
+    return value if _NUMBER.fullmatch(value) else read_brackets(value)
 
 
-def spacing(value: str) -> str:
+def read_spacing(value: str) -> str:
     """Return a length of the spacing scale: ``4`` is 1rem."""
     if value == "px":
         return "1px"
     if _NUMBER.fullmatch(value):
         steps = float(value) * _SPACING_STEP
         return f"{steps:g}rem" if steps else "0"
-    return arbitrary(value)
+    return read_brackets(value)
 
 
-def size(value: str) -> str:
-    """Return a length, a fraction of what is around, or a word such as ``full``."""
+def read_size(value: str) -> str:
+    """Return a length, a percentage for a fraction, or the length of a word such as ``full``."""
     fraction = _FRACTION.fullmatch(value)
     if fraction and int(fraction[2]):
         return f"{100 * int(fraction[1]) / int(fraction[2]):.6g}%"
-    return _SIZES.get(value) or spacing(value)
+    return _NAMED_SIZES.get(value) or read_spacing(value)
 
 
-def negated(length: str) -> str:
-    """Return *length* with the other sign."""
+def negate_length(length: str) -> str:
+    """Return *length* with the opposite sign."""
     if "(" in length or " " in length:
         return f"calc({length} * -1)"
     return length.removeprefix("-") if length.startswith("-") else f"-{length}"
 
 
-def colour(value: str) -> str:
+def read_colour(value: str) -> str:
     """Return a colour: ``zinc-950``, ``white/20`` or ``[#fff]``; empty for anything else."""
-    name, slash, share = value.partition("/")
+    name, slash, opacity = value.partition("/")
     if value.startswith("["):
-        name, slash, share = (*value.partition("]/"),) if "]/" in value else (value, "", "")
+        name, slash, opacity = (*value.partition("]/"),) if "]/" in value else (value, "", "")
         name = name if name.endswith("]") else f"{name}]"
-        text = arbitrary(name)
-        found = text if _COLOUR.fullmatch(text) else ""
+        text = read_brackets(name)
+        css_colour = text if _COLOUR.fullmatch(text) else ""
     else:
-        found = COLOURS.get(name, "")
-    if not found or not slash:
-        return found
-    part = _share(share)
-    return f"color-mix(in srgb,{found} {part},transparent)" if part else ""
+        css_colour = COLOURS.get(name, "")
+    if not css_colour or not slash:
+        return css_colour
+    percentage = _read_opacity(opacity)
+    return f"color-mix(in srgb,{css_colour} {percentage},transparent)" if percentage else ""
 
 
-def _share(value: str) -> str:
+def _read_opacity(value: str) -> str:
     """Return an opacity as a percentage: ``20``, ``[0.2]`` or ``[20%]``."""
     if _NUMBER.fullmatch(value):
         return f"{value}%"
-    inner = arbitrary(value)
+    inner = read_brackets(value)
     if _NUMBER.fullmatch(inner):
         return f"{float(inner) * 100:g}%"
     return inner if _NUMBER.fullmatch(inner.removesuffix("%")) else ""
 
 
 Family = Callable[[str], str]
-"""Makes declarations of a value; none of a value that the family does not have."""
-Read = Callable[[str], str]
+"""Returns the declarations for a value; empty if the family has no such value."""
+ReadValue = Callable[[str], str]
 
-SIDES = {"t": ("top",), "r": ("right",), "b": ("bottom",), "l": ("left",)} | {
+SIDE_PROPERTIES = {"t": ("top",), "r": ("right",), "b": ("bottom",), "l": ("left",)} | {
     "x": ("left", "right"),
     "y": ("top", "bottom"),
     "s": ("inline-start",),
@@ -191,57 +191,57 @@ SIDES = {"t": ("top",), "r": ("right",), "b": ("bottom",), "l": ("left",)} | {
 }
 
 
-def declare(*properties: str, read: Read = size) -> Family:
-    """Return a family that gives its value to *properties*."""
+def declare(*properties: str, read: ReadValue = read_size) -> Family:
+    """Return a family that sets *properties* to its value."""
 
     def family(value: str) -> str:
-        found = read(value)
-        return ";".join(f"{name}:{found}" for name in properties) if found else ""
+        css_value = read(value)
+        return ";".join(f"{name}:{css_value}" for name in properties) if css_value else ""
 
     return family
 
 
-def either(*families: Family) -> Family:
-    """Return a family that tries *families* in turn."""
+def try_families(*families: Family) -> Family:
+    """Return a family with the declarations of the first of *families* that has the value."""
     return lambda value: next(filter(None, (family(value) for family in families)), "")
 
 
-def named(values: Mapping[str, str], then: Read = arbitrary) -> Read:
-    """Return a reader of the names in *values*; *then* reads everything else."""
-    return lambda value: values.get(value) or then(value)
+def read_named(values: Mapping[str, str], read_other: ReadValue = read_brackets) -> ReadValue:
+    """Return a reader of the names in *values*; *read_other* reads other values."""
+    return lambda value: values.get(value) or read_other(value)
 
 
-def pattern(text: str, read: Read) -> Read:
-    """Return a reader that puts what *read* finds into *text*."""
+def read_into(text: str, read: ReadValue) -> ReadValue:
+    """Return a reader that formats *text* with the result of *read*."""
 
     def reader(value: str) -> str:
-        found = read(value)
-        return text.format(found) if found else ""
+        css_value = read(value)
+        return text.format(css_value) if css_value else ""
 
     return reader
 
 
-def pixels(value: str) -> str:
+def read_pixels(value: str) -> str:
     """Return a whole number of pixels."""
-    return f"{value}px" if value.isdecimal() else arbitrary(value)
+    return f"{value}px" if value.isdecimal() else read_brackets(value)
 
 
-def hundredths(value: str) -> str:
-    """Return a percentage as a number: ``50`` is 0.5."""
-    return f"{int(value) / 100:g}" if value.isdecimal() else arbitrary(value)
+def read_percentage(value: str) -> str:
+    """Return a number for a percentage: ``50`` is 0.5."""
+    return f"{int(value) / 100:g}" if value.isdecimal() else read_brackets(value)
 
 
-def degrees(value: str) -> str:
+def read_angle(value: str) -> str:
     """Return an angle."""
-    return f"{value}deg" if value.isdecimal() else arbitrary(value)
+    return f"{value}deg" if value.isdecimal() else read_brackets(value)
 
 
-def milliseconds(value: str) -> str:
+def read_time(value: str) -> str:
     """Return a time."""
-    return f"{value}ms" if value.isdecimal() else arbitrary(value)
+    return f"{value}ms" if value.isdecimal() else read_brackets(value)
 
 
-_WIDTHS = {
+_NAMED_WIDTHS = {
     "3xs": "16rem",
     "2xs": "18rem",
     "xs": "20rem",
@@ -265,78 +265,85 @@ _WIDTHS = {
 }
 
 
-def _columns(value: str) -> str:
+def _read_columns(value: str) -> str:
     if value in {"none", "subgrid"}:
         return value
-    return f"repeat({value},minmax(0,1fr))" if value.isdecimal() else arbitrary(value)
+    return f"repeat({value},minmax(0,1fr))" if value.isdecimal() else read_brackets(value)
 
 
-def _span(value: str) -> str:
+def _read_span(value: str) -> str:
     if value == "full":
         return "1/-1"
     return f"span {value}/span {value}" if value.isdecimal() else ""
 
 
-def _line(value: str) -> str:
+def _read_line(value: str) -> str:
     return value if value.isdecimal() or value == "auto" else ""
 
 
-def _ratio(value: str) -> str:
-    found = arbitrary(value)
-    return f"aspect-ratio:{found}" if found else ""
+def _declare_ratio(value: str) -> str:
+    ratio = read_brackets(value)
+    return f"aspect-ratio:{ratio}" if ratio else ""
 
 
-BOXES: dict[str, Family] = {
+LAYOUT_FAMILIES: dict[str, Family] = {
     "inset": declare("inset"),
     "inset-x": declare("left", "right"),
     "inset-y": declare("top", "bottom"),
     **{side: declare(side) for side in ("top", "right", "bottom", "left")},
     "start": declare("inset-inline-start"),
     "end": declare("inset-inline-end"),
-    "z": declare("z-index", read=lambda value: "auto" if value == "auto" else number(value)),
-    "order": declare("order", read=number),
+    "z": declare("z-index", read=lambda value: "auto" if value == "auto" else read_number(value)),
+    "order": declare("order", read=read_number),
     "m": declare("margin"),
-    **{f"m{key}": declare(*(f"margin-{side}" for side in SIDES[key])) for key in SIDES},
-    "p": declare("padding", read=spacing),
     **{
-        f"p{key}": declare(*(f"padding-{side}" for side in SIDES[key]), read=spacing)
-        for key in SIDES
+        f"m{key}": declare(*(f"margin-{side}" for side in SIDE_PROPERTIES[key]))
+        for key in SIDE_PROPERTIES
     },
-    "space-x": declare("margin-inline-start", read=spacing),
-    "space-y": declare("margin-block-start", read=spacing),
-    "gap": declare("gap", read=spacing),
-    "gap-x": declare("column-gap", read=spacing),
-    "gap-y": declare("row-gap", read=spacing),
+    "p": declare("padding", read=read_spacing),
+    **{
+        f"p{key}": declare(*(f"padding-{side}" for side in SIDE_PROPERTIES[key]), read=read_spacing)
+        for key in SIDE_PROPERTIES
+    },
+    "space-x": declare("margin-inline-start", read=read_spacing),
+    "space-y": declare("margin-block-start", read=read_spacing),
+    "gap": declare("gap", read=read_spacing),
+    "gap-x": declare("column-gap", read=read_spacing),
+    "gap-y": declare("row-gap", read=read_spacing),
     "size": declare("width", "height"),
-    "w": declare("width", read=named(_WIDTHS, size)),
-    "h": declare("height", read=named({"screen": "100vh", "dvh": "100dvh"}, size)),
-    "min-w": declare("min-width", read=named(_WIDTHS, size)),
-    "min-h": declare("min-height", read=named({"screen": "100vh", "dvh": "100dvh"}, size)),
-    "max-w": declare("max-width", read=named(_WIDTHS, size)),
-    "max-h": declare("max-height", read=named({"screen": "100vh", "dvh": "100dvh"}, size)),
-    "aspect": _ratio,
-    "basis": declare("flex-basis", read=named(_WIDTHS, size)),
-    "flex": declare("flex", read=arbitrary),
-    "grow": declare("flex-grow", read=number),
-    "shrink": declare("flex-shrink", read=number),
-    "flex-grow": declare("flex-grow", read=number),
-    "flex-shrink": declare("flex-shrink", read=number),
-    "columns": declare("columns", read=named(_WIDTHS, number)),
-    "grid-cols": declare("grid-template-columns", read=_columns),
-    "grid-rows": declare("grid-template-rows", read=_columns),
+    "w": declare("width", read=read_named(_NAMED_WIDTHS, read_size)),
+    "h": declare("height", read=read_named({"screen": "100vh", "dvh": "100dvh"}, read_size)),
+    "min-w": declare("min-width", read=read_named(_NAMED_WIDTHS, read_size)),
+    "min-h": declare(
+        "min-height", read=read_named({"screen": "100vh", "dvh": "100dvh"}, read_size)
+    ),
+    "max-w": declare("max-width", read=read_named(_NAMED_WIDTHS, read_size)),
+    "max-h": declare(
+        "max-height", read=read_named({"screen": "100vh", "dvh": "100dvh"}, read_size)
+    ),
+    "aspect": _declare_ratio,
+    "basis": declare("flex-basis", read=read_named(_NAMED_WIDTHS, read_size)),
+    "flex": declare("flex", read=read_brackets),
+    "grow": declare("flex-grow", read=read_number),
+    "shrink": declare("flex-shrink", read=read_number),
+    "flex-grow": declare("flex-grow", read=read_number),
+    "flex-shrink": declare("flex-shrink", read=read_number),
+    "columns": declare("columns", read=read_named(_NAMED_WIDTHS, read_number)),
+    "grid-cols": declare("grid-template-columns", read=_read_columns),
+    "grid-rows": declare("grid-template-rows", read=_read_columns),
     "auto-cols": declare(
-        "grid-auto-columns", read=named({"fr": "minmax(0,1fr)", "auto": "auto"}, arbitrary)
+        "grid-auto-columns", read=read_named({"fr": "minmax(0,1fr)", "auto": "auto"}, read_brackets)
     ),
     "auto-rows": declare(
-        "grid-auto-rows", read=named({"fr": "minmax(0,1fr)", "auto": "auto"}, arbitrary)
+        "grid-auto-rows", read=read_named({"fr": "minmax(0,1fr)", "auto": "auto"}, read_brackets)
     ),
-    "grid-flow": declare("grid-auto-flow", read=named({"row": "row", "col": "column"})),
-    "col-span": declare("grid-column", read=_span),
-    "row-span": declare("grid-row", read=_span),
-    "col-start": declare("grid-column-start", read=_line),
-    "col-end": declare("grid-column-end", read=_line),
-    "row-start": declare("grid-row-start", read=_line),
-    "row-end": declare("grid-row-end", read=_line),
+    "grid-flow": declare("grid-auto-flow", read=read_named({"row": "row", "col": "column"})),
+    "col-span": declare("grid-column", read=_read_span),
+    "row-span": declare("grid-row", read=_read_span),
+    "col-start": declare("grid-column-start", read=_read_line),
+    "col-end": declare("grid-column-end", read=_read_line),
+    "row-start": declare("grid-row-start", read=_read_line),
+    "row-end": declare("grid-row-end", read=_read_line),
 }
 """The prefix before the value -> the family."""
 
@@ -356,7 +363,7 @@ _TEXT_SIZES = {
     "8xl": "6rem;line-height:1",
     "9xl": "8rem;line-height:1",
 }
-_WEIGHTS = {
+_FONT_WEIGHTS = {
     name: str(100 * place)
     for place, name in enumerate(
         "thin extralight light normal medium semibold bold extrabold black".split(),  # noqa: SIM905 -- words
@@ -387,11 +394,11 @@ CORNERS = {
     "-bl": ("-bottom-left",),
     "-br": ("-bottom-right",),
 }
-_LEADING = {"none": "1", "tight": "1.25", "snug": "1.375", "normal": "1.5"} | {
+_LINE_HEIGHTS = {"none": "1", "tight": "1.25", "snug": "1.375", "normal": "1.5"} | {
     "relaxed": "1.625",
     "loose": "2",
 }
-_TRACKING = {"tighter": "-.05em", "tight": "-.025em", "normal": "0"} | {
+_LETTER_SPACINGS = {"tighter": "-.05em", "tight": "-.025em", "normal": "0"} | {
     "wide": ".025em",
     "wider": ".05em",
     "widest": ".1em",
@@ -413,7 +420,7 @@ _ORIGINS = {
 }
 
 
-def _clamp(value: str) -> str:
+def _declare_line_clamp(value: str) -> str:
     if not value.isdecimal():
         return ""
     return (
@@ -422,110 +429,114 @@ def _clamp(value: str) -> str:
     )
 
 
-def _border(*sides: str) -> Family:
-    """Return the family of the borders at *sides*: a line if the class has no value."""
+def _declare_border(*sides: str) -> Family:
+    """Return the family of the borders at *sides*; without a value, it draws a line."""
     line = ";".join(f"border-{side}:1px {SOFT_BORDER}" for side in sides)
-    valued = either(
-        declare(*(f"border-{side}-width" for side in sides), read=pixels),
-        declare(*(f"border-{side}-color" for side in sides), read=colour),
+    read_value = try_families(
+        declare(*(f"border-{side}-width" for side in sides), read=read_pixels),
+        declare(*(f"border-{side}-color" for side in sides), read=read_colour),
     )
-    return lambda value: valued(value) if value else line
+    return lambda value: read_value(value) if value else line
 
 
-LOOKS: dict[str, Family] = {
-    "text": either(
+STYLE_FAMILIES: dict[str, Family] = {
+    "text": try_families(
         declare("font-size", read=lambda value: _TEXT_SIZES.get(value, "")),
-        declare("color", read=colour),
-        declare("font-size", read=arbitrary),
+        declare("color", read=read_colour),
+        declare("font-size", read=read_brackets),
     ),
-    "font": declare("font-weight", read=lambda value: _WEIGHTS.get(value) or number(value)),
-    "leading": declare("line-height", read=named(_LEADING, spacing)),
-    "tracking": declare("letter-spacing", read=named(_TRACKING)),
-    "line-clamp": _clamp,
-    "underline-offset": declare("text-underline-offset", read=pixels),
-    "decoration": either(
-        declare("text-decoration-thickness", read=pixels),
-        declare("text-decoration-color", read=colour),
+    "font": declare(
+        "font-weight", read=lambda value: _FONT_WEIGHTS.get(value) or read_number(value)
     ),
-    "indent": declare("text-indent", read=spacing),
-    "bg": declare("background-color", read=colour),
+    "leading": declare("line-height", read=read_named(_LINE_HEIGHTS, read_spacing)),
+    "tracking": declare("letter-spacing", read=read_named(_LETTER_SPACINGS)),
+    "line-clamp": _declare_line_clamp,
+    "underline-offset": declare("text-underline-offset", read=read_pixels),
+    "decoration": try_families(
+        declare("text-decoration-thickness", read=read_pixels),
+        declare("text-decoration-color", read=read_colour),
+    ),
+    "indent": declare("text-indent", read=read_spacing),
+    "bg": declare("background-color", read=read_colour),
     **{
         f"bg-{word}-to": declare(
             "background-image",
-            read=pattern(
+            read=read_into(
                 f"linear-gradient(to {{}},{_GRADIENT})", lambda value: _DIRECTIONS.get(value, "")
             ),
         )
         for word in ("gradient", "linear")
     },
-    # A gradient inside another one has none of the outer one's other colours.
+    # Resets the other colours, so that a gradient does not inherit those of one around it.
     "from": declare(
-        "--docsnav-from", read=pattern("{};--docsnav-via: ;--docsnav-to:transparent", colour)
+        "--docsnav-from", read=read_into("{};--docsnav-via: ;--docsnav-to:transparent", read_colour)
     ),
-    "via": declare("--docsnav-via", read=pattern("{},", colour)),
-    "to": declare("--docsnav-to", read=colour),
+    "via": declare("--docsnav-via", read=read_into("{},", read_colour)),
+    "to": declare("--docsnav-to", read=read_colour),
     **{
         f"rounded{key}": declare(
-            *(f"border{corner}-radius" for corner in corners), read=named(_RADII)
+            *(f"border{corner}-radius" for corner in corners), read=read_named(_RADII)
         )
         for key, corners in CORNERS.items()
     },
-    "border": either(
-        declare("border-width", read=pixels),
-        declare("border-color", read=colour),
+    "border": try_families(
+        declare("border-width", read=read_pixels),
+        declare("border-color", read=read_colour),
     ),
-    **{f"border-{key}": _border(*sides) for key, sides in SIDES.items()},
-    "divide-x": declare("border-inline-start", read=pattern(f"{{}} {SOFT_BORDER}", pixels)),
-    "divide-y": declare("border-block-start", read=pattern(f"{{}} {SOFT_BORDER}", pixels)),
-    "divide": declare("border-color", read=colour),
-    "ring": either(
-        declare("box-shadow", read=pattern(f"0 0 0 {{}} {_RING}", pixels)),
-        declare("--docsnav-ring-color", read=colour),
+    **{f"border-{key}": _declare_border(*sides) for key, sides in SIDE_PROPERTIES.items()},
+    "divide-x": declare("border-inline-start", read=read_into(f"{{}} {SOFT_BORDER}", read_pixels)),
+    "divide-y": declare("border-block-start", read=read_into(f"{{}} {SOFT_BORDER}", read_pixels)),
+    "divide": declare("border-color", read=read_colour),
+    "ring": try_families(
+        declare("box-shadow", read=read_into(f"0 0 0 {{}} {_RING}", read_pixels)),
+        declare("--docsnav-ring-color", read=read_colour),
     ),
-    "shadow": declare("box-shadow", read=arbitrary),
-    "opacity": declare("opacity", read=hundredths),
-    "blur": declare("filter", read=pattern("blur({})", named(_BLURS))),
-    "backdrop-blur": declare("backdrop-filter", read=pattern("blur({})", named(_BLURS))),
-    "fill": declare("fill", read=colour),
-    "stroke": either(declare("stroke-width", read=number), declare("stroke", read=colour)),
-    "accent": declare("accent-color", read=colour),
-    "scale": declare("scale", read=hundredths),
-    "rotate": declare("rotate", read=degrees),
+    "shadow": declare("box-shadow", read=read_brackets),
+    "opacity": declare("opacity", read=read_percentage),
+    "blur": declare("filter", read=read_into("blur({})", read_named(_BLURS))),
+    "backdrop-blur": declare("backdrop-filter", read=read_into("blur({})", read_named(_BLURS))),
+    "fill": declare("fill", read=read_colour),
+    "stroke": try_families(
+        declare("stroke-width", read=read_number), declare("stroke", read=read_colour)
+    ),
+    "accent": declare("accent-color", read=read_colour),
+    "scale": declare("scale", read=read_percentage),
+    "rotate": declare("rotate", read=read_angle),
     "translate-x": declare("--docsnav-x"),
     "translate-y": declare("--docsnav-y"),
     "origin": declare("transform-origin", read=lambda value: _ORIGINS.get(value, "")),
-    "duration": declare("transition-duration", read=milliseconds),
-    "delay": declare("transition-delay", read=milliseconds),
+    "duration": declare("transition-duration", read=read_time),
+    "delay": declare("transition-delay", read=read_time),
 }
 """The prefix before the value -> the family."""
 
 
-MOVED = "translate:var(--docsnav-x,0) var(--docsnav-y,0)"
-"""What an element with a shift along one axis has as well."""
+TRANSLATION = "translate:var(--docsnav-x,0) var(--docsnav-y,0)"
+"""The declaration that applies the shifts along both axes."""
 BETWEEN_CHILDREN = frozenset({"space-x", "space-y", "divide-x", "divide-y", "divide"})
-"""Families that style each child but the first, not the element."""
-_NEGATIVE = frozenset({"m", "z", "order", *(f"m{key}" for key in SIDES)}) | frozenset(
+"""Families that style all children but the first instead of the element."""
+_NEGATIVE = frozenset({"m", "z", "order", *(f"m{key}" for key in SIDE_PROPERTIES)}) | frozenset(
     {"inset", "inset-x", "inset-y", "top", "right", "bottom", "left", "space-x", "space-y"}
     | {"translate-x", "translate-y", "rotate", "tracking", "indent"}
 )
 """Families that have negative values: ``-mt-4``."""
-FAMILIES = {**BOXES, **LOOKS}
+FAMILIES = {**LAYOUT_FAMILIES, **STYLE_FAMILIES}
 """The prefix before the value -> the family."""
 WITHOUT_VALUE = frozenset(
     {"blur", "backdrop-blur"}
     | {f"rounded{key}" for key in CORNERS}
-    | {f"border-{key}" for key in SIDES}
+    | {f"border-{key}" for key in SIDE_PROPERTIES}
 )
 """Families that have a class without a value: ``rounded``, ``border-t``."""
 
 
-def negative(prefix: str, value: str) -> str:
-    """Return the declarations of ``-prefix-value``; none if the family has no negative values."""
+def negate_family(prefix: str, value: str) -> str:
+    """Return the declarations of ``-prefix-value``; empty if the family has no negative values."""
     if prefix not in _NEGATIVE:
         return ""
-    name, _, found = FAMILIES[prefix](value).partition(":")
-    if not found:
+    name, _, css_values = FAMILIES[prefix](value).partition(":")
+    if not css_values:
         return ""
-    rest = [part.partition(":")[0] for part in found.split(";")[1:]]
-    length = negated(found.split(";")[0])
-    return ";".join(f"{each}:{length}" for each in (name, *rest))
+    other_names = [part.partition(":")[0] for part in css_values.split(";")[1:]]
+    length = negate_length(css_values.split(";")[0])
+    return ";".join(f"{property_name}:{length}" for property_name in (name, *other_names))

@@ -1,9 +1,12 @@
-"""Utility classes without a value, each with its declarations."""
+"""Utility classes without a value and their declarations.
+
+Source: https://tailwindcss.com/docs
+"""
 
 from __future__ import annotations
 
 SOFT_BORDER = "solid color-mix(in srgb,currentColor 20%,transparent)"
-"""Style and colour of a border whose class names none."""
+"""Style and colour of a border whose class does not set them."""
 
 _DISPLAY = {
     name: f"display:{name}"
@@ -117,7 +120,7 @@ _BORDERS = {
     "border-separate": "border-collapse:separate",
     "outline-none": "outline:2px solid transparent;outline-offset:2px",
 }
-_MISC = {
+_EFFECTS = {
     "sr-only": "position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;"
     "clip-path:inset(50%);white-space:nowrap;border-width:0",
     "invisible": "visibility:hidden",
@@ -136,7 +139,7 @@ _MISC = {
     "group": "",
     "hidden": "display:none",
 }
-_WORDS = {
+_WRAPPING = {
     f"{prefix}-{word}": f"{name}:{word.replace('-', ' ') if name == 'object-position' else word}"
     for prefix, name, words in (
         ("overflow", "overflow", "auto hidden visible scroll clip"),
@@ -198,9 +201,9 @@ FIXED_CLASSES = {
     **_FLEX,
     **_TEXT,
     **_BORDERS,
-    **_MISC,
-    **_WORDS,
+    **_EFFECTS,
+    **_WRAPPING,
     **_SHADOWS,
     **_TRANSITIONS,
 }
-"""Class -> declarations; an empty text is for a class that only marks an element."""
+"""The declarations of each class; empty for a class that only marks an element."""
