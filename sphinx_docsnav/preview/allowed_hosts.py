@@ -1,8 +1,8 @@
-"""Which requests the preview answers: those for hosts of its own, and none for hidden files.
+"""Check of requests to the preview: only for allowed hosts, and not for hidden files.
 
-A page of another site can let its own host name lead to this machine (DNS rebinding). For the
-browser, the preview is then a part of that site, and its scripts may read the draft. Such requests
-have that name in their ``Host`` header, where pages of the preview have one that the author knows.
+Another site can make its own host name point to this machine (DNS rebinding). For the browser, the
+preview is then a part of that site, whose scripts can read the draft. The ``Host`` header of such a
+request contains the name of that site instead of one that the author knows.
 """
 
 from __future__ import annotations
@@ -18,42 +18,42 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-OPTION = "--allow-host"
+ALLOW_HOST_OPTION = "--allow-host"
 """The option of `serve` that names further hosts."""
-_LOCAL = ("localhost", "127.0.0.1", "::1")
+_LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 """The hosts that every preview answers."""
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\s\[\]:/@]+))(?::\d{1,5})?", re.IGNORECASE)
 """The value of a ``Host`` header: an address in brackets, or a name, and a port."""
 _SEPARATOR = re.compile(r"[/\\]")
-_PRIVATE = (b"cross-origin-resource-policy", b"same-origin")
-"""A header of each response: pages of other sites may not load the draft, not even as a script."""
+_SAME_ORIGIN_HEADER = (b"cross-origin-resource-policy", b"same-origin")
+"""A header of each response, which prevents pages of other sites from loading the draft."""
 
 
-def host_name(text: str) -> str:
+def parse_host_header(text: str) -> str:
     """Return the host of a ``Host`` header, without its port; empty if the header is malformed.
 
-    Names are in lower case and without a dot at their end, addresses in their shortest form.
+    Names are in lower case and without a dot at the end; IP addresses are in their shortest form.
     """
     match = _HOST.fullmatch(text)
     if match is None:
         return ""
     in_brackets, name = match.groups()
-    return _normalized(in_brackets or name)
+    return _normalize_host(in_brackets or name)
 
 
-def answered_hosts(listening: str, allowed: Iterable[str]) -> frozenset[str]:
-    """Return the hosts that a preview answers whatever address a request comes to.
+def list_allowed_hosts(listening: str, allowed: Iterable[str]) -> frozenset[str]:
+    """Return the hosts whose requests a preview answers.
 
-    :param listening: the value of ``--host``; if it stands for every address of this machine, the
-        names of the machine are added.
-    :param allowed: what `OPTION` names.
+    :param listening: the value of ``--host``; if it means every address of this machine, the names
+        of the machine are added.
+    :param allowed: the values of `ALLOW_HOST_OPTION`.
     """
-    own = _machine_names() if is_every_address(listening) else ()
-    return frozenset(map(_normalized, (*_LOCAL, listening, *own, *allowed)))
+    machine_names = _list_machine_names() if is_every_address(listening) else ()
+    return frozenset(map(_normalize_host, (*_LOCAL_HOSTS, listening, *machine_names, *allowed)))
 
 
 def is_every_address(listening: str) -> bool:
-    """Return whether a server on *listening* can be reached at each address of this machine."""
+    """Return whether *listening* means every address of this machine."""
     try:
         return not listening or ip_address(listening).is_unspecified
     except ValueError:
@@ -61,83 +61,94 @@ def is_every_address(listening: str) -> bool:
 
 
 def describe_readers(listening: str, port: int, allowed: Iterable[str]) -> str:
-    """Return who can read the draft, as a sentence; empty if only this machine can."""
+    """Return a sentence about who can read the draft; empty if only this machine can."""
     if _is_loopback(listening):
         return ""
-    names = answered_hosts(listening, allowed).difference(_LOCAL, (_normalized(listening),))
-    where, under = listening, sorted(names)
+    all_names = list_allowed_hosts(listening, allowed).difference(
+        _LOCAL_HOSTS, (_normalize_host(listening),)
+    )
+    place_name, other_names = listening, sorted(all_names)
     if is_every_address(listening):
-        where, under = "this machine", ["its addresses", *under]
-    also = f", under {', '.join(under)}" if under else ""
-    return f"Everyone who can connect to port {port} of {where} can read the draft{also}"
+        place_name, other_names = "this machine", ["its addresses", *other_names]
+    suffix = f", under {', '.join(other_names)}" if other_names else ""
+    return f"Everyone who can connect to port {port} of {place_name} can read the draft{suffix}"
 
 
 class AllowedHosts:
-    """Refuses requests for other hosts, sockets of other origins, and paths of hidden files."""
+    """Middleware that rejects requests for other hosts or hidden files, and foreign sockets."""
 
     def __init__(self, app: ASGIApp, hosts: Collection[str], allowed: Iterable[str]) -> None:
-        """Answer *hosts*, and the address that a request has come to.
+        """Allow *hosts*, and the IP address at which a request arrives.
 
-        :param hosts: those of `answered_hosts`.
-        :param allowed: those whose pages may open a socket though a proxy changed ``Host``.
+        :param hosts: the result of `list_allowed_hosts`.
+        :param allowed: hosts whose pages may open a socket, also if a proxy changes ``Host``.
         """
         self.app = app
         self.hosts = hosts
-        self.proxied = frozenset(map(_normalized, allowed))
+        self.proxied_hosts = frozenset(map(_normalize_host, allowed))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or refuse it."""
+        """Pass the request to the application, or reject it."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         is_socket = scope["type"] == "websocket"
         refusal = self._refusal(scope)
         if refusal is None and not (is_socket and not self._has_own_origin(scope)):
-            await self.app(scope, receive, send if is_socket else _sends_privately(send))
+            await self.app(scope, receive, send if is_socket else _add_header(send))
         elif is_socket:
-            # Before it is accepted, this is an answer with the status 403.
+            # Before the socket is accepted, this is a response with status 403.
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
         elif refusal is not None:
             await _respond(*refusal, send)
 
     def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
-        """Return the status and the line that a request is refused with, if it is."""
-        written = _headers(scope, b"host")
-        host = host_name(written[0]) if len(written) == 1 else ""
-        if not host or (host not in self.hosts and host != _address_of_server(scope)):
+        """Return the status and the text with which a request is rejected; ``None`` otherwise."""
+        host_headers = _find_headers(scope, b"host")
+        host = parse_host_header(host_headers[0]) if len(host_headers) == 1 else ""
+        if not host or (host not in self.hosts and host != _find_server_address(scope)):
             name = host if re.fullmatch(r"[\w.:-]{1,253}", host, re.ASCII) else "NAME"
-            text = f"The preview does not answer this host; to allow it, add {OPTION} {name}"
+            remedy = f"add {ALLOW_HOST_OPTION} {name}"
+            text = f"The preview does not answer this host; to allow it, {remedy}"
             return HTTPStatus.MISDIRECTED_REQUEST, text
-        # The path is decoded. A backslash separates names for some file systems.
+        # The path is decoded. On some file systems, a backslash is a separator.
         if any(part.startswith(".") for part in _SEPARATOR.split(scope["path"])):
             text = "The preview serves no path with a part that begins with a dot"
             return HTTPStatus.NOT_FOUND, text
         return None
 
     def _has_own_origin(self, scope: Scope) -> bool:
-        """Return whether a socket was opened by a page of the preview, or by no page at all.
+        """Return whether a socket was opened by a page of the preview, or not by a page.
 
-        A sandboxed frame of any site has the origin ``null``, which is no page of the preview.
+        A sandboxed frame of any site has the origin ``null``, which is rejected.
         """
-        origins = _headers(scope, b"origin")
+        origins = _find_headers(scope, b"origin")
         if not origins:
             return True
         origin = urlsplit(origins[0]).netloc
-        same = [origin] == _headers(scope, b"host")
-        return len(origins) == 1 and bool(origin) and (same or host_name(origin) in self.proxied)
+        is_same_host = [origin] == _find_headers(scope, b"host")
+        return (
+            len(origins) == 1
+            and bool(origin)
+            and (is_same_host or parse_host_header(origin) in self.proxied_hosts)
+        )
 
 
-def _machine_names() -> Iterable[str]:
-    """Return the names of this machine: its host name, the first part, and that of mDNS.
+def _list_machine_names() -> Iterable[str]:
+    """Return the names of this machine: its host name, the first part of it, and the mDNS name.
 
-    No name server is asked: whoever answers for an address could name any host.
+    No name server is queried, because its answer could be any host.
     """
     name = socket.gethostname()
-    first = name.partition(".")[0]
-    return dict.fromkeys(each for each in (name, first, first and f"{first}.local") if each)
+    first_part = name.partition(".")[0]
+    return dict.fromkeys(
+        candidate
+        for candidate in (name, first_part, first_part and f"{first_part}.local")
+        if candidate
+    )
 
 
-def _normalized(host: str) -> str:
+def _normalize_host(host: str) -> str:
     text = host.strip("[]").partition("%")[0]
     try:
         address = ip_address(text)
@@ -154,22 +165,22 @@ def _is_loopback(listening: str) -> bool:
         return listening.lower() == "localhost"
 
 
-def _address_of_server(scope: Scope) -> str:
-    """Return the address of this machine that the request has come to."""
+def _find_server_address(scope: Scope) -> str:
+    """Return the address of this machine at which the request has arrived."""
     server = scope.get("server")
-    return _normalized(server[0]) if server else ""
+    return _normalize_host(server[0]) if server else ""
 
 
-def _headers(scope: Scope, name: bytes) -> list[str]:
+def _find_headers(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def _sends_privately(send: Send) -> Send:
-    """Return *send* with the headers that keep responses from pages of other sites."""
+def _add_header(send: Send) -> Send:
+    """Return *send* with an additional header that protects responses from other sites."""
 
     async def send_message(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), _PRIVATE]}
+            message = {**message, "headers": [*message.get("headers", ()), _SAME_ORIGIN_HEADER]}
         await send(message)
 
     return send_message

@@ -9,7 +9,7 @@ from pathlib import Path
 from sphinx_docsnav.preview.allowed_hosts import is_every_address
 from sphinx_docsnav.preview.channel import SphinxArguments
 
-IGNORED = (
+IGNORED_NAMES = (
     *(".git", ".hg", ".idea", ".mypy_cache", "node_modules", ".nox", ".ruff_cache"),
     *(".pytest_cache", ".pytype", ".svn", ".tox", ".venv", "venv", ".vscode"),
 )
@@ -18,39 +18,39 @@ IGNORED = (
 
 @dataclass(frozen=True)
 class PreviewOptions:
-    """What the preview builds, watches and serves."""
+    """The options of the preview."""
 
     sphinx: SphinxArguments
-    """What each build gets."""
+    """The arguments of each build."""
     source: Path
     """The folder of the sources."""
     output: Path
     """The folder that is served."""
     watch: Sequence[str]
-    """Other folders whose changes are built."""
+    """Further folders to watch."""
     ignore: Sequence[str]
-    """Paths and patterns of what is not watched."""
+    """Paths and patterns of files that are not watched."""
     re_ignore: Sequence[str]
     """Regular expressions for paths that are not watched."""
     pre_build: Sequence[str]
     """Commands to run before each build."""
     post_build: Sequence[str]
-    """Commands to run after each build that succeeds."""
+    """Commands to run after each successful build."""
     host: str
-    """The address to listen on, or a name that has one."""
+    """The address or host name on which the server listens."""
     port: int
     opens: bool
     """Whether to open a browser."""
     allowed_hosts: Sequence[str] = ()
-    """Other hosts that requests may be for."""
+    """Further hosts whose requests are answered."""
     has_conf: bool = False
-    """Whether the project has its own conf.py, so that an author may want to build all anew."""
+    """Whether the project has a conf.py; if so, the author can rebuild everything."""
     editor: str = ""
     """The URL that opens a file in an editor, with ``{path}``, ``{line}`` and ``{column}``."""
 
     @property
     def address(self) -> str:
-        """Host and port, as in a URL that this machine can open."""
+        """The host and the port in a URL that this machine can open."""
         host = "localhost" if is_every_address(self.host) else self.host
         host = f"[{host}]" if ":" in host else host
         return f"{host}:{self.port}"
@@ -75,7 +75,7 @@ class PreviewOptions:
 
 
 def _option_value(value: object) -> str:
-    """Return a setting's value as Sphinx reads it from a command line."""
+    """Return the value of a setting in the syntax of Sphinx's command line."""
     if isinstance(value, list):
         return ",".join(value)
     return str(int(value) if isinstance(value, bool) else value)

@@ -1,6 +1,6 @@
-"""A worker, and what the processes of the preview tell each other: lines of JSON through pipes.
+"""The worker process, and the messages between processes of the preview: JSON lines in pipes.
 
-It imports little, so that a worker starts while the server is still imported.
+This module imports little, so that a worker starts while the server is still being imported.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-PREVIOUS = "previous"
-"""The folder, among the temporary ones, with the output before everything is built anew.
+PREVIOUS_OUTPUT = "previous"
+"""The temporary folder with the output before a build of everything.
 
-It is there until such a build succeeds. The server takes from it what the output does not have yet.
+It exists until such a build succeeds. The server uses its files while the output lacks them.
 """
 
 
 @dataclass(frozen=True)
 class SphinxArguments:
-    """What the application of each build gets, as from the command line of ``sphinx-build``."""
+    """The arguments of each build, like those of ``sphinx-build``."""
 
     source: str
     """The folder of the sources."""
@@ -33,16 +33,16 @@ class SphinxArguments:
     output: str
     """The folder that is served."""
     doctrees: str
-    """The folder of the environment and of the documents that were read."""
+    """The folder of the environment and the doctrees."""
     settings: Mapping[str, Any]
-    """Settings that win over those of conf.py."""
+    """Settings that override those of conf.py."""
     jobs: int = 1
     """The number of processes that read and write."""
 
 
 @dataclass(frozen=True)
 class StartedWorker:
-    """A worker, in a session of its own with all its builds and drafters."""
+    """A running worker; it has a session of its own, which contains its builds and drafters."""
 
     process: subprocess.Popen[bytes]
     """The worker; its standard input takes commands."""
@@ -50,27 +50,27 @@ class StartedWorker:
     """The file descriptor of the pipe with its events."""
 
     def stop(self) -> None:
-        """End the worker with all that it has started."""
+        """Kill the worker and all processes that it has started."""
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        with suppress(OSError):  # what was not read is not missed
+        # Unread output is not needed.
+        with suppress(OSError):
             self.process.communicate()
 
 
-WORKER = (
+WORKER_CODE = (
     "from sphinx_docsnav import garbage; garbage.stop_collecting(); "
     "from sphinx_docsnav.preview import worker; worker.main()"
 )
-"""The program of a worker: nothing that it imports becomes garbage, and to look takes a fifth.
-
-A build collects garbage from the moment on when it reads pages."""
+"""The program of a worker. It collects no garbage while it imports modules, which would take a
+fifth of the time, as modules are never garbage. A build collects garbage once it reads pages."""
 
 
 def start_worker() -> StartedWorker:
     """Start a worker, which imports Sphinx and then waits for commands."""
     receiving, sending = os.pipe()
     process = subprocess.Popen(  # noqa: S603 -- our own module
-        [sys.executable, "-c", WORKER, str(sending)],
+        [sys.executable, "-c", WORKER_CODE, str(sending)],
         stdin=subprocess.PIPE,
         pass_fds=[sending],
         start_new_session=True,
@@ -81,23 +81,23 @@ def start_worker() -> StartedWorker:
 
 Message = Mapping[str, Any]
 
-LONGEST = 4096
-"""Bytes of a message: a pipe keeps those of several writers apart up to this length (POSIX)."""
+MAX_MESSAGE_BYTES = 4096
+"""Maximum length of a message, in bytes: up to it, writes of several processes are not mixed."""
 
 
 def send(pipe: int, message: Message) -> None:
     """Write *message* to the file descriptor *pipe*.
 
-    :raises ValueError: it is longer than `LONGEST`; longer texts belong into files.
+    :raises ValueError: it is longer than `MAX_MESSAGE_BYTES`; longer texts must be put into files.
     """
     line = json.dumps(message).encode() + b"\n"
-    if len(line) > LONGEST:
+    if len(line) > MAX_MESSAGE_BYTES:
         raise ValueError(f"a message of {len(line)} bytes")
     os.write(pipe, line)
 
 
 class MessageReader:
-    """Collects what arrives through a pipe, and gives the messages that are complete."""
+    """Splits the data from a pipe into messages."""
 
     def __init__(self) -> None:
         self._rest = b""

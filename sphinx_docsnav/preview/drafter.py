@@ -1,10 +1,10 @@
-"""A process that writes single pages, as drafts, while or before a build writes all.
+"""A process that writes drafts of single pages, before or while a build writes all pages.
 
-It is a copy of a building process: at the moment when all documents are read, or before the first
-is. It stays while the author writes, reads a page again in place, and so has what the page needs
-at hand: templates, lexers, the files of its sidebar. Drafts lie in their own folder; nothing of
-them enters the output or the doctrees of the build. A draft may have old titles of other pages.
-The build that follows replaces it, and the drafter.
+It is a fork of a build process, when all documents are read, or before the first one is. It runs
+while the author writes. It reads a changed page again, and already has all else that the page
+needs: templates, lexers, the files of its sidebar. Drafts are in a folder of their own; they do not
+change the output or the doctrees of the build. A draft may contain old titles of other pages. The
+next build replaces the drafts and the drafter.
 """
 
 from __future__ import annotations
@@ -33,31 +33,31 @@ from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.garbage import collect_again, leave_alone_for_good
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
-NICENESS = 10
-"""By how much a build with a drafter beside it lowers its priority: the author waits for drafts."""
-FIRST_REQUEST = 0.05
-"""Seconds that a new drafter waits for a request before it writes a page for itself."""
+BUILD_NICENESS = 10
+"""By how much a build lowers its priority if it has a drafter, for which the author waits."""
+FIRST_REQUEST_TIMEOUT = 0.05
+"""How long a new drafter waits for a request before it compiles templates, in seconds."""
 
 
 @dataclass
-class Surroundings:
-    """What a build and its drafters know of their session."""
+class BuildSession:
+    """The data that a build and its drafters share."""
 
     batch: int
-    """The number of the changes that it includes."""
+    """The number of the changes that the build includes."""
     folder: Path
-    """Where reports and drafts are written."""
+    """The folder for reports and drafts."""
     drafters: socket.socket
-    """Takes the sockets of drafters."""
+    """The socket to which drafters send their sockets."""
     events: int
     """The file descriptor of the pipe for events."""
 
 
 def fork_drafter() -> bool:
-    """Copy this process; return whether this is the copy, which writes nothing to the terminal."""
+    """Fork this process; return whether this is the new process, which has no terminal."""
     if os.fork():
-        if os.nice(0) < NICENESS:
-            os.nice(NICENESS)
+        if os.nice(0) < BUILD_NICENESS:
+            os.nice(BUILD_NICENESS)
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     with open(os.devnull, "r+b") as null:  # noqa: PTH123 -- for its descriptor
@@ -66,8 +66,8 @@ def fork_drafter() -> bool:
     return True
 
 
-def serve_drafts(app: Sphinx, session: Surroundings, read: Sequence[str]) -> None:
-    """Write the pages that the worker asks for until it closes its end; never return.
+def serve_drafts(app: Sphinx, session: BuildSession, read: Sequence[str]) -> None:
+    """Write the pages that the worker requests until it closes the socket; never return.
 
     :param read: the documents that this process has just read.
     """
@@ -78,16 +78,16 @@ def serve_drafts(app: Sphinx, session: Surroundings, read: Sequence[str]) -> Non
 
 @contextmanager
 def _logging_exceptions(folder: Path) -> Iterator[None]:
-    """Write an exception to a file; the build itself reports what is wrong with a page."""
+    """Write an exception to a file; the build reports the problems of pages."""
     try:
         yield
-    except BaseException:  # noqa: BLE001 -- nothing may leave a process that is a copy
+    except BaseException:  # noqa: BLE001 -- a forked process must not run the code of its parent
         with suppress(OSError), (folder / "drafter.log").open("a", encoding="utf-8") as log:
             traceback.print_exc(file=log)
 
 
-def documents_by_url(app: Sphinx) -> dict[str, str]:
-    """Return the document of each URL below the root of the site."""
+def map_documents(app: Sphinx) -> dict[str, str]:
+    """Return the docnames by their URLs, relative to the root of the site."""
     url, docnames = app.builder.get_target_uri, sorted(app.env.found_docs)
     root = {"index.html": app.config.root_doc} if docnames else {}
     return root | {unquote(url(docname)): docname for docname in docnames}
@@ -96,59 +96,60 @@ def documents_by_url(app: Sphinx) -> dict[str, str]:
 class _Drafter:
     """Reads and writes single pages in a folder of its own."""
 
-    def __init__(self, app: Sphinx, session: Surroundings, read: Sequence[str]) -> None:
+    def __init__(self, app: Sphinx, session: BuildSession, read: Sequence[str]) -> None:
         assert isinstance(app.builder, StandaloneHTMLBuilder)  # noqa: S101 -- no other has pages
         self.app = app
         self.builder = app.builder
         self.session = session
-        self.read = set(read)
+        self.read_docnames = set(read)
         self.folder = session.folder / f"drafts-{os.getpid()}-0"
-        """Where pages and static files are written."""
-        self.source_times = self._source_times()
-        self.static_times = self._static_times()
+        """The folder for pages and static files."""
+        self.source_times = self._read_source_times()
+        self.static_times = self._read_static_times()
         self.static_batch = session.batch
-        """The number of the newest changes for which static files were looked at."""
+        """The number of the newest changes after which static files were checked."""
         self.restorations = ExitStack()
-        """Undoes what features have replaced in order to write pages."""
+        """Restores what features have replaced for the writing of pages."""
         self.count = 0
-        """How many requests there were."""
+        """The number of requests so far."""
 
     def run(self) -> None:
-        """Answer requests until the worker closes its end of the socket."""
+        """Answer requests until the worker closes the socket."""
         self._prepare()
-        ours, theirs = socket.socketpair()
+        own_socket, worker_socket = socket.socketpair()
         batch = str(self.session.batch).encode()
-        socket.send_fds(self.session.drafters, [batch], [theirs.fileno()])
-        theirs.close()
+        socket.send_fds(self.session.drafters, [batch], [worker_socket.fileno()])
+        worker_socket.close()
         self.session.drafters.close()
-        if not select.select([ours], [], [], FIRST_REQUEST)[0]:
-            self._warm()
+        if not select.select([own_socket], [], [], FIRST_REQUEST_TIMEOUT)[0]:
+            self._compile_templates()
         lines = MessageReader()
-        while data := ours.recv(65536):
+        while data := own_socket.recv(65536):
             newest = {request["name"]: request for request in lines.feed(data)}
             for request in newest.values():
-                self._answer(request)
+                self._answer_request(request)
         for folder in self.session.folder.glob(f"drafts-{os.getpid()}-*"):
             shutil.rmtree(folder, ignore_errors=True)
 
     def _prepare(self) -> None:
-        """Do what a build does between reading and writing, in another output folder."""
+        """Prepare the writing as a build does, with another output folder."""
         app, builder = self.app, self.builder
         app.parallel = 0
         build_state(app).is_drafting = True
         for _ in app.env.check_dependents(app, set()):
             pass
         builder.phase = BuildPhase.RESOLVING
-        self._move()
+        self._move_output()
         self._start_writing()
         builder.prepare_writing(set(app.env.all_docs))
-        builder.indexer = None  # the build makes the index
+        # The build makes the search index.
+        builder.indexer = None
         self._copy_assets()
         leave_alone_for_good()
         collect_again()
 
     def _start_writing(self) -> None:
-        """Let features prepare for it; what they replaced the last time is restored before."""
+        """Let features prepare the writing, after what they had replaced is restored."""
         self.restorations.close()
         build = build_state(self.app)
         build.restorations, restorations_of_build = self.restorations, build.restorations
@@ -157,61 +158,63 @@ class _Drafter:
 
     def _copy_assets(self) -> None:
         self.builder.finish_tasks = SerialTasks()
-        self.builder.copy_assets()  # not the build's own, which it may be writing just now
+        # The files of the build cannot be used, because it may be writing them.
+        self.builder.copy_assets()
         self.builder.finish_tasks.join()
         registry = self.app.registry
         for name, _attributes in (*registry.css_files, *registry.js_files):
-            # Some are put there by an extension itself, before the build, as jQuery is.
+            # Some extensions, such as that of jQuery, write files before the build.
             old, new = (folder / "_static" / (name or "") for folder in (self.former, self.folder))
             if old.is_file() and not new.exists():
                 new.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(old, new)
 
-    def _warm(self) -> None:
-        """Write a page that nobody waits for: compiles the templates."""
+    def _compile_templates(self) -> None:
+        """Write the start page, which compiles the templates."""
         if self.app.config.root_doc in self.app.env.all_docs:
-            self._write(self.app.config.root_doc, self.folder / "first.html")
+            self._write_page(self.app.config.root_doc, self.folder / "first.html")
 
-    def _move(self) -> None:
-        """Give the builder a folder of its own, and move the folders in its output there."""
+    def _move_output(self) -> None:
+        """Set another output folder, and move all folders of the builder there."""
         self.former = out = Path(self.app.outdir)
         self.folder.mkdir(parents=True, exist_ok=True)
-        # The builder has the folders of static files, pictures and downloads in private attributes.
+        # The folders of static files, images and downloads are private attributes of the builder.
         for name, value in list(vars(self.builder).items()):
             if isinstance(value, Path) and value.is_relative_to(out):
                 setattr(self.builder, name, self.folder / value.relative_to(out))
         self.app.outdir = self.builder.outdir = type(self.app.outdir)(self.folder)
         self.builder.doctreedir = type(self.app.doctreedir)(self.folder / ".doctrees")
 
-    def _answer(self, request: Message) -> None:
+    def _answer_request(self, request: Message) -> None:
         self.count += 1
         file = self.folder / f"draft{self.count}.html"
         answer = {**request, "drafter": self.session.batch, "file": str(file)}
         event = "missed"
         try:
-            if self._draft(request, file):
+            if self._draft_page(request, file):
                 event = "drafted"
-        finally:  # a drafter that fails ends: the next build leaves another
+        # A drafter that fails ends, and the next build forks another one.
+        finally:
             send(self.session.events, {"event": event, **answer})
 
-    def _draft(self, request: Message, file: Path) -> bool:
-        """Read and write the page that is asked for; return whether there is one."""
+    def _draft_page(self, request: Message, file: Path) -> bool:
+        """Read and write the requested page; return whether it exists."""
         name = request["name"]
         docname = self._documents.get(name) or self._documents.get(f"{name}index.html")
         if docname is None:
             return False
         if request["others"] > self.static_batch:
             self.static_batch = request["others"]
-            self._renew_static()
-        self._renew()
-        if docname not in self.read or request["batch"] > self.session.batch:
-            self._read(docname)
-        self.read.discard(docname)
-        self._write(docname, file)
+            self._renew_static_files()
+        self._renew_navigation()
+        if docname not in self.read_docnames or request["batch"] > self.session.batch:
+            self._read_document(docname)
+        self.read_docnames.discard(docname)
+        self._write_page(docname, file)
         return True
 
-    def _read(self, docname: str) -> None:
-        """Read a document as it is now, and tell extensions if its title has changed."""
+    def _read_document(self, docname: str) -> None:
+        """Read a document again, and notify extensions if its title has changed."""
         app, env = self.app, self.app.env
         self.builder.phase = BuildPhase.READING
         title = env.titles.get(docname)
@@ -221,8 +224,8 @@ class _Drafter:
         if title is None or title.astext() != env.titles[docname].astext():
             app.emit("env-updated", env)
 
-    def _static_times(self) -> dict[Path, int]:
-        """Return when the static files of the project, and its style sheets, were saved."""
+    def _read_static_times(self) -> dict[Path, int]:
+        """Return the modification times of static files and style sheets of the project."""
         times, config = {}, self.app.config
         folders = [Path(self.app.confdir, entry) for entry in config.html_static_path]
         files = [path for folder in folders for path in (folder, *folder.rglob("*"))]
@@ -231,48 +234,52 @@ class _Drafter:
                 times[path] = path.stat().st_mtime_ns
         return times
 
-    def _renew_static(self) -> None:
-        """Copy these files as they are now; into a new folder, as Sphinx keeps digests by path."""
-        times = self._static_times()
+    def _renew_static_files(self) -> None:
+        """Copy changed static files, into a new folder because Sphinx caches digests by path."""
+        times = self._read_static_times()
         if times != self.static_times:
             self.static_times = times
             self.folder = self.session.folder / f"drafts-{os.getpid()}-{self.count}"
-            self._move()
+            self._move_output()
             self._start_writing()
             self._copy_assets()
 
-    def _source_times(self) -> dict[Path, int]:
-        """Return when docs.json, the files that it includes, and specifications were saved."""
+    def _read_source_times(self) -> dict[Path, int]:
+        """Return the modification times of docs.json, its included files, and specifications."""
         state, times = find_state(self.app), {}
         for path in (*state.docs.source.files, *state.specs.paths) if state else ():
             with suppress(OSError):
                 times[path] = path.stat().st_mtime_ns
         return times
 
-    def _renew(self) -> None:
-        """Use these files as they are now; the build reports what is wrong with them."""
-        times = self._source_times()
+    def _renew_navigation(self) -> None:
+        """Load the navigation again if these files have changed; the build reports its errors."""
+        times = self._read_source_times()
         changed = times.items() ^ self.source_times.items()
         if not changed:
             return
-        specified = not {path for path, _ in changed}.isdisjoint(state_of(self.app).specs.paths)
+        has_changed_specification = not {path for path, _ in changed}.isdisjoint(
+            state_of(self.app).specs.paths
+        )
         self.source_times = times
         with suppress(DocsNavError):
-            renew_navigation(self.app, self.folder / "_docsnav" if specified else None)
+            renew_navigation(
+                self.app, self.folder / "_docsnav" if has_changed_specification else None
+            )
             self.__dict__.pop("_documents", None)
-            # A file that docs.json includes since is new; one that was saved meanwhile is older.
-            self.source_times = self._source_times() | times
+            # Add files that docs.json includes now; keep the times from before they were read.
+            self.source_times = self._read_source_times() | times
 
     @cached_property
     def _documents(self) -> dict[str, str]:
-        return documents_by_url(self.app)
+        return map_documents(self.app)
 
-    def _write(self, docname: str, file: Path) -> None:
+    def _write_page(self, docname: str, file: Path) -> None:
         builder = self.builder
         builder.phase = BuildPhase.RESOLVING
         doctree = self.app.env.get_and_resolve_doctree(docname, builder)
         builder.phase = BuildPhase.WRITING
-        # Only this page: an extension may write others with it.
+        # Replaced for this page only, because an extension may write other pages with this method.
         write = partial(builder.handle_page, outfilename=file)
         builder.handle_page = write  # type: ignore[method-assign]  # of this process
         builder.write_doc_serialized(docname, doctree)

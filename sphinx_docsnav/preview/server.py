@@ -35,25 +35,25 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sphinx_docsnav.preview.allowed_hosts import (
     AllowedHosts,
-    answered_hosts,
     describe_readers,
+    list_allowed_hosts,
 )
-from sphinx_docsnav.preview.autobuild_options import IGNORED
-from sphinx_docsnav.preview.building import Building, say
-from sphinx_docsnav.preview.channel import PREVIOUS
+from sphinx_docsnav.preview.autobuild_options import IGNORED_NAMES
+from sphinx_docsnav.preview.building import Building, print_message
+from sphinx_docsnav.preview.channel import PREVIOUS_OUTPUT
 
-PATIENCE = 120.0
-"""Seconds that a request waits for a page that is not built yet."""
-STEP = 15
-"""Milliseconds without a further change after which what was saved is passed on."""
-FRESH = {"Cache-Control": "no-store"}
-"""Headers of pages: what is at the same URL a moment later may differ."""
-KEY = "r"
-"""What an author types to build everything anew."""
-MISSING = b"""<!DOCTYPE html><html lang=en><title>Page not found</title>
+DRAFT_TIMEOUT = 120.0
+"""How long a request waits for a page that is not built yet, in seconds."""
+WATCH_DELAY = 15
+"""How long to wait for further changes before a build is requested, in milliseconds."""
+NO_STORE = {"Cache-Control": "no-store"}
+"""Headers of pages, which may change at any time."""
+REBUILD_KEY = "r"
+"""The key with which an author rebuilds everything."""
+MISSING_PAGE = b"""<!DOCTYPE html><html lang=en><title>Page not found</title>
 <h1>Page not found</h1><p>The site has no page at this address. It appears here once it exists.</p>
 """
-"""What stands in the place of a page that does not exist."""
+"""The page in place of one that does not exist."""
 
 
 class PreviewServer:
@@ -64,23 +64,23 @@ class PreviewServer:
         watched = [options.source, *map(Path, options.watch)]
         self.paths = [path.resolve(strict=True) for path in watched]
         self.ignore = IgnoredPaths(
-            [*IGNORED, *options.ignore, str(options.output)], options.re_ignore
+            [*IGNORED_NAMES, *options.ignore, str(options.output)], options.re_ignore
         )
         self.building = building
-        building.notify_pages = self.tell
+        building.notify_pages = self.notify
         self.pages: dict[WebSocket, str] = {}
         building.open_pages = lambda: sorted(set(self.pages.values()))
         self.sending: set[asyncio.Task[None]] = set()
 
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        """Run the watcher and the builds, in this order: what is saved after it is read is seen."""
-        steps = (self.watch(), self.look_back(), self.building.run())
-        tasks = [asyncio.create_task(step) for step in steps]
+        """Run the watcher and the builds; the watcher starts first, so that no change is missed."""
+        coroutines = (self.watch(), self.check_missed_changes(), self.building.run())
+        tasks = [asyncio.create_task(step) for step in coroutines]
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
         if self.options.has_conf and sys.stdin.isatty():
-            say(f"Press {KEY} and Enter to build everything anew")
+            print_message(f"Press {REBUILD_KEY} and Enter to build everything anew")
             asyncio.get_running_loop().add_reader(sys.stdin.fileno(), self._read_key)
         try:
             yield
@@ -91,7 +91,7 @@ class PreviewServer:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _open_browser(self) -> None:
-        """Open a browser as soon as the server listens."""
+        """Open a browser when the server listens."""
         while True:
             with suppress(OSError):
                 _, writer = await asyncio.open_connection(self.options.host, self.options.port)
@@ -101,38 +101,38 @@ class PreviewServer:
         await asyncio.to_thread(webbrowser.open, f"http://{self.options.address}")
 
     def _read_key(self) -> None:
-        """Read a line from the terminal, and build everything anew if it is `KEY`."""
+        """Read a line from the terminal, and rebuild everything if it is `REBUILD_KEY`."""
         terminal = sys.stdin.fileno()
-        # The system stops a process in the background that reads what is meant for another one.
+        # The system would stop a background process that reads from the terminal.
         line = b"" if _is_in_background(terminal) else os.read(terminal, 1024)
         if not line:
             asyncio.get_running_loop().remove_reader(terminal)
-        elif line.decode("utf-8", "replace").strip().lower() == KEY:
+        elif line.decode("utf-8", "replace").strip().lower() == REBUILD_KEY:
             self.building.build_anew()
 
-    async def look_back(self) -> None:
-        """Pass on what was saved while nothing watched yet: the build may have read it before."""
-        if saved := await asyncio.to_thread(self._saved_since, self.building.began):
+    async def check_missed_changes(self) -> None:
+        """Request a build of files that were saved before they were watched."""
+        if saved := await asyncio.to_thread(self._find_saved, self.building.began):
             self.building.changed(changed_paths=saved)
 
-    def _saved_since(self, moment: float) -> list[Path]:
-        saved = []
+    def _find_saved(self, time: float) -> list[Path]:
+        saved_files = []
         for top in self.paths:
             for folder, folders, names in os.walk(top):
                 folders[:] = [name for name in folders if not self.ignore(f"{folder}/{name}")]
                 for path in (Path(folder, name) for name in names):
                     with suppress(OSError):
-                        if path.lstat().st_ctime > moment and not self.ignore(str(path)):
-                            saved.append(path)
-        return saved
+                        if path.lstat().st_ctime > time and not self.ignore(str(path)):
+                            saved_files.append(path)
+        return saved_files
 
     async def watch(self) -> None:
-        """Pass on what was saved; a watched folder that is gone is waited for."""
+        """Request a build for each change; wait for a watched folder that does not exist."""
         while True:
             existing = [path for path in self.paths if path.exists()]
             with suppress(FileNotFoundError):
                 async for changes in watchfiles.awatch(
-                    *existing, watch_filter=lambda _, path: not self.ignore(path), step=STEP
+                    *existing, watch_filter=lambda _, path: not self.ignore(path), step=WATCH_DELAY
                 ):
                     self.building.changed(changed_paths=[Path(path) for _, path in changes])
                     if not all(path.exists() for path in existing):
@@ -142,10 +142,10 @@ class PreviewServer:
             self.building.changed(changed_paths=self.paths)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Talk with one open page until it is closed; its button builds everything anew.
+        """Communicate with an open page until it is closed.
 
-        Its first answer is that the page may have changed, so that nothing is lost that was saved
-        between its load and this moment.
+        The first answer is that the page may have changed, because a file may have been saved since
+        the page was loaded.
         """
         socket = WebSocket(scope, receive, send)
         await socket.accept()
@@ -155,14 +155,14 @@ class PreviewServer:
                 if message.get("do") == "build anew":
                     self.building.build_anew()
                     continue
-                self.pages[socket] = page_name(str(message.get("page", "")))
+                self.pages[socket] = parse_page_url(str(message.get("page", "")))
                 for answer in ({"kind": "page"}, self._faults(socket)):
                     await socket.send_json(answer)
         except (WebSocketDisconnect, ValueError, AttributeError):
             self.pages.pop(socket, None)
 
-    def tell(self, kind: str, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 -- JSON
-        """Tell the open pages of URL *name*, or all, that something has happened."""
+    def notify(self, kind: str, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 -- JSON
+        """Send an event to the open pages with the URL *name*; to all pages without a name."""
         for socket, page in list(self.pages.items()):
             if name in (None, page):
                 message = {"kind": kind, **more} if kind != "faults" else self._faults(socket)
@@ -175,7 +175,7 @@ class PreviewServer:
             await socket.send_json(message)
 
     def _faults(self, socket: WebSocket) -> dict[str, Any]:
-        return {"kind": "faults", "faults": self.building.faults.of(self.pages[socket])}
+        return {"kind": "faults", "faults": self.building.faults.find_faults(self.pages[socket])}
 
 
 class IgnoredPaths:
@@ -200,16 +200,16 @@ class IgnoredPaths:
 
 
 class PreviewFiles(StaticFiles):
-    """Gives drafts before files, and has pages written that do not exist yet.
+    """Serves drafts and files, and requests drafts of pages that do not exist yet.
 
-    Each page gets our script, with the digest of the page, on its way out.
+    The script of the preview, with the digest of the page, is added to each page.
     """
 
     def __init__(self, building: Building) -> None:
         options = building.options
         super().__init__(directory=options.output, html=True, check_dir=False)
-        # While everything is built anew, what the output does not have yet.
-        self.all_directories.append(building.folder / PREVIOUS)
+        # During a build of everything, this folder has the files that the output still lacks.
+        self.all_directories.append(building.folder / PREVIOUS_OUTPUT)
         self.building = building
         script = files("sphinx_docsnav.preview").joinpath("preview.js").read_text("utf-8")
         attributes = f' data-editor="{escape(options.editor)}"' if options.editor else ""
@@ -217,16 +217,16 @@ class PreviewFiles(StaticFiles):
         self.script = f"{attributes}>{script}</script>"
 
     async def check_config(self) -> None:
-        """Check nothing: the output may be deleted and built again."""
+        """Check nothing, because the output may be deleted and built again."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the page or file of a path.
+        """Return the page or the file of a path.
 
-        A page is read as a whole: a build may write the file while it is sent. A page that does
-        not exist is a page, too: it is replaced as soon as it does.
+        A page is read completely before it is sent, because a build may write the file meanwhile.
+        In place of a missing page, a page is returned that reloads when the page exists.
         """
         try:
-            response = await self._find(path, scope)
+            response = await self._find_response(path, scope)
             if not isinstance(response, FileResponse) or response.media_type != "text/html":
                 return response
             code, data = (
@@ -235,20 +235,20 @@ class PreviewFiles(StaticFiles):
             )
         except (HTTPException, OSError) as error:
             code = getattr(error, "status_code", HTTPStatus.NOT_FOUND)
-            if code != HTTPStatus.NOT_FOUND or "text/html" not in _header(scope, b"accept"):
+            if code != HTTPStatus.NOT_FOUND or "text/html" not in _find_header(scope, b"accept"):
                 raise
-            data = MISSING
+            data = MISSING_PAGE
         opening = (
             f"<script id=docsnav-preview data-version={blake2b(data, digest_size=8).hexdigest()}"
         )
-        return HTMLResponse(data + f"{opening}{self.script}".encode(), code, FRESH)
+        return HTMLResponse(data + f"{opening}{self.script}".encode(), code, NO_STORE)
 
-    async def _find(self, path: str, scope: Scope) -> Response:
-        name = page_name(scope["path"])
-        if draft := self.building.draft_of(name):
+    async def _find_response(self, path: str, scope: Scope) -> Response:
+        name = parse_page_url(scope["path"])
+        if draft := self.building.find_draft(name):
             return FileResponse(draft, media_type="text/html")
-        if beside := self.building.file_beside(name):
-            return FileResponse(beside, headers=FRESH)
+        if drafted_file := self.building.find_drafted_file(name):
+            return FileResponse(drafted_file, headers=NO_STORE)
         try:
             response = await super().get_response(path, scope)
             if response.status_code != HTTPStatus.NOT_FOUND:
@@ -256,8 +256,8 @@ class PreviewFiles(StaticFiles):
             missing = None
         except HTTPException as error:
             missing = error
-        if "text/html" in _header(scope, b"accept"):
-            file = await self.building.wait_for(name, PATIENCE)
+        if "text/html" in _find_header(scope, b"accept"):
+            file = await self.building.wait_for_draft(name, DRAFT_TIMEOUT)
             if file is not None:
                 return FileResponse(file, media_type="text/html")
             with suppress(HTTPException):
@@ -268,31 +268,32 @@ class PreviewFiles(StaticFiles):
         return response
 
 
-def page_name(path: str) -> str:
-    """Return the URL of a page from the root of the site, without ``/`` at its beginning."""
+def parse_page_url(path: str) -> str:
+    """Return the URL of a page relative to the root of the site."""
     return path.lstrip("/") or "index.html"
 
 
 def _is_in_background(terminal: int) -> bool:
-    """Return whether another group of processes reads from the terminal."""
+    """Return whether this process is in the background of its terminal."""
     try:
         return os.tcgetpgrp(terminal) != os.getpgrp()
-    except OSError:  # a terminal that controls no processes
+    # The terminal does not control processes.
+    except OSError:
         return False
 
 
-def _header(scope: Scope, name: bytes) -> str:
+def _find_header(scope: Scope, name: bytes) -> str:
     values = [value for key, value in scope["headers"] if key == name]
     return b",".join(values).decode("latin-1")
 
 
 def run_preview(building: Building) -> None:
-    """Build, serve and rebuild until the person ends it."""
+    """Build, serve and rebuild the site until the user stops the program."""
     options, server = building.options, PreviewServer(building)
     options.output.mkdir(parents=True, exist_ok=True)
-    hosts = answered_hosts(options.host, options.allowed_hosts)
-    if readers := describe_readers(options.host, options.port, options.allowed_hosts):
-        say(readers)
+    hosts = list_allowed_hosts(options.host, options.allowed_hosts)
+    if sentence := describe_readers(options.host, options.port, options.allowed_hosts):
+        print_message(sentence)
     app = Starlette(
         routes=[
             WebSocketRoute("/websocket-reload", server, name="reload"),

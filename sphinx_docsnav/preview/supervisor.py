@@ -1,4 +1,4 @@
-"""Passes commands to the worker and its events on, and starts it again if it ends by itself."""
+"""Supervision of the worker: it passes commands and events on, and restarts a worker that ends."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ class Supervisor:
         on_end: Callable[[int], None],
     ) -> None:
         self.worker = worker
-        """The worker that runs."""
+        """The running worker."""
         self.start = start
-        """The first command of each worker."""
+        """The first command for each worker."""
         self.on_event = on_event
-        """Is called with each event."""
+        """Called with each event."""
         self.on_end = on_end
-        """Is called with the exit code of a worker that has ended by itself, after a new one has
-        been started."""
+        """Called with the exit code of a worker that has ended, after a new one is started."""
         self.send(start)
 
     async def run(self) -> None:
@@ -55,7 +54,7 @@ class Supervisor:
             self.on_end(code)
 
     def send(self, command: Message) -> None:
-        """Send a command to the worker; if it has just ended, `on_end` has it sent again."""
+        """Send a command to the worker; if the worker has just ended, `on_end` repeats it."""
         stream = self.worker.process.stdin
         if stream is not None:
             with suppress(OSError):

@@ -1,9 +1,9 @@
-"""The process behind the server: it has imported Sphinx, and starts a process for each build.
+"""The worker process of the preview: it has imported Sphinx, and forks a process for each build.
 
-It reads commands from its standard input and writes events to a pipe. A build is a copy of this
-process, which has the modules of Sphinx, of this package and of the project's installed extensions
-and nothing else of an earlier build, so that it gives what ``sphinx-build`` gives. While a build
-runs, the drafter of an earlier one writes the pages that the author looks at.
+It reads commands from its standard input, and writes events to a pipe. Each build is a fork of this
+process. It has imported the modules of Sphinx, of this package and of installed extensions, and has
+no other state of an earlier build, so that the result equals that of ``sphinx-build``. During a
+build, the drafter of an earlier build writes the pages that the author views.
 
 Commands: ``{"do": "start", "sphinx": {…}, "folder": "…"}``, with `SphinxArguments`, before the
 builds of a site; ``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": [],
@@ -39,29 +39,30 @@ from typing import Any
 from sphinx_docsnav.garbage import leave_alone_for_good
 from sphinx_docsnav.preview.application import Session, run_build
 from sphinx_docsnav.preview.channel import Message, MessageReader, SphinxArguments, send
-from sphinx_docsnav.preview.drafter import NICENESS
+from sphinx_docsnav.preview.drafter import BUILD_NICENESS
 
-FORK = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
-"""Copies of a process; ``None`` where the system has none, as on Windows."""
-COMMANDS = 0
+FORK_CONTEXT = multiprocessing.get_context("fork") if hasattr(os, "fork") else None
+"""The context of forked processes; ``None`` on systems without fork, such as Windows."""
+COMMANDS_FD = 0
 """The file descriptor of the commands: standard input."""
 
 POLL_INTERVAL = 0.05
-"""Seconds between two looks at a build; its drafters keep the pipe open that would tell its end."""
+"""Interval between checks whether a build has ended, in seconds. Its pipe does not tell, because
+drafters keep it open."""
 
 
 @dataclass
 class RunningBuild:
-    """A build that runs."""
+    """A running build."""
 
     process: Any
     """The process, of `multiprocessing`."""
     batch: int
-    """The number of the changes that it builds."""
+    """The number of the changes that it includes."""
     report: Path
     """The file of its report."""
     requested_urls: Path
-    """The file that names the pages which its first drafter has to read."""
+    """The file with the URLs of the pages that its first drafter must read."""
 
 
 class Worker:
@@ -71,46 +72,46 @@ class Worker:
         self.events = events
         """The file descriptor of the pipe for events."""
         self.arguments: SphinxArguments | None = None
-        """What each build gets; ``None`` before the first command."""
+        """The arguments of each build; ``None`` before the first command."""
         self.folder = Path()
-        """Where reports and drafts are written."""
+        """The folder for reports and drafts."""
         self.began = 0.0
-        """When the preview began, in seconds as those of files."""
+        """The start of the preview, in seconds on the clock of the file system."""
         self.build: RunningBuild | None = None
-        """The build that runs."""
-        self.next: Message | None = None
-        """The command for the build that comes after it."""
+        """The running build."""
+        self.next_command: Message | None = None
+        """The command for the next build."""
         self.drafter_inbox, self.drafter_outbox = socket.socketpair(
             socket.AF_UNIX, socket.SOCK_DGRAM
         )
         self.drafter: socket.socket | None = None
-        """Takes the requests for drafts; ``None`` before the first build has left a drafter."""
+        """The socket for requests to the drafter; ``None`` before the first drafter."""
         self.drafter_batch = -1
         """The number of the changes that the drafter's build includes."""
         self.requests: list[Message] = []
         """The requests that wait for a drafter."""
         self.imported: set[str] = set()
-        """The modules that were imported for later builds, if they could be."""
+        """The modules whose import was tried for later builds."""
         self.reader = MessageReader()
 
     def run(self) -> None:
         """Run commands until the server closes its end of the pipe."""
         while True:
             for ready in wait(
-                [COMMANDS, self.drafter_inbox], POLL_INTERVAL if self.build else None
+                [COMMANDS_FD, self.drafter_inbox], POLL_INTERVAL if self.build else None
             ):
-                if ready == COMMANDS:
-                    data = os.read(COMMANDS, 65536)
+                if ready == COMMANDS_FD:
+                    data = os.read(COMMANDS_FD, 65536)
                     if not data:
                         return
                     for command in self.reader.feed(data):
                         self._run_command(command)
                 else:
-                    self._take_drafter()
+                    self._accept_drafter()
             if self.build and self.build.process.exitcode is not None:
-                self._finish(self.build)
-            if self.build is None and self.next is not None:
-                self._start(self.next)
+                self._finish_build(self.build)
+            if self.build is None and self.next_command is not None:
+                self._start_build(self.next_command)
 
     def _run_command(self, command: Message) -> None:
         match command["do"]:
@@ -120,18 +121,20 @@ class Worker:
                 self.folder.touch()
                 self.began = self.folder.stat().st_mtime  # as the files of builds have it
             case "build":
-                self._draft(command, command["draft"])
-                anew = command["anew"] or (self.next is not None and self.next["anew"])
-                self.next = {**command, "anew": anew}
+                self._request_drafts(command, command["draft"])
+                anew = command["anew"] or (
+                    self.next_command is not None and self.next_command["anew"]
+                )
+                self.next_command = {**command, "anew": anew}
             case "draft":
-                self._draft(command, command["names"])
+                self._request_drafts(command, command["names"])
 
-    def _draft(self, command: Message, names: Sequence[str]) -> None:
-        for request in _requests(command, names):
-            self._pass_on(request)
+    def _request_drafts(self, command: Message, names: Sequence[str]) -> None:
+        for request in _make_requests(command, names):
+            self._send_request(request)
 
-    def _pass_on(self, request: Message) -> None:
-        """Send a request to the drafter; without one, keep it for the first."""
+    def _send_request(self, request: Message) -> None:
+        """Send a request to the drafter; without one, store it for the next drafter."""
         if self.drafter is not None:
             with suppress(OSError, ValueError):
                 send(self.drafter.fileno(), request)
@@ -143,34 +146,34 @@ class Worker:
             with self.build.requested_urls.open("a", encoding="utf-8") as urls:
                 urls.write(f"{request['name']}\n")
 
-    def _start(self, command: Message) -> None:
-        assert FORK is not None  # noqa: S101 -- `serve` starts no worker without
-        self.next = None
+    def _start_build(self, command: Message) -> None:
+        assert FORK_CONTEXT is not None  # noqa: S101 -- `serve` starts no worker without
+        self.next_command = None
         batch = command["batch"]
         report, urls = (self.folder / f"{name}-{batch}" for name in ("report", "urls"))
-        self.requests += _requests(command, command["shown"])
+        self.requests += _make_requests(command, command["shown"])
         lines = [f"{request['name']}\n" for request in self.requests]
         urls.write_text("".join(lines), encoding="utf-8")
         session = Session(
             *(batch, self.folder, self.drafter_outbox, self.events, report, urls),
-            anew=command["anew"],
+            is_rebuild=command["anew"],
             began=self.began,
         )
-        process = FORK.Process(target=self._run_build, args=(session,))
+        process = FORK_CONTEXT.Process(target=self._run_build, args=(session,))
         process.start()
         self.build = RunningBuild(process, batch, report, urls)
 
     def _run_build(self, session: Session) -> None:
-        """Build in this process, a copy of the worker; a drafter ends with its last socket."""
+        """Build in this forked process; a drafter ends when all copies of its socket are closed."""
         self.drafter_inbox.close()
         if self.drafter is not None:
             self.drafter.close()
-            os.nice(NICENESS)
+            os.nice(BUILD_NICENESS)
         assert self.arguments is not None  # noqa: S101 -- the first command has them
         sys.exit(run_build(self.arguments, session))
 
-    def _take_drafter(self) -> None:
-        """Send requests to a new drafter from now on: its pages have newer navigation."""
+    def _accept_drafter(self) -> None:
+        """Send requests to a new drafter from now on; its navigation is newer."""
         batch, handles, _, _ = socket.recv_fds(self.drafter_inbox, 32, 1)
         drafter = socket.socket(fileno=handles[0])
         if int(batch) < self.drafter_batch:
@@ -179,39 +182,40 @@ class Worker:
         if self.drafter is not None:
             self.drafter.close()
         self.drafter, self.drafter_batch = drafter, int(batch)
-        waiting, self.requests = self.requests, []
-        for request in waiting:
-            self._pass_on(request)
+        pending, self.requests = self.requests, []
+        for request in pending:
+            self._send_request(request)
 
-    def _finish(self, build: RunningBuild) -> None:
+    def _finish_build(self, build: RunningBuild) -> None:
         build.process.join()
         code = build.process.exitcode
         build.process.close()
         build.requested_urls.unlink(missing_ok=True)
         self.build = None
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
-        end = {"code": code, "batch": build.batch, "report": str(build.report)}
-        send(self.events, {"event": "built", **end})
+        event = {"code": code, "batch": build.batch, "report": str(build.report)}
+        send(self.events, {"event": "built", **event})
         self._import_modules()
 
     def _import_modules(self) -> None:
-        """Import the extensions and our modules that the last build used, for the next ones."""
+        """Import the extensions and modules of the last build, for the next builds."""
         listing = self.folder / "modules"
         names = listing.read_text("utf-8").split() if listing.exists() else []
         import_installed(name for name in names if name not in self.imported)
         self.imported.update(names)
 
 
-def _requests(command: Message, names: Sequence[str]) -> list[Message]:
-    """Return the requests for drafts of *names* that belong to *command*."""
+def _make_requests(command: Message, names: Sequence[str]) -> list[Message]:
+    """Return the requests for drafts of the pages *names* in *command*."""
     changes = {"batch": command["batch"], "others": command["others"]}
     return [{**changes, "name": name} for name in names]
 
 
 def import_installed(names: Iterable[str]) -> None:
-    """Import those modules that are installed, or ours; a project's own may be edited.
+    """Import installed modules and those of this package, but not those of the project.
 
-    An extension that cannot be imported is left to the build, which reports it.
+    Modules of the project may be edited. An extension that cannot be imported is ignored here; the
+    build reports it.
     """
     folders = [*map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), *site.getsitepackages()]
     folders.append(str(Path(__file__).parents[1]))
@@ -225,8 +229,9 @@ def import_installed(names: Iterable[str]) -> None:
 
 def main() -> None:
     """Run the worker; the argument is the file descriptor of the pipe for events."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it
-    # While the server starts: what every first build of a site needs.
+    # The server stops the worker after Ctrl+C.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Import what every build needs, while the server starts.
     features = import_module("sphinx_docsnav.features")
     for name in ("sphinx_docsnav.core.extension", *map(features.extension_name, features.FEATURES)):
         import_module(name)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from building import Project
 
-from sphinx_docsnav.preview.channel import WORKER, MessageReader, SphinxArguments
+from sphinx_docsnav.preview.channel import WORKER_CODE, MessageReader, SphinxArguments
 
 PATIENCE = 240
 """Seconds to wait for an answer, on a machine that has other things to do."""
@@ -133,7 +133,7 @@ def driven_worker(folder: Path, arguments: SphinxArguments | None = None) -> Ite
     log = folder / "log"
     with log.open("wb") as file:
         process = subprocess.Popen(
-            [sys.executable, "-c", WORKER, str(sending)],
+            [sys.executable, "-c", WORKER_CODE, str(sending)],
             stdin=subprocess.PIPE,
             stdout=file,
             stderr=file,

@@ -11,7 +11,7 @@ import pytest
 from preview.test_server import PATIENCE, Served, serve
 
 from sphinx_docsnav.cli.arguments import parse_host
-from sphinx_docsnav.preview.allowed_hosts import describe_readers, host_name
+from sphinx_docsnav.preview.allowed_hosts import describe_readers, parse_host_header
 
 pytestmark = pytest.mark.slow
 if not hasattr(os, "fork"):
@@ -232,7 +232,7 @@ def test_who_can_read_the_draft() -> None:
     ],
 )
 def test_a_host_has_one_spelling(written: str, host: str) -> None:
-    assert host_name(written) == host
+    assert parse_host_header(written) == host
 
 
 @pytest.mark.parametrize("text", ["https://draft.example", "draft.example:80", "a b", "", "*.a.b"])

@@ -58,9 +58,9 @@ def test_a_draft_after_a_build_of_the_same_changes_is_served_if_the_build_failed
     hear(built(tmp_path, 3, 0))
     hear(built(tmp_path, 4, code))
     hear(drafted(tmp_path, 4))
-    assert (building.draft_of("guide.html") is not None) == is_served
+    assert (building.find_draft("guide.html") is not None) == is_served
     hear(built(tmp_path, 5, 0))
-    assert building.draft_of("guide.html") is None
+    assert building.find_draft("guide.html") is None
 
 
 def test_a_request_whose_draft_comes_too_late_gets_the_output(
@@ -68,7 +68,7 @@ def test_a_request_whose_draft_comes_too_late_gets_the_output(
 ) -> None:
     async def ask() -> Path | None:
         building.newest_batch = 4
-        request = asyncio.create_task(building.wait_for("guide.html", 60))
+        request = asyncio.create_task(building.wait_for_draft("guide.html", 60))
         await asyncio.sleep(0)
         building.newest_batch = 5
         hear(built(tmp_path, 4, 0))

@@ -13,7 +13,7 @@ from building import Project
 from preview.driving import arguments_with_conf, driven_worker
 from walking import NavigationLinks
 
-from sphinx_docsnav.preview.channel import PREVIOUS, SphinxArguments
+from sphinx_docsnav.preview.channel import PREVIOUS_OUTPUT, SphinxArguments
 
 if not hasattr(os, "fork"):
     pytest.skip("the worker copies processes", allow_module_level=True)
@@ -113,7 +113,7 @@ def test_a_build_of_everything_leaves_no_page_of_an_earlier_one_and_the_files_of
         assert project.files().pop("CNAME") == b"docs.example"
         project.write(EDITS[0])
         assert worker.build()["documents"] == ["apples.rst"]
-    assert not (tmp_path / "preview" / PREVIOUS).exists()
+    assert not (tmp_path / "preview" / PREVIOUS_OUTPUT).exists()
 
 
 def test_labels_that_change_in_a_build_of_everything_and_back_are_right(
@@ -143,12 +143,14 @@ def test_a_build_of_everything_that_fails_keeps_the_pages_and_is_begun_again(
         report = worker.build_anew()
         assert report["code"] == 2
         assert (report["failure"]["file"], report["failure"]["line"]) == ("conf.py", 7)
-        kept = {name for name in pages if (folder / PREVIOUS / name).read_bytes() == pages[name]}
+        kept = {
+            name for name in pages if (folder / PREVIOUS_OUTPUT / name).read_bytes() == pages[name]
+        }
         assert kept == pages.keys()
         project.write({"conf.py": CONF})
         assert worker.build()["code"] == 0
     assert project.files() == pages
-    assert not (folder / PREVIOUS).exists()
+    assert not (folder / PREVIOUS_OUTPUT).exists()
 
 
 def test_sources_inside_of_the_output_stay_when_everything_is_built_anew(

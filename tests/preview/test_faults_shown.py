@@ -32,7 +32,7 @@ def report(*faults: dict[str, Any], documents: tuple[str, ...] = ()) -> dict[str
 
 
 def messages(table: FaultTable, name: str) -> list[str]:
-    return [found["message"] for found in table.of(name)]
+    return [found["message"] for found in table.find_faults(name)]
 
 
 def test_a_page_has_its_own_messages_and_those_about_docs_json(table: FaultTable) -> None:
@@ -44,7 +44,7 @@ def test_a_page_has_its_own_messages_and_those_about_docs_json(table: FaultTable
 
 def test_a_message_has_the_lines_around(table: FaultTable) -> None:
     table.update(report(fault("guide.mdx"), documents=("guide.mdx",)))
-    (found,) = table.of("guide.html")
+    (found,) = table.find_faults("guide.html")
     assert found["excerpt"] == [[1, "one"], [2, "two"], [3, "three"], [4, "four"], [5, "five"]]
 
 

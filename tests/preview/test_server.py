@@ -315,8 +315,8 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
     part = tmp_path / "part"
     for path in (part / "new.mdx", part / "new.tmp", out / "new.html", hidden / "new"):
         path.touch()
-    asyncio.run(PreviewServer(building).look_back())
+    asyncio.run(PreviewServer(building).check_missed_changes())
     building.changed.assert_called_once_with(changed_paths=[tmp_path / "part" / "new.mdx"])
     building.began = time.time() + 1
-    asyncio.run(PreviewServer(building).look_back())
+    asyncio.run(PreviewServer(building).check_missed_changes())
     building.changed.assert_called_once()

@@ -84,7 +84,7 @@ def test_what_conf_py_sets_in_the_theme_counts(project: Project) -> None:
     options = {"font_family": "Georgia", "sidebar_header": "#000"}
     sheet, _ = css(project, {"fonts": LOOK["fonts"]}, html_theme_options=options)
     assert sheet == plain
-    sheet, _ = css(project, {"styling": LOOK["styling"]}, find_pygments_style="friendly")
+    sheet, _ = css(project, {"styling": LOOK["styling"]}, pygments_style="friendly")
     assert sheet == plain
     rules = css(project, {"styling": LOOK["styling"]})[0]
     assert re.search(r"\.highlight :is\([^)]*\.k[,)]", rules)
