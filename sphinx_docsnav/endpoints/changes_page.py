@@ -1,4 +1,4 @@
-"""The pages about what changed from one version of an API to the next."""
+"""Pages about the changes between versions of an API."""
 
 from __future__ import annotations
 
@@ -31,12 +31,16 @@ _KIND_LABELS = {
     "deprecated": "Deprecated",
     "removed": "Removed",
 }
+"""Labels of the kinds of changes, in the order of the page."""
 
 _IMPACT_LABELS = {Impact.BREAKS: "Breaks clients", Impact.MAYBE: "May break clients"}
+"""Labels of the effects on clients."""
 
 _MAX_USERS = 5
+"""Number of operations that are listed for a component."""
 
 _LOCATION_LABELS = {"body": "Request body", "request": "Request", "response": "Response"}
+"""Labels of locations that have no name in the specification."""
 
 
 def make_changes_nodes(
@@ -46,94 +50,104 @@ def make_changes_nodes(
     pages: Sequence[str] = (),
     schemas: Mapping[str, str] = MappingProxyType({}),
 ) -> list[nodes.Node]:
-    """Return what a page about versions of *specification* shows, after its title.
+    """Return what a page about changes shows after its title.
 
-    :param number: which version, 0 for the newest one; -1 for all of them.
-    :param pages: the pages of all of them, the newest first.
-    :param schemas: the pages of schemas by name.
+    :param number: the comparison to show, 0 for the newest one; -1 for a list of all.
+    :param pages: the docnames of all comparisons, the newest first.
+    :param schemas: docnames of schemas by name.
     """
     page = PageWriter(context, str(specification.document.path or specification.name))
-    compared = get_history(specification).comparisons
+    comparisons = get_history(specification).comparisons
     result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
     if number < 0:
-        for comparison, docname in zip(compared, pages, strict=True):
+        for comparison, docname in zip(comparisons, pages, strict=True):
             release = comparison.new.release
-            words = page.texts.translate("Changes in {0}").replace("{0}", release)
-            link = SchemaLinkNode("", nodes.Text(words), docname=docname)
+            link_text = page.texts.translate("Changes in {0}").replace("{0}", release)
+            link = SchemaLinkNode("", nodes.Text(link_text), docname=docname)
             body = (_summarize(comparison, page), nodes.paragraph("", "", link))
             result.append(page.make_section(release, *body, wanted_id=f"v-{release}"))
     else:
-        result += _write_comparison(compared[number], page, schemas)
+        result += _write_comparison(comparisons[number], page, schemas)
     docname, title = context.introduction
-    more = SchemaLinkNode("", nodes.Text(title), docname=docname)
-    result.append(nodes.paragraph("", "", more, classes=["docsnav-endpoint-more"]))
+    link = SchemaLinkNode("", nodes.Text(title), docname=docname)
+    result.append(nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"]))
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
 
 
 def _summarize(comparison: Comparison, page: PageWriter) -> nodes.paragraph:
-    """Return how many operations each kind of change is about, and how much breaks clients."""
-    kinds = Counter(each.kind for each in comparison.operations)
-    counts = comparison.count_impacts()
-    told = [(label, kinds[kind]) for kind, label in _KIND_LABELS.items()]
-    told += [(label, counts[impact]) for impact, label in _IMPACT_LABELS.items()]
-    said = [f"{page.texts.translate(label)}: {count}" for label, count in told if count]
+    """Return the number of operations by kind of change, and of changes by effect, in one line."""
+    kinds = Counter(change_set.kind for change_set in comparison.operations)
+    impact_counts = comparison.count_impacts()
+    counts_by_label = [(label, kinds[kind]) for kind, label in _KIND_LABELS.items()]
+    counts_by_label += [(label, impact_counts[impact]) for impact, label in _IMPACT_LABELS.items()]
+    phrases = [
+        f"{page.texts.translate(label)}: {count}" for label, count in counts_by_label if count
+    ]
     text = f"{comparison.old.release} → {comparison.new.release}"
-    return nodes.paragraph("", " · ".join((text, *said)))
+    return nodes.paragraph("", " · ".join((text, *phrases)))
 
 
 def _write_comparison(
     comparison: Comparison, page: PageWriter, schemas: Mapping[str, str]
 ) -> Iterator[nodes.Node]:
+    """Yield the summary, the general changes, and a section for each kind of change."""
     yield _summarize(comparison, page)
     yield from (_write_change(change, page) for change in comparison.general_changes)
-    found = [
+    sets_by_label = [
         (label, _select_kind(comparison.operations, kind)) for kind, label in _KIND_LABELS.items()
     ]
-    found.insert(2, ("Schemas", _select_kind(comparison.components, "changed")))
-    for label, sets in found:
+    # Schemas follow changed operations, with which they belong together.
+    sets_by_label.insert(2, ("Schemas", _select_kind(comparison.components, "changed")))
+    for label, sets in sets_by_label:
         if sets:
             items = (
-                _write_item(each, page, schemas if label == "Schemas" else None) for each in sets
+                _write_item(change_set, page, schemas if label == "Schemas" else None)
+                for change_set in sets
             )
             listing = nodes.bullet_list("", *items, bullet="-", classes=["docsnav-changes"])
             yield page.make_section(label, listing)
 
 
 def _select_kind(sets: Iterable[ChangeSet], kind: str) -> list[ChangeSet]:
-    """Return those of a kind, what breaks clients first."""
-    return sorted((each for each in sets if each.kind == kind), key=lambda each: -each.worst)
+    """Return the changes of one kind, the strongest effect first."""
+    return sorted(
+        (change_set for change_set in sets if change_set.kind == kind),
+        key=lambda change_set: -change_set.worst,
+    )
 
 
 def _write_item(
-    each: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
+    change_set: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
 ) -> nodes.list_item:
-    line = nodes.paragraph("", "", *_write_name(each, page, schemas))
-    line += _write_impact(each.impact, page)
+    """Return a list item for an operation or a component with its changes."""
+    line = nodes.paragraph("", "", *_write_name(change_set, page, schemas))
+    line += _write_impact(change_set.impact, page)
     item = nodes.list_item("", line)
-    if each.changes:
-        changes = sorted(each.changes, key=lambda change: -change.impact)
-        told = (nodes.list_item("", _write_change(change, page)) for change in changes)
-        item += nodes.bullet_list("", *told, bullet="-", classes=["simple"])
+    if change_set.changes:
+        changes = sorted(change_set.changes, key=lambda change: -change.impact)
+        items = (nodes.list_item("", _write_change(change, page)) for change in changes)
+        item += nodes.bullet_list("", *items, bullet="-", classes=["simple"])
     return item
 
 
 def _write_name(
-    each: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
+    change_set: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
 ) -> Iterator[nodes.Node]:
+    """Yield the name of an operation or a component with a link, and the users of a component."""
     if schemas is None:
-        yield make_operation_link(each.name)
+        yield make_operation_link(change_set.name)
         return
-    schema = nodes.literal(each.name, each.name)
-    known = each.name in schemas
-    yield SchemaLinkNode("", "", schema, docname=schemas[each.name]) if known else schema
-    if each.users:
+    schema = nodes.literal(change_set.name, change_set.name)
+    has_page = change_set.name in schemas
+    yield SchemaLinkNode("", "", schema, docname=schemas[change_set.name]) if has_page else schema
+    if change_set.users:
         yield nodes.Text(f" · {page.texts.translate('Used by')} ")
-        for number, name in enumerate(each.users[:_MAX_USERS]):
+        for number, name in enumerate(change_set.users[:_MAX_USERS]):
             yield from ([nodes.Text(", ")] if number else [])
             yield make_operation_link(name)
-        more = len(each.users) - _MAX_USERS
-        yield nodes.Text(f" + {more}" if more > 0 else "")
+        hidden_count = len(change_set.users) - _MAX_USERS
+        yield nodes.Text(f" + {hidden_count}" if hidden_count > 0 else "")
 
 
 def _write_change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
@@ -142,9 +156,9 @@ def _write_change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
     if change.kind != "changed":
         label = page.texts.translate(_KIND_LABELS[change.kind])
         line += [nodes.inline(label, label, classes=["docsnav-tag"]), nodes.Text(" ")]
-    place = _LOCATION_LABELS.get(change.location, change.location)
-    words = [f"{page.texts.translate(place)} " if place else "", change.field, change.aspect]
-    line += nodes.Text(words[0])
+    location = _LOCATION_LABELS.get(change.location, change.location)
+    texts = [f"{page.texts.translate(location)} " if location else "", change.field, change.aspect]
+    line += nodes.Text(texts[0])
     if change.field:
         line += [nodes.literal(change.field, change.field), nodes.Text(" ")]
     if change.aspect:
@@ -158,6 +172,7 @@ def _write_change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
 
 
 def _write_impact(impact: Impact, page: PageWriter) -> Iterator[nodes.Node]:
+    """Yield the label of an effect on clients, if there is one."""
     if impact in _IMPACT_LABELS:
         label = page.texts.translate(_IMPACT_LABELS[impact])
         css = ["docsnav-tag", f"docsnav-{impact.name.lower()}"]

@@ -1,4 +1,4 @@
-"""The texts of endpoint pages; ids and names of classes stay English in every language."""
+"""The texts of endpoint pages by language; ids and class names are English in all of them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ NAMES = (
     "Breaks clients",
     "May break clients",
 )
-"""The texts in English, in the order of the table's columns."""
+"""The English texts, in the order of the columns of the table."""
 TABLE = TranslationTable(Path(__file__).with_name("endpoint_texts.txt"), NAMES)
 """The texts by language."""
 SENTENCES = TranslationTable(
@@ -156,7 +156,7 @@ SENTENCES = TranslationTable(
         "Changes in {0}",
     ),
 )
-"""Rules of schemas as sentences, and the names of members without one, by language."""
+"""Rules of schemas, and names of unnamed fields, by language."""
 SCRIPT_NAMES = {
     "copy": "Copy",
     "copied": "Copied",
@@ -168,43 +168,43 @@ SCRIPT_NAMES = {
     "nothing": "No authorization is needed.",
     "body": "Request body",
 }
-"""The texts of ``endpoint.js``, which has them in English."""
+"""The texts of ``endpoint.js`` by their names in the script, which contains them in English."""
 
 
 class EndpointTexts:
-    """The texts of one page."""
+    """The texts of one page in its language."""
 
     def __init__(self, language: str = "en") -> None:
         self._texts = {**TABLE.of(language), **SENTENCES.of(language)}
 
     def translate(self, english: str) -> str:
-        """Return a text in the page's language, unchanged if it is in no table."""
+        """Return the translation of a text, or the text if there is none."""
         return self._texts.get(english, english)
 
     @property
     def script_texts(self) -> dict[str, str]:
-        """The texts of ``endpoint.js``; empty where they are those it has."""
-        said = {name: self.translate(english) for name, english in SCRIPT_NAMES.items()}
-        return {} if said == SCRIPT_NAMES else said
+        """The texts of ``endpoint.js``; empty if they are English."""
+        texts = {name: self.translate(english) for name, english in SCRIPT_NAMES.items()}
+        return {} if texts == SCRIPT_NAMES else texts
 
     def count_fields(self, count: int) -> str:
-        """Return how many fields there are: ``5 fields``."""
+        """Return a number of fields: ``5 fields``."""
         if count == 1 and self._texts["fields"] == "fields":
             return "1 field"
         return f"{count} {self._texts['fields']}"
 
     def translate_fact(self, fact: Fact) -> str:
-        """Return a fact about a value, ``default``, ``length at most`` or a rule, translated."""
+        """Return the label of a fact."""
         return translate_text(fact.label, self.translate)
 
     def translate_values(self, fact: Fact) -> tuple[str, ...]:
-        """Return the values of a fact; a range, ``1 to 5``, in the page's language."""
+        """Return the values of a fact; a range is one text: ``1 to 5``."""
         return (f" {self.translate('to')} ".join(fact.values),) if fact.is_range else fact.values
 
     def describe_hidden_values(self, count: int) -> str:
-        """Return how many values are left out: ``+ 388 more values``."""
+        """Return the number of values that are not shown: ``+ 388 more values``."""
         return f"+ {count} {self.translate('more values')}"
 
     def translate_name(self, entry: Field) -> str:
-        """Return the name of a field or an option; ``item 2``, ``Option 2`` and such translated."""
+        """Return the name of a field; generic names such as ``Option 2`` are translated."""
         return translate_text(entry.generic or entry.name, self.translate)

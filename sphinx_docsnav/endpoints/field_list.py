@@ -31,7 +31,7 @@ from sphinx_docsnav.openapi.content.page_values import (
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 OPEN_FIELDS = 8
-"""Schemas with at most so many fields start open, just below the first level."""
+"""Number of fields up to which a schema on the first level starts open."""
 
 
 @dataclass(slots=True)
@@ -41,22 +41,22 @@ class FieldWriter:
     render_markdown: Callable[[str], list[nodes.Node]]
     """Renders a description."""
     claim_id: Callable[[str], list[str]]
-    """Return the requested id in a list, made unique; an empty list if it is taken."""
+    """Returns the requested id in a list, made unique."""
     make_link: Callable[[str, list[nodes.Node]], list[nodes.Node]]
-    """Returns words as a link, or unchanged if the address is unsafe."""
+    """Returns nodes as a link, or unchanged if the URL is unsafe."""
     open_all: bool = False
-    """Every schema starts open."""
+    """Whether all schemas start open."""
     texts: EndpointTexts = field(default_factory=EndpointTexts)
     """The texts in the page's language."""
     page_schema: tuple[str, str] = ("", "")
     """Docname and id of the schema that the page is about."""
     _ids: dict[str, str] = field(default_factory=dict)
-    """Ids of the places that show components."""
+    """Ids of components on the page, by `FieldView.anchor_key`."""
     _unresolved_links: list[tuple[SchemaLinkNode, str]] = field(default_factory=list)
-    """Links to places of this page."""
+    """Links to components on the page, with their `FieldView.anchor_key`."""
 
     def write_parameters(self, parameters: Iterable[Parameter], prefix: str) -> FieldsNode:
-        """Return parameters or headers; each has an id that starts with *prefix*."""
+        """Return parameters or headers as fields, whose ids start with *prefix*."""
         rows = []
         for parameter in parameters:
             row = Field(parameter.name, Role.PROPERTY, parameter.view, parameter.required)
@@ -64,7 +64,7 @@ class FieldWriter:
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def write_schema(self, view: FieldView, prefix: str) -> list[nodes.Node]:
-        """Return what a body is: its type, then its fields, open."""
+        """Return a body: its type, then its fields, open."""
         line = nodes.paragraph("", "", classes=["docsnav-body-type"])
         line += nodes.inline(view.type, view.type, classes=["docsnav-field-type"])
         if view.name:
@@ -81,20 +81,20 @@ class FieldWriter:
         return result + [self.write_choice(choice, "", 0, prefix) for choice in view.choices]
 
     def write_fields(self, view: FieldView, path: str, depth: int, prefix: str) -> FieldsNode:
-        """Return the fields of *view*, whose own dotted name is *path*."""
+        """Return the fields of *view*, whose dotted name is *path*."""
         rows = (self.write_field(f, path, depth, prefix) for f in view.fields)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def write_field(self, entry: Field, path: str, depth: int, prefix: str) -> OperationFieldNode:
         """Return one field with everything inside it."""
         view = entry.view
-        whole = _join_path(path, entry)
+        full_name = _join_path(path, entry)
         ids = self.claim_id(make_field_id(prefix, entry.name))
         if view.anchor_key:
             self._ids[view.anchor_key] = ids[0]
         head = make_head(
             self.texts.translate_name(entry),
-            whole,
+            full_name,
             view.type,
             about=view.name,
             docname=view.docname,
@@ -105,7 +105,7 @@ class FieldWriter:
         node += [
             *self.write_description(view),
             *self.write_links(view),
-            *self.write_inner_fields(view, whole, depth, ids[0]),
+            *self.write_inner_fields(view, full_name, depth, ids[0]),
         ]
         return node
 
@@ -116,15 +116,15 @@ class FieldWriter:
         yield from self.render_markdown(view.description)
         if view.facts:
             yield make_facts_node(view.facts, self.texts)
-        url, words = view.docs
+        url, link_text = view.docs
         if url and is_safe(url):
-            label = make_link_label(self.render_markdown(words)) or [
+            label = make_link_label(self.render_markdown(link_text)) or [
                 nodes.Text(self.texts.translate("Documentation"))
             ]
             yield nodes.paragraph("", "", *self.make_link(url, label))
 
     def write_links(self, view: FieldView) -> Iterator[nodes.Node]:
-        """Yield where the fields are that are not here."""
+        """Yield the links to fields that are shown elsewhere."""
         if view.hidden_count:
             text = f"+ {self.texts.count_fields(view.hidden_count)}"
             yield nodes.paragraph(text, text, classes=["docsnav-schema-link"])
@@ -135,23 +135,25 @@ class FieldWriter:
             line += nodes.Text(
                 self.texts.translate("Contains itself") + (": " if view.links else "")
             )
-        adds = bool(view.fields or view.choices) or len(view.links) > 1
+        # With fields of its own, the number of fields behind a link would mislead.
+        has_additions = bool(view.fields or view.choices) or len(view.links) > 1
         for number, link in enumerate(view.links):
-            words = nodes.Text(
-                link.name if adds and link.name else self.texts.count_fields(view.count)
+            text = nodes.Text(
+                link.name if has_additions and link.name else self.texts.count_fields(view.count)
             )
-            target = SchemaLinkNode("", words, docname=link.docname)
+            target = SchemaLinkNode("", text, docname=link.docname)
             docname, anchor = self.page_schema
             if link.docname and link.docname == docname:
                 target["target"] = anchor
+            # The position may follow further down, so its id is set at the end.
             if link.anchor_key:
                 self._unresolved_links.append((target, link.anchor_key))
-            before = " + " if number else "+ " if adds else ""
-            line += [nodes.Text(before), target] if before else [target]
+            separator = " + " if number else "+ " if has_additions else ""
+            line += [nodes.Text(separator), target] if separator else [target]
         yield line
 
     def resolve_links(self) -> None:
-        """Let links lead to the places of this page, which all have their ids now."""
+        """Set the targets of links on the page; call it when all fields are written."""
         for node, place in self._unresolved_links:
             node["target"] = self._ids.get(place, "")
         self._unresolved_links.clear()
@@ -162,39 +164,44 @@ class FieldWriter:
         """Yield the fields and choices inside a field, folded."""
         if view.fields:
             count = len(view.fields)
-            few = depth == 0 and count <= OPEN_FIELDS
+            starts_open = depth == 0 and count <= OPEN_FIELDS
             yield SchemaNode(
                 "",
                 self.write_fields(view, path, depth + 1, prefix),
                 classes=["docsnav-schema"],
                 summary=self.texts.count_fields(count),
                 about=view.name,
-                open=self.open_all or few,
+                open=self.open_all or starts_open,
             )
         yield from (self.write_choice(choice, path, depth, prefix) for choice in view.choices)
 
     def write_choice(self, choice: SchemaChoice, path: str, depth: int, prefix: str) -> ChoiceNode:
         """Return the options of a choice, the first one open.
 
-        The name of an option is part of the ids below it if there are fields in another one, too.
+        Ids of fields contain the name of their option if several options have fields.
         """
         options = []
-        told = sum(bool(each.view.fields or each.view.choices) for each in choice.options) > 1
+        has_several = (
+            sum(bool(option.view.fields or option.view.choices) for option in choice.options) > 1
+        )
         for number, entry in enumerate(choice.options):
             view = entry.view
-            whole = f"{path} {entry.name}".strip()
-            head = make_option_head(self.texts.translate_name(entry), whole, view.type)
-            opened = self.open_all or (number == 0 and depth == 0)
-            node = OptionNode("", head, classes=["docsnav-variant"], open=opened)
+            full_name = f"{path} {entry.name}".strip()
+            head = make_option_head(self.texts.translate_name(entry), full_name, view.type)
+            starts_open = self.open_all or (number == 0 and depth == 0)
+            node = OptionNode("", head, classes=["docsnav-variant"], open=starts_open)
             node += [*self.write_description(view), *self.write_links(view)]
             if view.fields or view.choices or node.folds:
                 node["ids"] = self.claim_id(make_field_id(prefix, view.name or entry.name))
                 if view.anchor_key:
                     self._ids[view.anchor_key] = node["ids"][0]
-                below = node["ids"][0] if told else prefix
+                inner_prefix = node["ids"][0] if has_several else prefix
                 if view.fields:
-                    node += self.write_fields(view, path, depth + 1, below)
-                node += [self.write_choice(inner, path, depth + 1, below) for inner in view.choices]
+                    node += self.write_fields(view, path, depth + 1, inner_prefix)
+                node += [
+                    self.write_choice(inner, path, depth + 1, inner_prefix)
+                    for inner in view.choices
+                ]
             options.append(node)
         return ChoiceNode(
             "",
@@ -206,25 +213,28 @@ class FieldWriter:
 
 def make_facts_node(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
     """Return facts in one line."""
-    said: list[tuple[str, tuple[str, ...]]] = []
+    labels_and_values: list[tuple[str, tuple[str, ...]]] = []
     counts: dict[int, int] = {}
     for fact in facts:
         if fact.hidden_count:
-            counts[len(said)] = len(fact.values) + fact.hidden_count
-        said.append((texts.translate_fact(fact), texts.translate_values(fact)))
-        said += [(texts.describe_hidden_values(fact.hidden_count), ())] if fact.hidden_count else []
-    return FactsNode(facts=tuple(said), counts=counts)
+            counts[len(labels_and_values)] = len(fact.values) + fact.hidden_count
+        labels_and_values.append((texts.translate_fact(fact), texts.translate_values(fact)))
+        labels_and_values += (
+            [(texts.describe_hidden_values(fact.hidden_count), ())] if fact.hidden_count else []
+        )
+    return FactsNode(facts=tuple(labels_and_values), counts=counts)
 
 
 def _list_marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]:
+    """Yield CSS class and text of each mark of a field."""
     if entry.required:
         yield "required", texts.translate("required")
-    new, ended = entry.view.since
-    if new:
-        yield "since", texts.translate("new in {0}").replace("{0}", new)
+    since, deprecated_since = entry.view.since
+    if since:
+        yield "since", texts.translate("new in {0}").replace("{0}", since)
     if entry.view.deprecated:
-        said = texts.translate("deprecated since {0}" if ended else "deprecated")
-        yield "deprecated", said.replace("{0}", ended)
+        text = texts.translate("deprecated since {0}" if deprecated_since else "deprecated")
+        yield "deprecated", text.replace("{0}", deprecated_since)
     if entry.view.access:
         yield "access", texts.translate(entry.view.access)
     if entry.role is Role.PATTERN:
@@ -232,6 +242,7 @@ def _list_marks(entry: Field, texts: EndpointTexts) -> Iterator[tuple[str, str]]
 
 
 def _join_path(path: str, entry: Field) -> str:
+    """Return the dotted name of a field inside *path*."""
     if not path:
         return entry.name
     return f"{path}.{entry.name}" if entry.role is Role.PROPERTY else f"{path} {entry.name}"

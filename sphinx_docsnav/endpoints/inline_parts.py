@@ -1,6 +1,6 @@
-"""Parts that pages of an API share: ids of fields, links, the line with method and path.
+"""Parts of API pages: ids of fields, links, and the bar with method and path.
 
-Ids of fields follow the service's rule, so that links into a site that moves keep working:
+Ids of fields are those of the hosted service, so that links into a site that moves keep working:
 ``#body-attributes-to-crop``, ``#response-created-at``, ``#parameter-action-type``.
 """
 
@@ -17,19 +17,22 @@ from sphinx_docsnav.openapi import Content
 from sphinx_docsnav.openapi.endpoint_names import METHODS, WEBHOOK
 
 PARAMETER = "parameter"
-"""Before the names of parameters of every place."""
+"""The prefix of ids of parameters in all locations."""
 
 BODY = "body"
-"""Before the names of properties of a request's body."""
+"""The prefix of ids of fields of a request body."""
 
 RESPONSE = "response"
-"""Before the names of properties of the first response with content."""
+"""The prefix of ids of fields of the first response with content."""
 
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+"""Positions between the words of a camel-case name."""
 
 _OTHERS = re.compile(r"[\W_]+")
+"""Characters that ids do not have."""
 
 _PARAMETER = re.compile(r"(\{[^{}]*\})")
+"""A parameter in a path."""
 
 
 def to_kebab_case(name: str) -> str:
@@ -38,7 +41,7 @@ def to_kebab_case(name: str) -> str:
 
 
 def make_field_id(prefix: str, name: str) -> str:
-    """Return the id of the field *name* inside *prefix*."""
+    """Return the id of the field *name* with a prefix."""
     return f"{prefix}-{to_kebab_case(name)}".rstrip("-")
 
 
@@ -56,22 +59,22 @@ def join_blocks(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
 
 
 def make_link_label(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """Return *blocks* as the label of a link: one line without links of its own."""
-    found = nodes.inline("", "", *join_blocks(blocks))
-    has_link = any("reftarget" in node or "refuri" in node for node in found.findall(nodes.Element))
-    return [nodes.Text(found.astext())] if has_link else found.children
+    """Return *blocks* as one line for a link; links inside become text."""
+    label = nodes.inline("", "", *join_blocks(blocks))
+    has_link = any("reftarget" in node or "refuri" in node for node in label.findall(nodes.Element))
+    return [nodes.Text(label.astext())] if has_link else label.children
 
 
-def make_page_link(words: str, docname: str) -> SchemaLinkNode:
-    """Return a link to a page of the reference."""
-    return SchemaLinkNode("", nodes.Text(words), docname=docname)
+def make_page_link(text: str, docname: str) -> SchemaLinkNode:
+    """Return a link to a page about an API."""
+    return SchemaLinkNode("", nodes.Text(text), docname=docname)
 
 
 def make_operation_link(operation: str, specification: str = "") -> addnodes.pending_xref:
-    """Return a link to the page of an operation, its name alone if no page shows it.
+    """Return a link to the page of an operation; its name if no page shows it.
 
-    :param operation: ``GET /pets``, or an operation's id.
-    :param specification: the specification's name, if only that one's is meant.
+    :param operation: ``GET /pets``, or an operation id.
+    :param specification: the name of the specification, to accept only its operations.
     """
     return addnodes.pending_xref(
         "",
@@ -87,7 +90,7 @@ def make_operation_link(operation: str, specification: str = "") -> addnodes.pen
 
 
 def make_endpoint_bar(content: Content) -> nodes.paragraph:
-    """Return method and path with its parameters marked, after the server's address if known."""
+    """Return method and path; the URL of the server is before the path if it is known."""
     if not content.webhook:
         servers = [server.url for server in content.servers[:1]]
         return make_address_bar(content.method, content.path, servers)
@@ -97,12 +100,13 @@ def make_endpoint_bar(content: Content) -> nodes.paragraph:
 
 
 def _make_bar(method: str) -> nodes.paragraph:
+    """Return the paragraph for an address with the method in it."""
     parts = make_method_badge(method), nodes.Text(" ")
     return nodes.paragraph("", "", *parts, classes=["docsnav-endpoint-bar"])
 
 
 def make_address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.paragraph:
-    """Return method and path with its parameters marked, after the addresses of *servers*."""
+    """Return method and path, the URLs of *servers* before the path, with parameters marked."""
     bar, address = _make_bar(method), nodes.literal("", "", classes=["docsnav-endpoint-path"])
     for server in servers:
         base = server.rstrip("/")
@@ -119,7 +123,7 @@ def make_address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.pa
 
 
 def _split_at_slashes(text: str) -> Iterator[nodes.Node]:
-    """Yield *text* with a break before each slash but those of ``https://``."""
+    """Yield *text* with a possible line break before each slash, except in ``https://``."""
     first, *steps = re.split(r"(?<![:/])(?=/)", text)
     yield nodes.Text(first)
     for step in steps:
@@ -128,7 +132,7 @@ def _split_at_slashes(text: str) -> Iterator[nodes.Node]:
 
 
 def make_method_badge(method: str) -> nodes.inline:
-    """Return a method as a badge: its word, and a colour from the stylesheet."""
+    """Return a method as a badge with a colour from the style sheet."""
     name = method.lower()
     colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []
     return nodes.inline(method, method, classes=["docsnav-method", *colour])

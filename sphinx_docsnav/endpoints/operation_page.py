@@ -1,4 +1,4 @@
-"""What a page shows of an operation, and the form that sends its request."""
+"""The page of an operation, and the form that sends its request."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SCRIPT_TEXTS: Mapping[str, str] = {
     "file": "Few servers allow requests from local files. Open this page from a web server.",
     "mixed": "Pages loaded over https cannot send requests to http addresses.",
 }
-"""The texts of ``try_it.js``, which has them in English, by the names it uses."""
+"""The texts of ``try_it.js`` by their names in the script, which contains them in English."""
 _TITLE = "Try it"
 TABLE = TranslationTable(
     Path(__file__).with_name("try_it_texts.txt"), (_TITLE, *SCRIPT_TEXTS.values())
@@ -76,18 +76,18 @@ _LABELS = {
 def make_try_it_nodes(
     content: Content, context: OperationContext, texts: EndpointTexts, *, anchor: str
 ) -> tuple[TryItLinkNode, TryItNode]:
-    """Return the link and the form of an operation that readers can call.
+    """Return the form of an operation, and the link to it.
 
     :param anchor: the id of the form.
     """
-    said, english = TABLE.of(context.language), TABLE.of("en")
+    translations, english = TABLE.of(context.language), TABLE.of("en")
     form = make_request_form(content, prefill=context.samples.prefill)
     form["labels"] = {name: texts.translate(label) for name, label in _LABELS.items()}
     if context.proxy:
         form["proxy"] = context.proxy
-    if said is not english:
-        form["words"] = {name: said[text] for name, text in SCRIPT_TEXTS.items()}
-    title = said[_TITLE]
+    if translations is not english:
+        form["words"] = {name: translations[text] for name, text in SCRIPT_TEXTS.items()}
+    title = translations[_TITLE]
     return (
         TryItLinkNode(title=title, target=anchor),
         TryItNode(title=title, form=form, ids=[anchor]),
@@ -95,10 +95,9 @@ def make_try_it_nodes(
 
 
 def make_operation_nodes(operation: Operation, context: OperationContext) -> list[nodes.Node]:
-    """Return what a page shows of *operation*, after its own title and text.
+    """Return what a page shows of *operation* after its title and its own text.
 
-    The last nodes are sections and what ends them; they belong right into the
-    page's section.
+    The last nodes are sections, so all nodes have to be direct children of the page's section.
     """
     content = read_operation(
         operation, context.report_problem, samples=context.samples, pages=context.schema_pages
@@ -110,8 +109,8 @@ def make_operation_nodes(operation: Operation, context: OperationContext) -> lis
     )
     if operation.badges:
         tags = (nodes.inline(badge, badge, classes=["docsnav-tag"]) for badge in operation.badges)
-        words = [node for tag in tags for node in (nodes.Text(" "), tag)]
-        result.insert(2, nodes.paragraph("", "", *words[1:], classes=["docsnav-endpoint-tags"]))
+        badges = [node for tag in tags for node in (nodes.Text(" "), tag)]
+        result.insert(2, nodes.paragraph("", "", *badges[1:], classes=["docsnav-endpoint-tags"]))
     start = result[0]
     if isinstance(start, LayoutStartNode):
         start["operation"] = operation.name
@@ -124,7 +123,7 @@ def make_operation_nodes(operation: Operation, context: OperationContext) -> lis
 
 
 def make_operation_anchor(name: str) -> str:
-    """Return the id of the operation ``GET /pets/{id}`` on its page: ``get-pets-id``."""
+    """Return the id of an operation on its page: ``get-pets-id`` for ``GET /pets/{id}``."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -134,20 +133,20 @@ def make_content_nodes(
     """Return the nodes of *content*.
 
     :param source: the name of the specification, for translators.
-    :param api: the identity of the specification, for what the browser remembers.
+    :param api: the identity of the specification, by which browsers remember what readers type.
     """
     page = PageWriter(context, source)
     texts = page.texts
     bar = make_endpoint_bar(content)
     result: list[nodes.Node] = [LayoutStartNode(words=texts.script_texts), bar]
-    new, ended = content.since
-    if new:
-        text = texts.translate("new in {0}").replace("{0}", new)
+    introduced, deprecated_since = content.since
+    if introduced:
+        text = texts.translate("new in {0}").replace("{0}", introduced)
         bar += [nodes.Text(" "), nodes.inline(text, text, classes=["docsnav-tag"])]
     if content.deprecated:
         text = texts.translate("This operation is deprecated.")
-        since = texts.translate("deprecated since {0}").replace("{0}", ended)
-        text = f"{text} ({since})" if ended else text
+        since = texts.translate("deprecated since {0}").replace("{0}", deprecated_since)
+        text = f"{text} ({since})" if deprecated_since else text
         result.append(
             nodes.warning("", nodes.paragraph(text, text), classes=["docsnav-endpoint-deprecated"])
         )
@@ -158,6 +157,7 @@ def make_content_nodes(
         result += page.render_markdown(content.description)
     result += _write_footer(content, page)
     result += SectionWriter(page.fields).write(content)
+    # All fields have their ids now.
     page.fields.resolve_links()
     form: list[nodes.Node] = []
     if context.try_it and not content.webhook:
@@ -176,18 +176,18 @@ def make_content_nodes(
 
 
 def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
-    """Return further documentation, what the only server is, the operation's id, the API."""
-    url, about = content.docs
+    """Return one line: documentation, description of a single server, operation id, the API."""
+    url, description = content.docs
     texts = page.texts
     parts: list[list[nodes.Node]] = []
     if url and is_safe(url):
-        label = make_link_label(page.render_markdown(about)) or [
+        label = make_link_label(page.render_markdown(description)) or [
             nodes.Text(texts.translate("Documentation"))
         ]
         parts.append(page.make_link(url, label))
     if len(content.servers) == 1 and content.servers[0].description:
-        described = join_blocks(page.render_markdown(content.servers[0].description))
-        parts.append([nodes.Text(f"{texts.translate('Server')}: "), *described])
+        server_description = join_blocks(page.render_markdown(content.servers[0].description))
+        parts.append([nodes.Text(f"{texts.translate('Server')}: "), *server_description])
     if content.operation_id:
         literal = nodes.literal(content.operation_id, content.operation_id)
         parts.append([nodes.Text(f"{texts.translate('Operation')} "), literal])

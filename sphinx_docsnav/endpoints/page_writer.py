@@ -1,4 +1,4 @@
-"""What every page of an API needs to be written: ids, texts, Markdown within limits."""
+"""What all pages of an API need: ids, texts, Markdown within limits."""
 
 from __future__ import annotations
 
@@ -16,62 +16,62 @@ from sphinx_docsnav.openapi.content.value_reader import ReportProblem
 from sphinx_docsnav.sitefiles.safe_urls import is_safe
 
 MAX_MARKDOWN = 300_000
-"""How many characters of one page are read as Markdown; what follows is shown unchanged."""
+"""Number of characters of a page that are rendered as Markdown; the rest is shown unchanged."""
 _LONGEST_ID = 100
+"""Length of the longest id, in characters."""
 
 
 Describe = Callable[[str, str], list[nodes.Node]]
-"""Returns the block nodes of a description, from its text and the name of the specification."""
+"""Returns the blocks of a description in a specification of the given name."""
 
 
 LinkMaker = Callable[[str, Iterable[nodes.Node], str], list[nodes.Node]]
-"""Returns words as a link to a page of the site, from its address, the words and the name of the
-specification."""
+"""Returns nodes as a link to a page of the site: from URL, nodes and name of the specification."""
 
 
 @dataclass(frozen=True, slots=True)
 class OperationContext:
-    """What a page gives to the part of an API that it shows."""
+    """What a page passes to the renderer of an operation."""
 
     document: nodes.document
-    """The page; ids are made unique in it."""
+    """The page, in which ids have to be unique."""
     serial: Callable[[], str]
-    """Returns a name that nothing else on the site has, fit for an id."""
+    """Returns a name for an id that nothing else on the site has."""
     report_problem: ReportProblem
-    """Called for each problem in the specification, with a message and the value."""
+    """Receives each problem in the specification."""
     samples: SampleSettings = DEFAULT_SAMPLES
-    """What the site wants of the request samples (``api.examples``)."""
+    """Options for request samples (``api.examples``)."""
     expanded: bool = False
-    """Every schema starts open (``api.params.expanded: all``)."""
+    """Whether all schemas start open (``api.params.expanded: all``)."""
     language: str = "en"
     """The language of the page, as docs.json or Sphinx writes it."""
     has_description: bool = False
-    """The page shows the operation's description already."""
+    """Whether the page shows the description of the operation elsewhere."""
     schema_pages: Mapping[int, str] = field(default_factory=dict)
-    """Docnames of the pages of schemas, by the identity of a schema's value."""
+    """Docnames of the pages of schemas, by the identity of their value."""
     introduction: tuple[str, str] = ("", "")
-    """Docname and title of the page about the whole API."""
+    """Docname and title of the page about the API."""
     describe: Describe | None = None
-    """Renders descriptions; without it they are shown unchanged."""
+    """Renders descriptions; ``None`` to show them unchanged."""
     make_link: LinkMaker | None = None
-    """Makes links to pages of the site; without it, addresses are used unchanged."""
+    """Makes links to pages of the site; ``None`` to use URLs unchanged."""
     try_it: bool = False
-    """The page has a form that sends the request (``docsnav_openapi_options.try_it``)."""
+    """Whether the page has a form that sends the request (``docsnav_openapi_options.try_it``)."""
     proxy: str = ""
-    """What the addresses of these requests are put behind (``docsnav_openapi_options.proxy``)."""
+    """The URL before that of a request (``docsnav_openapi_options.proxy``)."""
 
 
 class PageWriter:
     """Writes one page."""
 
     def __init__(self, context: OperationContext, source: str) -> None:
-        """Nothing is written yet.
+        """Write nothing yet.
 
-        :param source: the specification's name, for translators.
+        :param source: the name of the specification, for translators.
         """
         self.context = context
         self.texts = EndpointTexts(context.language)
-        """The texts in the page's language."""
+        """The texts in the language of the page."""
         self.fields = FieldWriter(
             self.render_markdown,
             self.claim_id,
@@ -82,9 +82,10 @@ class PageWriter:
         """Writes lists of fields."""
         self._source = source
         self._markdown_budget = MAX_MARKDOWN
+        """Number of characters that may still be rendered."""
 
     def render_markdown(self, text: str) -> list[nodes.Node]:
-        """Return a description."""
+        """Return a description as blocks; unchanged in one paragraph above the limit."""
         self._markdown_budget -= len(text)
         if not text.strip():
             return []
@@ -94,38 +95,38 @@ class PageWriter:
         paragraph.source, paragraph.line = self._source, 1
         return [paragraph]
 
-    def make_link(self, url: str, words: list[nodes.Node]) -> list[nodes.Node]:
-        """Return *words* as a link; without it if the address is unsafe."""
+    def make_link(self, url: str, label: list[nodes.Node]) -> list[nodes.Node]:
+        """Return *label* as a link, or unchanged if the URL is unsafe."""
         if self.context.make_link is not None and leads_into_site(url):
-            return self.context.make_link(url, words, self._source)
-        return [nodes.reference("", "", *words, refuri=url)] if is_safe(url) else words
+            return self.context.make_link(url, label, self._source)
+        return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label
 
-    def claim_id(self, wanted: str) -> list[str]:
-        """Return *wanted* as an id that nothing on the page has, in a list."""
-        return claim_id(self.context.document, wanted)
+    def claim_id(self, preferred_id: str) -> list[str]:
+        """Return an id like *preferred_id* that nothing on the page has, in a list."""
+        return claim_id(self.context.document, preferred_id)
 
     def make_section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
-        """Return a section with an id by its English title."""
-        said = self.texts.translate(title)
-        heading = nodes.title(said, said)
+        """Return a section; its id is *wanted_id*, else made from its English title."""
+        translated_title = self.texts.translate(title)
+        heading = nodes.title(translated_title, translated_title)
         return nodes.section("", heading, *body, ids=self.claim_id(wanted_id or title))
 
 
 def leads_into_site(url: str) -> bool:
-    """Return whether an address starts at the root of the site."""
+    """Return whether a URL starts at the root of the site."""
     return url.startswith("/") and not url.startswith(("//", "/\\"))
 
 
-def claim_id(document: nodes.document, wanted: str) -> list[str]:
-    """Return *wanted* as an id that nothing in *document* has, in a list.
+def claim_id(document: nodes.document, preferred_id: str) -> list[str]:
+    """Return an id like *preferred_id* that nothing in *document* has, in a list.
 
-    Sphinx writes ids into links as they are, so nothing but letters, digits,
-    dashes and dots may be in them.
+    Sphinx writes ids into links unchanged, so an id has only letters, digits, dashes and dots.
     """
-    stem = re.sub(r"[^\w.-]+", "-", wanted.lower()).strip("-")[:_LONGEST_ID] or "part"
+    stem = re.sub(r"[^\w.-]+", "-", preferred_id.lower()).strip("-")[:_LONGEST_ID] or "part"
     name, number = stem, 1
     while name in document.ids:
         number += 1
         name = f"{stem}-{number}"
-    document.ids[name] = document  # taken; its node does not exist yet
+    # Reserve the id; its node does not exist yet.
+    document.ids[name] = document
     return [name]

@@ -1,4 +1,4 @@
-"""The column of samples: requests by language, responses by status."""
+"""The column with samples: requests by language, responses by status."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from sphinx_docsnav.openapi.content.page_values import Example, Media, Sample
 MAX_HIGHLIGHTED = 10_000
 """How many characters of samples a page has when the colours of further responses end."""
 MAX_CHARACTERS = 60_000
-"""How many characters of samples a page shows."""
+"""Number of characters of samples on a page."""
 MAX_EXAMPLES = 100
-"""How many response samples a page shows."""
+"""Number of examples of responses on a page."""
 
 
 class SampleWriter:
@@ -34,7 +34,10 @@ class SampleWriter:
         self.character_count = 0
 
     def write(self, content: Content, form: list[nodes.Node]) -> list[nodes.Node]:
-        """Return a set of tabs for the request and one for the responses, *form* between them."""
+        """Return tabs for requests, bodies, responses and callbacks.
+
+        *form* is before the responses.
+        """
         requests = [
             self.write_language(label, list(samples))
             for label, samples in groupby(content.samples, key=lambda sample: sample.label)
@@ -58,9 +61,9 @@ class SampleWriter:
         return result
 
     def write_language(self, label: str, samples: list[Sample]) -> TabPanelNode:
-        """Return the tab of a language; equal languages change together everywhere.
+        """Return the tab of a language, which all pages switch together.
 
-        Several samples of one language have tabs of their own in it.
+        Several samples in one language have tabs inside it.
         """
         if len(samples) == 1:
             body = self.write_titled(samples[0])
@@ -73,7 +76,7 @@ class SampleWriter:
         return make_panel([nodes.Text(label)], body, sync=label.casefold(), button=self.serial())
 
     def write_titled(self, sample: Sample) -> list[nodes.Node]:
-        """Return a sample below what its author calls it."""
+        """Return a sample below its author's title."""
         code = self.write_code(sample.code, sample.language, is_request=True)
         if not sample.title:
             return [code]
@@ -108,10 +111,13 @@ class SampleWriter:
         return make_panel([nodes.Text(label)], body, sync=button, button=button)
 
     def write_code(self, text: str, language: str, *, is_request: bool) -> nodes.literal_block:
-        """Return a block of code, cut as the page has room; requests always have colours."""
-        room = max(MAX_CHARACTERS - self.character_count, 400)
-        if len(text) > room:
-            text = f"{text[:room].rpartition(chr(10))[0] or text[:room]}\n…"
+        """Return a block of code.
+
+        Highlighted, plain or shortened, depending on the page's limits.
+        """
+        remaining = max(MAX_CHARACTERS - self.character_count, 400)
+        if len(text) > remaining:
+            text = f"{text[:remaining].rpartition(chr(10))[0] or text[:remaining]}\n…"
         self.character_count += len(text)
         is_highlighted = is_request or self.character_count <= MAX_HIGHLIGHTED
         shown = find_lexer_name(language) if is_highlighted else "text"
@@ -119,26 +125,27 @@ class SampleWriter:
 
 
 def _make_heading(title: str) -> TitleNode:
+    """Return the heading of a set of tabs."""
     return TitleNode(title, title, classes=["docsnav-samples-title"], tag="p", html={})
 
 
 def _list_body_examples(content: Content) -> Iterator[tuple[str, Example]]:
-    """Yield the examples of the body where there is more than the request shows."""
+    """Yield labels and examples of the request body that no request sample shows."""
     contents = content.body.contents if content.body else ()
-    incoming = not content.samples
-    told = [
-        (m, each)
+    is_incoming = not content.samples
+    examples = [
+        (m, example)
         for m in contents
-        for each in m.examples
-        if incoming or not (each.is_generated and each.name)
+        for example in m.examples
+        if is_incoming or not (example.is_generated and example.name)
     ]
-    if len(told) > 1 or (incoming and told):
-        for media, example in told[:MAX_EXAMPLES]:
+    if len(examples) > 1 or (is_incoming and examples):
+        for media, example in examples[:MAX_EXAMPLES]:
             yield _make_label("", media, example, len(contents)), example
 
 
 def _list_response_examples(content: Content) -> Iterator[tuple[str, Example]]:
-    """Yield the examples of the responses, at most `MAX_EXAMPLES`."""
+    """Yield labels and examples of responses, at most `MAX_EXAMPLES`."""
     count = 0
     for response in content.responses:
         for media in response.contents:
@@ -150,19 +157,20 @@ def _list_response_examples(content: Content) -> Iterator[tuple[str, Example]]:
 
 
 def _list_callback_examples(content: Content) -> Iterator[tuple[str, Example]]:
-    """Yield the examples of what the API sends in callbacks, at most `MAX_EXAMPLES`."""
-    found = (
+    """Yield labels and examples of the bodies of callbacks, at most `MAX_EXAMPLES`."""
+    labelled_examples = (
         (_make_label(callback.name, media, example, len(body.contents)), example)
         for callback in content.callbacks
         if (body := callback.content.body) is not None
         for media in body.contents
         for example in media.examples
     )
-    yield from islice(found, MAX_EXAMPLES)
+    yield from islice(labelled_examples, MAX_EXAMPLES)
 
 
 def _make_label(status: str, media: Media, example: Example, types: int) -> str:
-    several = len(media.examples) > 1
-    words = [status, example.name if several else "", media.type if types > 1 else ""]
-    label = " ".join(word for word in words if word)
+    """Return status, name and media type of an example, as far as they distinguish it."""
+    has_several = len(media.examples) > 1
+    parts = [status, example.name if has_several else "", media.type if types > 1 else ""]
+    label = " ".join(part for part in parts if part)
     return label or media.type

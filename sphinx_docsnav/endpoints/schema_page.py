@@ -1,4 +1,4 @@
-"""The page of a schema as docutils nodes."""
+"""The page of a schema."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from sphinx_docsnav.openapi import NamedSchema, read_schema
 from sphinx_docsnav.openapi.content.page_values import SchemaContent
 
 ANCHOR = "schema"
-"""The id of a schema on its page, and what the ids of its fields begin with."""
+"""The id of a schema on its page, and the prefix of the ids of its fields."""
 OPEN_USERS = 10
-"""Shorter lists of what uses a schema start open."""
+"""Number of users of a schema up to which their list starts open."""
 MAX_USERS = 100
-"""How many endpoints such a list has."""
+"""Number of endpoints in the list of users."""
 
 
 def make_schema_nodes(
@@ -35,10 +35,10 @@ def make_schema_nodes(
     anchor: str = ANCHOR,
     in_prose: bool = False,
 ) -> list[nodes.Node]:
-    """Return what the page *docname* shows of *schema*, after its title.
+    """Return what the page *docname* shows of *schema* after its title.
 
-    :param anchor: the id of the schema, and what the ids of its fields begin with.
-    :param in_prose: it is a part of another page, without what uses it.
+    :param anchor: the id of the schema, and the prefix of the ids of its fields.
+    :param in_prose: whether it is a part of another page, which does not list users.
     """
     content = read_schema(schema, context.report_problem, context.schema_pages, docname)
     document = schema.located.document
@@ -73,17 +73,19 @@ def make_schema_nodes(
 
 
 def _list_users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node]:
-    """Yield the lists of operations and of schemas."""
+    """Yield folded lists of the operations and of the schemas that use a schema."""
     rows: list[nodes.Node] = []
     docname, api = page.context.introduction
     count = len(content.operations)
-    shown = MAX_USERS if docname else count
-    for name, title in [*zip(content.operations, content.titles, strict=True)][:shown]:
-        words = [nodes.Text(" "), nodes.Text(title)] if title != name else []
-        rows.append(nodes.list_item("", nodes.paragraph("", "", make_operation_link(name), *words)))
-    if count > shown:
-        more = nodes.paragraph("", f"+ {count - shown}: ", make_page_link(api, docname))
-        rows.append(nodes.list_item("", more))
+    shown_count = MAX_USERS if docname else count
+    for name, title in [*zip(content.operations, content.titles, strict=True)][:shown_count]:
+        title_nodes = [nodes.Text(" "), nodes.Text(title)] if title != name else []
+        rows.append(
+            nodes.list_item("", nodes.paragraph("", "", make_operation_link(name), *title_nodes))
+        )
+    if count > shown_count:
+        line = nodes.paragraph("", f"+ {count - shown_count}: ", make_page_link(api, docname))
+        rows.append(nodes.list_item("", line))
     if rows:
         yield _make_folded_list(rows, f"{page.texts.translate('Endpoints')} ({count})")
     rows = []
@@ -94,6 +96,7 @@ def _list_users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node
 
 
 def _make_folded_list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
+    """Return a list that folds; a short one starts open."""
     listing = nodes.bullet_list("", *rows, bullet="-", classes=["simple"])
     return FoldedListNode(
         "", listing, classes=["docsnav-schema"], summary=summary, open=len(rows) <= OPEN_USERS
@@ -101,6 +104,7 @@ def _make_folded_list(rows: list[nodes.Node], summary: str) -> FoldedListNode:
 
 
 def _write_samples(content: SchemaContent, page: PageWriter) -> list[nodes.Node]:
+    """Return tabs with the examples of a schema."""
     writer = SampleWriter(page)
     panels = [
         writer.write_example(e.name or page.texts.translate("example"), e) for e in content.examples

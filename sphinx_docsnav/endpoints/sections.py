@@ -1,4 +1,4 @@
-"""The sections of a page: authorization, parameters, bodies, responses, callbacks."""
+"""The sections of an operation's page: authorization, parameters, bodies, responses, callbacks."""
 
 from __future__ import annotations
 
@@ -43,10 +43,11 @@ _SECTION_TITLES = {
     "header": "Headers",
     "cookie": "Cookies",
 }
+"""The title of the section for each location of parameters."""
 
 
 def make_security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
-    """Return the schemes of an operation; alternatives as a list, each with all it needs."""
+    """Return the security schemes of an operation; alternatives are a list."""
     alternatives = content.security
     if alternatives == ((),):
         text = fields.texts.translate("No authorization is needed.")
@@ -61,7 +62,7 @@ def make_security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Nod
 
 
 def _write_requirement(requirement: Requirement, fields: FieldWriter) -> list[nodes.Node]:
-    """Return the schemes that are needed at once."""
+    """Return the schemes that are required together."""
     if not requirement:
         text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
@@ -84,8 +85,8 @@ def make_scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode
         "", head, *fields.render_markdown(scheme.description), classes=["docsnav-field"]
     )
     if scheme.scopes:
-        needed = Fact(Sentence("scopes needed"), tuple(name for name, _ in scheme.scopes))
-        row += make_facts_node([needed], fields.texts)
+        required_scopes = Fact(Sentence("scopes needed"), tuple(name for name, _ in scheme.scopes))
+        row += make_facts_node([required_scopes], fields.texts)
     for flow in scheme.flows:
         row += _write_flow(flow, fields.texts)
         row += _write_scopes(scheme, flow, fields)
@@ -99,33 +100,37 @@ def make_scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode
     return row
 
 
-def _write_flow(flow: Flow, said: EndpointTexts) -> nodes.paragraph:
-    line = nodes.paragraph("", "", nodes.Text(f"{said.translate('Flow')} “{flow.name}”"))
-    for number, (words, url) in enumerate(flow.addresses):
-        line += [nodes.Text(f"{', ' if number else ': '}{words} "), _make_url_link(url)]
+def _write_flow(flow: Flow, texts: EndpointTexts) -> nodes.paragraph:
+    """Return an OAuth flow with its URLs."""
+    line = nodes.paragraph("", "", nodes.Text(f"{texts.translate('Flow')} “{flow.name}”"))
+    for number, (label, url) in enumerate(flow.addresses):
+        line += [nodes.Text(f"{', ' if number else ': '}{label} "), _make_url_link(url)]
     return line
 
 
 def _make_url_link(url: str) -> nodes.Node:
+    """Return a URL as a link; a relative one refers to the API's server and remains text."""
     literal = nodes.literal(url, url)
-    leads = "://" in url and is_safe(url)  # others are relative to the API's server
-    return nodes.reference("", "", literal, refuri=url) if leads else literal
+    is_link = "://" in url and is_safe(url)
+    return nodes.reference("", "", literal, refuri=url) if is_link else literal
 
 
 def _write_scopes(scheme: Scheme, flow: Flow, fields: FieldWriter) -> Iterator[nodes.Node]:
-    """Yield the scopes with their descriptions in the flow: the required ones, else all."""
-    wanted = {name for name, _ in scheme.scopes}
-    every = not wanted
-    told = [(name, text) for name, text in flow.scopes if every or (name in wanted and text)]
-    if told:
+    """Yield a list of scopes with descriptions: the required ones, or all if none is required."""
+    required = {name for name, _ in scheme.scopes}
+    shows_all = not required
+    scopes = [
+        (name, text) for name, text in flow.scopes if shows_all or (name in required and text)
+    ]
+    if scopes:
         listing = nodes.bullet_list("", bullet="-")
-        for name, text in told:
-            words = [
+        for name, text in scopes:
+            children = [
                 nodes.literal(name, name),
                 nodes.Text(": "),
                 *join_blocks(fields.render_markdown(text)),
             ]
-            listing += nodes.list_item("", nodes.paragraph("", "", *words))
+            listing += nodes.list_item("", nodes.paragraph("", "", *children))
         yield listing
 
 
@@ -136,7 +141,10 @@ class SectionWriter:
         self.fields = fields
 
     def write(self, content: Content, prefix: str = "") -> Iterator[nodes.section]:
-        """Yield the sections of *content*; *prefix* is the prefix of a callback's ids."""
+        """Yield the sections of *content*.
+
+        :param prefix: the prefix of ids, for callbacks.
+        """
         if content.security:
             yield self.make_section(
                 "Authorization", prefix, make_security_nodes(content, self.fields)
@@ -145,50 +153,51 @@ class SectionWriter:
             yield self.make_section(
                 "Servers", prefix, [make_server_fields(content.servers, self.fields)]
             )
-        for place, title in _SECTION_TITLES.items():
-            here = [p for p in content.parameters if p.location == place]
-            if here:
+        for location, title in _SECTION_TITLES.items():
+            parameters = [p for p in content.parameters if p.location == location]
+            if parameters:
                 yield self.make_section(
-                    title, prefix, self.write_parameters(here, f"{prefix}{PARAMETER}")
+                    title, prefix, self.write_parameters(parameters, f"{prefix}{PARAMETER}")
                 )
         if content.body is not None:
             mark = "required" if content.body.required else "optional"
-            words = content.body.description
-            says_more = words.strip(" .\n").casefold() != "request body"
-            body = self.fields.render_markdown(words) if says_more else []
+            description = content.body.description
+            has_description = description.strip(" .\n").casefold() != "request body"
+            body = self.fields.render_markdown(description) if has_description else []
             body += self.write_contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
             yield self.make_section("Request body", prefix, body)
         if content.responses:
+            # Fields of the first response with content have short ids.
             main = next((r for r in content.responses if r.contents), None)
-            answers = [self.write_response(r, prefix, main=r is main) for r in content.responses]
-            yield self.make_section("Responses", prefix, answers)
+            responses = [self.write_response(r, prefix, main=r is main) for r in content.responses]
+            yield self.make_section("Responses", prefix, responses)
         if content.callbacks:
-            calls = [self.write_callback(c, prefix) for c in content.callbacks]
-            yield self.make_section("Callbacks", prefix, calls)
+            callbacks = [self.write_callback(c, prefix) for c in content.callbacks]
+            yield self.make_section("Callbacks", prefix, callbacks)
 
     def make_section(self, title: str, prefix: str, body: Sequence[nodes.Node]) -> nodes.section:
-        """Return a section with an id by its title."""
-        said = self.fields.texts.translate(title)
-        heading = nodes.title(said, said)
-        wanted = prefix + title.lower().replace(" ", "-")
-        return nodes.section("", heading, *body, ids=self.fields.claim_id(wanted))
+        """Return a section with an id made from its title."""
+        translated_title = self.fields.texts.translate(title)
+        heading = nodes.title(translated_title, translated_title)
+        preferred_id = prefix + title.lower().replace(" ", "-")
+        return nodes.section("", heading, *body, ids=self.fields.claim_id(preferred_id))
 
     def write_parameters(self, parameters: list[Parameter], prefix: str) -> list[nodes.Node]:
-        """Return parameters of one place."""
+        """Return the parameters of one location."""
         return [self.fields.write_parameters(parameters, prefix)]
 
     def write_contents(
         self, contents: tuple[Media, ...], prefix: str, *, mark: str = ""
     ) -> list[nodes.Node]:
-        """Return the body by media type; *mark* is the label for required or optional."""
+        """Return a body in each media type; *mark* says whether it is required."""
         result: list[nodes.Node] = []
         for number, media in enumerate(contents, 1):
             line = nodes.paragraph("", "", nodes.literal(media.type, media.type))
             line["classes"] = ["docsnav-media-type"]
             if mark:
-                said = self.fields.texts.translate(mark)
-                words = nodes.inline(said, said, classes=[f"docsnav-field-{mark}"])
-                line += [nodes.Text(" "), words]
+                mark_text = self.fields.texts.translate(mark)
+                mark_node = nodes.inline(mark_text, mark_text, classes=[f"docsnav-field-{mark}"])
+                line += [nodes.Text(" "), mark_node]
             if media.is_stream:
                 line += nodes.Text(f" {self.fields.texts.translate('stream, each item:')}")
             result.append(line)
@@ -196,13 +205,17 @@ class SectionWriter:
                 name = prefix if number == 1 else f"{prefix}-{to_kebab_case(media.type)}"
                 result += self.fields.write_schema(media.view, name)
             if media.encoding:
-                sent = self.fields.texts.translate("sent as")
-                facts = [Fact(f"{name}: {sent}", (how,)) for name, how in media.encoding if how]
+                sent_as = self.fields.texts.translate("sent as")
+                facts = [
+                    Fact(f"{name}: {sent_as}", (encoding,))
+                    for name, encoding in media.encoding
+                    if encoding
+                ]
                 result += [make_facts_node(facts, self.fields.texts)] if facts else []
         return result
 
     def write_response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
-        """Return the section of an answer; fields of the *main* one have ids without status."""
+        """Return the section of a response; ids of fields in the *main* one have no status."""
         body: list[nodes.Node] = []
         if response.description.strip() != _find_reason(response.status):
             body += self.fields.render_markdown(response.description)
@@ -214,46 +227,46 @@ class SectionWriter:
         if response.links:
             body.append(_make_label(self.fields.texts.translate("Links")))
             body.append(self.write_links(response.links))
-        words = response.summary or _find_reason(response.status)
+        reason = response.summary or _find_reason(response.status)
         title = nodes.title("", "", nodes.literal(response.status, response.status))
-        title += [nodes.Text(f" {words}")] if words else []
+        title += [nodes.Text(f" {reason}")] if reason else []
         title.rawsource = title.astext()
         return nodes.section(
             "", title, *body, ids=self.fields.claim_id(name), classes=["docsnav-response"]
         )
 
     def write_links(self, links: tuple[Link, ...]) -> FieldsNode:
-        """Return what a response can be used for."""
+        """Return the links of a response as fields."""
         rows = []
         for link in links:
             row = OperationFieldNode("", make_head(link.name, link.name, ""))
             row["classes"] = ["docsnav-field"]
             if link.operation:
-                words = nodes.Text(f"{self.fields.texts.translate('leads to')} ")
-                row += nodes.paragraph("", "", words, make_operation_link(link.operation))
+                label = nodes.Text(f"{self.fields.texts.translate('leads to')} ")
+                row += nodes.paragraph("", "", label, make_operation_link(link.operation))
             row += self.fields.render_markdown(link.description)
             if link.parameters:
-                sent = (Fact(name, (value,)) for name, value in link.parameters)
-                row += make_facts_node(sent, self.fields.texts)
+                values = (Fact(name, (value,)) for name, value in link.parameters)
+                row += make_facts_node(values, self.fields.texts)
             rows.append(row)
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
 
     def write_callback(self, callback: Callback, prefix: str) -> nodes.section:
-        """Return the section of a callback with sections of its own."""
+        """Return the section of a callback, with sections of its own."""
         content = callback.content
         title = nodes.title(callback.name, callback.name)
         name = f"{prefix}callback-{callback.name}-{content.method}".lower().replace(" ", "-")
         ids = self.fields.claim_id(name)
-        told = dict.fromkeys((content.summary, content.description))
+        texts = dict.fromkeys((content.summary, content.description))
         body = [
             make_endpoint_bar(content),
-            *(n for text in told for n in self.fields.render_markdown(text)),
+            *(n for text in texts for n in self.fields.render_markdown(text)),
         ]
         return nodes.section("", title, *body, *self.write(content, f"{name}-"), ids=ids)
 
 
 def make_server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> FieldsNode:
-    """Return the addresses of servers with their variables."""
+    """Return servers with their variables as fields."""
     rows = []
     for server in servers:
         row = OperationFieldNode("", make_head(server.url, server.url, server.name))
@@ -270,11 +283,12 @@ def make_server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> Fiel
 
 
 def _make_label(text: str) -> nodes.rubric:
+    """Return a label above a list."""
     return nodes.rubric(text, text, classes=["docsnav-endpoint-label"])
 
 
 def _find_reason(status: str) -> str:
-    """Return what HTTP calls a status: ``Not Found``; empty for ranges and unknown ones."""
+    """Return the reason phrase of a status: ``Not Found``; ``""`` if it is unknown."""
     ranges = {
         "1XX": "Informational",
         "2XX": "Success",
@@ -285,10 +299,10 @@ def _find_reason(status: str) -> str:
     }
     if not status.isdigit():
         return ranges.get(status.upper(), "")
-    known = {str(entry.value): entry.phrase for entry in HTTPStatus}
-    return known.get(status, "")
+    phrases = {str(entry.value): entry.phrase for entry in HTTPStatus}
+    return phrases.get(status, "")
 
 
 def _need_section(servers: tuple[Server, ...]) -> bool:
-    """Return whether there is more than one URL, which the address bar shows."""
+    """Return whether servers need a section; the bar shows a single URL."""
     return len(servers) > 1 or any(server.variables for server in servers)
