@@ -139,9 +139,7 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
     names = _list_schemas(schemas)
     result += [page.make_section("Schemas", names)] if names.children else []
     # Last, so that headings of the description do not take the ids of our sections.
-    lead, sections = split_into_sections(
-        description, page.claim_id
-    )  # last, as the others keep their ids
+    lead, sections = split_into_sections(description, page.claim_id)
     result[details_end:details_end] = sections
     result[details_start:details_start] = lead
     result.append(LayoutEndNode("", ids=[], title=""))
