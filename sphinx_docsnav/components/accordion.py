@@ -57,6 +57,7 @@ class FoldNode(BlockComponent):
         if isinstance(title, TitleNode):
             self["ids"], title["ids"] = ids[:1], ids[1:]
         super().open_html(out)
+        # A node can be written more than once.
         self["ids"] = ids
 
     def plain(self) -> list[nodes.Node]:
@@ -87,6 +88,7 @@ def make_fold(
 ) -> FoldNode:
     """Return a fold with the class *css* of its component."""
     node = FoldNode("", classes=["docsnav-details", css], open=opened)
+    # HTML requires the summary to be the first child.
     node += make_title(title, "docsnav-details-title", tag="summary")
     node += FoldBodyNode("", *block_children(body), classes=["docsnav-details-body"])
     return node
@@ -120,6 +122,7 @@ def build_group(
 ) -> list[nodes.Node]:
     """Return foldable sections in one frame."""
     node = FoldGroupNode("", *block_children(children), classes=["docsnav-details-group"])
+    # Few sections are opened as quickly one by one.
     if sum(isinstance(child, FoldNode) for child in node) >= _MANY:
         node["expand"] = context.translate("expand")
     return [node]

@@ -63,6 +63,7 @@ class CalloutNode(Component, nodes.admonition):
         """Return an admonition, or a quote if there is no title."""
         if not self.children:
             return []
+        # docutils' admonition needs a title.
         if not isinstance(self.children[0], nodes.title):
             return [nodes.block_quote("", *self.children)]
         return [nodes.admonition("", *self.children, classes=list(self["classes"]))]
@@ -72,6 +73,7 @@ def build_admonition(
     name: str, context: ComponentServices, props: AdmonitionProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return an admonition in the style of the theme."""
+    # Themes have neither colours nor icons of an author.
     if props.color or props.icon:
         return _build_callout(_ADMONITIONS[name][1], name, context, props, children)
     admonition_class, css, word = _ADMONITIONS[name]
@@ -128,6 +130,7 @@ def _build_callout(
     if title:
         box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
     body = block_children(children)
+    # Without a title, the icon is beside the first line of the text.
     if icon and not title:
         box["classes"].append("docsnav-callout-untitled")
         body = [_insert_icon(icon, body), *body[1:]] if body else [nodes.paragraph("", "", *icon)]

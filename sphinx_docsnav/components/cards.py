@@ -121,11 +121,13 @@ def build_card(
         image, children = [*image, *children], []
     if image:
         box += ColumnNode("", *block_children(image), classes=["docsnav-card-image"])
+    # An empty icon turns off the one of the type.
     name = props.icon if props.icon is not None else _ICONS.get(kind)
     icon = context.icon(name, style=props.icon_type, color=props.color)
     if icon:
         box += make_title(icon, "docsnav-card-icon")
     title = context.text(props.title)
+    # A card without a title needs a text for its link.
     link = props.href and context.link(props.href, title or [nodes.Text(props.cta or props.href)])
     if title or link:
         has_arrow = "://" in props.href if props.arrow is None else props.arrow
@@ -133,6 +135,7 @@ def build_card(
         hidden = "" if title else " docsnav-card-untitled"
         box += make_title(link or title, f"docsnav-card-title{arrow}{hidden}")
     body = block_children([*children, *_make_description(context, props)])
+    # Without a title, the text is the link already.
     if props.cta and title and link:
         body.append(nodes.paragraph(props.cta, props.cta, classes=["docsnav-card-cta"]))
     if body:
@@ -163,6 +166,7 @@ def build_group(
     context: ComponentServices, props: GroupProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a grid of up to four columns, fewer on narrow screens."""
+    # The style sheet has rules for up to four columns.
     columns = min(max(props.cols, 1), _MAX_COLUMNS)
     if columns != props.cols:
         context.warn(
@@ -196,6 +200,7 @@ class FrameNode(BlockComponent):
     def plain(self) -> list[nodes.Node]:
         """Return a figure if the content is one image, otherwise the content and its caption."""
         content, caption = get_content_nodes(self), get_title_nodes(self)
+        # docutils' figure contains a single image.
         if len(content) == 1 and isinstance(content[0], nodes.image):
             caption_nodes = [nodes.caption("", "", *caption)] if caption else []
             return [nodes.figure("", content[0], *caption_nodes)]

@@ -120,6 +120,7 @@ class CodeNode(BlockComponent):
         """Mark the lines of the highlighted code, and write the end of the box."""
         start = int(out.context.pop())
         if self["marks"]:
+            # The code is written in several pieces.
             block = "".join(out.body[start:])
             out.body[start:] = [mark_lines(block, self["marks"])]
         out.body.append("</div>\n")
@@ -138,6 +139,7 @@ def mark_lines(block: str, marks: dict[int, str]) -> str:
     end = _CODE_END.search(rest)
     code, tail = (rest[: end.start()], rest[end.start() :]) if end else (rest, "")
     lines = _LINE.findall(code)
+    # A comment can mark more lines than follow it.
     for number, css in marks.items():
         if number <= len(lines):
             lines[number - 1] = f'<span class="{css}">{lines[number - 1]}</span>'
@@ -150,6 +152,7 @@ def find_lexer_name(language: str) -> str:
     name = language.casefold()
     if name in MdxLexer.aliases:
         return name
+    # Pygments' own names come before the aliases of this table.
     for candidate in (name, _LEXER_ALIASES.get(name, "")):
         if candidate:
             try:
@@ -175,6 +178,7 @@ def make_code(
     :param more: the label that expands the block.
     """
     text, marks = take_marks(text) if "[!code" in text else (text, _UNMARKED)
+    # Lines can be highlighted in the first line of the fence, or by comments in the code.
     highlight = sorted({*options.highlight, *_get_lines_with_mark(marks, "highlight")})
     focus = {*options.focus, *_get_lines_with_mark(marks, "focus")}
     line_count = text.count("\n") + 1
@@ -200,6 +204,7 @@ def _make_literal(
 ) -> nodes.literal_block:
     """Return a literal block with the lexer, line numbers and highlighted lines."""
     literal = nodes.literal_block(text, text, language=find_lexer_name(options.language))
+    # Code with mistakes is highlighted without a warning.
     literal["force"] = True
     literal["classes"].append("docsnav-lenient")
     literal["docsnav_language"] = options.language
@@ -300,6 +305,7 @@ def build_group(
     for child in block_children(children):
         if isinstance(child, (nodes.literal_block, CodeNode)):
             panels.append(_make_code_panel(context, child, len(panels) + 1))
+        # Panels are already labelled.
         elif isinstance(child, TabPanelNode):
             panels.append(child)
         else:
@@ -330,6 +336,7 @@ def _take_caption(block: CodeNode) -> list[nodes.Node]:
     if not isinstance(wrapper, nodes.container):
         return []
     caption, literal = wrapper.children
+    # The block keeps its node, as its lines may be marked.
     block.children = []
     block += literal
     return list(caption.children)
@@ -340,6 +347,7 @@ def build_block(
 ) -> list[nodes.Node]:
     """Return a code block with the text inside the tag."""
     blocks = [child for child in children if isinstance(child, (nodes.literal_block, CodeNode))]
+    # A fence inside the tag is a block already, with options of its own.
     if blocks:
         return children
     text = "\n".join(child.astext() for child in children).strip("\n")

@@ -106,6 +106,7 @@ class Component(nodes.Element):
         start = len(out.body)
         self.open_html(out)
         style = html.escape(self.get("docsnav_style", ""))
+        # Components that write nothing of their own have no tag for the style.
         if style and len(out.body) > start:
             out.body[start] = _START_TAG.sub(partial(_add_style, style), out.body[start], count=1)
 
@@ -161,6 +162,7 @@ class ItemComponent(BlockComponent):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write the start of the item."""
+        # Browsers accept an item only in a list.
         if self._is_alone:
             out.body.append(start_tag(self.lists[0].html_tag, {"class": self.list_class}))
         super().open_html(out)
@@ -278,6 +280,7 @@ def are_adjacent_components(first: nodes.Node, second: nodes.Node) -> bool:
 def _wrap_run(run: list[nodes.Node]) -> list[nodes.Node]:
     """Return a run of inline nodes as a paragraph; nodes that need none stay as they are."""
     content = [node for node in run if not (isinstance(node, nodes.Text) and not node.strip())]
+    # Images and invisible nodes may be between blocks.
     if not any(map(needs_paragraph, content)):
         return content
     paragraph = nodes.paragraph("", "", *run)

@@ -81,6 +81,7 @@ def wrap_children(container: nodes.Element) -> None:
     for part in parts:
         if isinstance(part, nodes.paragraph) and part.line is None:
             part.source, part.line = container.source, container.line
+    # Assigning the slice sets the parents of the nodes.
     container[:] = parts
 
 
@@ -131,6 +132,7 @@ class FootnoteLinks:
         :returns: each such reference with the references in footnotes that lead on from it. Each
             footnote that is only reached through others is reached once, by the first way.
         """
+        # Footnotes that the text refers to directly need no other way.
         seen = {_get_target(reference) for reference in self.in_text}
         followed: set[Key] = set()
         result = []

@@ -98,6 +98,7 @@ def build_field(
     facts = [("label", label) for label in _get_labels(context, props.pre)]
     if props.type is not None:
         facts.append(("type", context.plain_text(props.type)))
+    # For properties of a body, the place is clear from the section.
     if place and place != "body":
         facts.append(("place", place))
     labelled_values: tuple[tuple[Word, object], ...] = (

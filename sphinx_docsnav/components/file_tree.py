@@ -67,6 +67,7 @@ class TreeFolderNode(ItemComponent):
         """Write the start of the item, and of its fold if it has one."""
         opened = {"open": "open"} if self["open"] else {}
         super().open_html(out)
+        # A folder that cannot be folded shows its content at all times.
         if self["openable"]:
             out.body.append(out.starttag(nodes.Element(), "details", "", **opened))
 
@@ -79,6 +80,7 @@ class TreeFolderNode(ItemComponent):
 
 def _make_tree_item(item: nodes.Node) -> nodes.list_item:
     """Return a file or folder as an item of a list."""
+    # Text directly in a tree is kept as an item.
     if not isinstance(item, nodes.Element):
         return nodes.list_item("", nodes.paragraph("", item.astext()))
     result = nodes.list_item("", nodes.paragraph("", "", *get_title_nodes(item)))
@@ -95,6 +97,7 @@ def build_tree(
 ) -> list[nodes.Node]:
     """Return a tree of files; content that is not a file, folder or list is placed below it."""
     entries = _collect_entries(children)
+    # Line ends between the entries are no content.
     others = [
         child
         for child in children

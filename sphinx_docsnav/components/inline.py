@@ -139,6 +139,7 @@ def build_icon(
         library=props.icon_library or props.library,
         color=props.color,
     )
+    # An image has no font size.
     if re.fullmatch(r"\d{1,3}(?:\.\d+)?", props.size):
         size = f"{props.size}px"
         for node in icons:
@@ -188,6 +189,7 @@ def build_tooltip(
         tip = [nodes.strong("", "", *headline), nodes.Text(" "), *tip]
     if props.href and props.cta:
         tip += [nodes.Text(" "), *context.link(props.href, context.text(props.cta))]
+    # Without an explanation, the word is ordinary text.
     if not tip:
         context.warn("expected the explanation in 'tip'; shown as usual text")
         return children

@@ -146,6 +146,7 @@ class MarkupInlineNode(_Markup, InlineComponent):
     def plain(self) -> list[nodes.Node]:
         """Return the content, with spaces that separate a box or block from the text beside it."""
         content = super().plain()
+        # Browsers do not separate phrasing elements from the text beside them.
         if self["tag"] in PHRASING_ELEMENTS - _CONTROLS or self.parent is None:
             return content
         siblings = self.parent.children
@@ -244,6 +245,7 @@ class PictureNode(nodes.image):
         if has_size or file.suffix.lower() not in _RASTER_SUFFIXES or ":" in self["uri"]:
             return {}
         size = get_image_size(str(Path(out.builder.srcdir, file)))
+        # The file may be missing or damaged.
         if size is None or min(size) < 1:
             return {}
         self["classes"].append("docsnav-sized")
@@ -324,6 +326,7 @@ class RuleNode(BlockComponent):
         parent = self.parent
         if not isinstance(parent, (nodes.section, nodes.document)):
             return []
+        # docutils allows no transition at the beginning or end of a section.
         index = parent.index(self)
         is_between = 1 < index < len(parent) - 1
         return [nodes.transition()] if is_between else []
@@ -341,6 +344,7 @@ class HeadingNode(Component, nodes.TextElement):
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write a link to the heading, as Sphinx does for sections, and the end tag."""
+        # A heading inside a link must not contain another link.
         if self["ids"] and getattr(out, "permalink_text", False) and not is_in_link(self):
             link = {"class": "headerlink", "href": f"#{self['ids'][0]}"}
             icon = getattr(getattr(out, "config", None), "html_permalinks_icon", "¶")
@@ -441,6 +445,7 @@ def take_alert(quote: nodes.Element) -> type[nodes.Element] | None:
     end = next(
         (index for index, child in enumerate(first.children) if child.astext() == "\n"), None
     )
+    # The mark may be a paragraph of its own.
     if end is None:
         quote.remove(first)
     else:

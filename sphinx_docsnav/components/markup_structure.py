@@ -72,6 +72,7 @@ def _make_definitions(children: list[nodes.Node]) -> list[nodes.Node]:
             pairs[-1][1].extend(_get_blocks(child))
     listing = nodes.definition_list()
     for term, make_definition in pairs:
+        # docutils requires a definition, even if it is empty.
         make_definition.extend([] if make_definition.children else [nodes.paragraph()])
         listing += nodes.definition_list_item("", term, make_definition)
     return [listing]
@@ -120,6 +121,7 @@ def _make_table(children: list[nodes.Node]) -> list[nodes.Node] | None:
     grids = [
         _Grid([cells for in_head, cells in rows if in_head is section]) for section in (True, False)
     ]
+    # Head and body have the same number of columns.
     width = max(grid.width for grid in grids)
     if width > MAX_COLUMNS:
         return None
@@ -131,6 +133,7 @@ def _make_table(children: list[nodes.Node]) -> list[nodes.Node] | None:
             section.extend(grid.filled(width))
             group += section
     table = nodes.table("", group, classes=["docutils"])
+    # A table has one title; further captions are dropped.
     captions = [child for child in children if _get_tag(child) == "caption"]
     for caption in captions[:1]:
         table.insert(0, nodes.title("", "", *_get_line(caption)))
@@ -173,6 +176,7 @@ class _Grid:
             entry = nodes.entry("", *_get_blocks(cell))
             if across > 1:
                 entry["morecols"] = across - 1
+            # The cell covers the same columns in the next rows.
             if down > 1:
                 entry["morerows"] = down - 1
                 below |= dict.fromkeys(range(column, column + across), down - 1)

@@ -191,6 +191,7 @@ def build_visibility(
             return [ForAgentsTextNode("", "", *children)]
         return [ForAgentsNode("", *children)]
     if props.audience == "humans":
+        # Text has no attributes, so that it is put into a node.
         is_inline = all(isinstance(child, (nodes.Text, nodes.Inline)) for child in children)
         children = [nodes.inline("", "", *children)] if is_inline and children else children
         for child in children:

@@ -81,6 +81,7 @@ def safe_color(value: str) -> str:
 def _check_color(value: str) -> str:
     """Return *value* if it is a colour or empty; raise an error otherwise."""
     if value and not safe_color(value):
+        # The most frequent mistake is a missing ``#``.
         hint = f"write '#{value}'" if _WITHOUT_HASH.fullmatch(value) else ""
         raise _make_error("a colour like '#16A34A'", hint)
     return value

@@ -125,6 +125,7 @@ class ComponentType:
 
     def find_unknown(self, values: Iterable[str]) -> Iterable[tuple[str, str]]:
         """Yield the names in *values* that are not attributes, and what each misspells."""
+        # A component that takes any attribute has no unknown ones.
         if self.props.model_config.get("extra") != "ignore":
             return
         page_names, allowed = self._names

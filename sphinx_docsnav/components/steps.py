@@ -59,6 +59,7 @@ class StepListNode(BlockComponent):
         for item in self.children:
             if isinstance(item, StepNode):
                 number = expected if item["number"] is None else item["number"]
+                # A numbered list of docutils has only a first number.
                 if not lists or number != expected:
                     lists.append(_make_numbered_list(number))
                 lists[-1] += _make_step_item(item)
@@ -130,6 +131,7 @@ def build_steps(
     for child in block_children(children):
         if isinstance(child, StepNode):
             items.append(child)
+        # Text after a step belongs to it.
         elif items:
             items[-1] += child
         else:
@@ -174,6 +176,7 @@ def build_update(
     for value in (props.description, props.date):
         content = context.text(value)
         head += [_make_update_line(content, "description")] if content else []
+    # A single tag may be written without a list.
     tags = props.tags if isinstance(props.tags, list) else [props.tags] if props.tags else []
     for tag in tags:
         head += _make_update_line([nodes.Text(context.plain_text(tag))], "tag")

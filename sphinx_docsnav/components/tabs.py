@@ -56,6 +56,7 @@ class TabSetNode(BlockComponent):
         views = "docsnav-views"
         if not isinstance(sibling, TabSetNode) or views not in sibling["classes"]:
             return False
+        # Only views are joined; ordinary tab sets stay separate.
         if views not in self["classes"]:
             return False
         first = self.next_node(TabPanelNode)
@@ -139,6 +140,7 @@ def _build_panel(
         [*icon, *label], block_children(children), sync=text.casefold(), button=context.serial()
     )
     panel["ids"] = context.ids
+    # A panel outside a set is shown by itself.
     panel["set"], panel["selected"] = panel["button"], True
     return panel
 
@@ -160,6 +162,7 @@ def build_tabs(
     if first not in range(len(panels)):
         context.warn(f"'defaultTabIndex' is {first}, but there are {len(panels)} tabs; 0 is used")
         first = 0
+    # Panels whose keys are unique do not change with others.
     if not props.sync:
         for panel in panels:
             panel["sync"] = panel["button"]

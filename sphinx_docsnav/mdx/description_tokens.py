@@ -129,6 +129,7 @@ def _limit_marks(children: list[Token]) -> list[Token]:
     result, depth = [], 0
     for child in children:
         depth += max(child.nesting, 0)
+        # A closing mark is kept if its opening one was.
         if not child.nesting or depth <= MAX_MARKS:
             result.append(child)
         depth += min(child.nesting, 0)
@@ -168,6 +169,7 @@ class _HtmlReader(HTMLParser):
         self._lines = source.split("\n")
         self.feed(source)
         self.close()
+        # Headings and paragraphs end with their block; containers can go on.
         while self._open and self._open[-1] in _HEADINGS | {"p"}:
             self._end_block(self._open[-1])
         self._flush()

@@ -246,6 +246,7 @@ def _close_block(
         plan.ends_before.setdefault(end, []).append(opening.tag)
         if not nested.inline:
             plan.dropped.add(nested.index)
+    # Tags in paragraphs are taken out of them by the writer.
     for mark in (opening, closing):
         if mark.inline:
             plan.lifted.setdefault(mark.index, {})[mark.child] = mark
@@ -266,6 +267,7 @@ def find_opening(stack: list[TagMark], closing: Tag, document: ParserState) -> i
     Names that differ in upper and lower case only are accepted with a message, if no other fits.
     """
     names = [mark.tag.name for mark in stack]
+    # The innermost tag of the name is closed.
     if closing.name in names:
         return len(names) - 1 - names[::-1].index(closing.name)
     folded = closing.name.casefold()
@@ -343,6 +345,7 @@ def _settle_without_end(mark: TagMark, result: list[Token], document: ParserStat
     ``List<String>`` in prose is text.
     """
     token, tag = result[mark.child], mark.tag
+    # ``<br>`` is complete without an end.
     if tag.name in VOID_ELEMENTS:
         token.type, token.nesting = "mdx_jsx", 0
         report_void_tag(tag, document)

@@ -65,6 +65,7 @@ def shown_slug(text: str) -> str:
     """
     dashed = re.sub(r"\s+", "-", text.strip().lower())
     slug = _CONTRACTION.sub("", _UNENCODED.sub("-", dashed)).strip("-").translate(_CLEANED)
+    # Emoji are the only other characters that are removed.
     if slug.isascii():
         return slug
     return "".join(letter for letter in slug if unicodedata.category(letter) != "So")
@@ -125,6 +126,7 @@ class Slugger:
         :returns: only ids that the page does not have yet; ``()`` if the text has no letters.
         """
         service, github, shown, underline, slash = _slugs(text)
+        # Each rule counts repeated headings by itself.
         service = self._count(self._service, service, 1)
         github = self._count(self._github, github, 0)
         shown = self._count(self._shown, shown, 1)

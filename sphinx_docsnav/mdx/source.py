@@ -141,6 +141,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
             statement_imports, statement_exports = parse_esm(token.content, token.meta["line"])
             imports += statement_imports
             exports += statement_exports
+    # Blocks are parsed before inline content, so that problems are not in order.
     problems = sorted(document.problems.values(), key=_get_position)
     # A second front matter was parsed as a heading; its tokens are no text of the page.
     second = read_second_front_matter(text, front)

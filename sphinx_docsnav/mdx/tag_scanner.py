@@ -156,6 +156,7 @@ def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR09
     if name.isupper() and name.lower() in VOID_ELEMENTS:
         name = name.lower()
     at = opening.end()
+    # A closing tag has no attributes.
     if opening["close"]:
         at = _skip_space(src, at, end)
         if at >= end:

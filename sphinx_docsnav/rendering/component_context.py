@@ -59,13 +59,16 @@ class TagContext:
 
         Faults: ``icon_missing``, once per page and name.
         """
+        # docs.json has objects for icons, and pages use the same form.
         if isinstance(value, dict):
             style, library = value.get("style") or style, value.get("library") or library
             value = value.get("name")
         if not value:
             return []
+        # JSX such as ``<img>`` or ``<svg>``.
         if not isinstance(value, str):
             return self._mark_images(self._out.inline_nodes(value, self.line))
+        # A URL, or a file of the site.
         if icon_kind(value) is not IconKind.NAME:
             return self._mark_images(self._out.image(value, "", line=self.line))
         host = self._out.page.host

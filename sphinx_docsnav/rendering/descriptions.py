@@ -74,6 +74,7 @@ class DescriptionRenderer(MdxRenderer):
         text = text.strip()
         if not text:
             return []
+        # Plain text needs no parser; a hostile text is not given to one.
         if len(text) > MAX_LENGTH or text.count("<") > MAX_TAGS or not _MARKUP.search(text):
             blocks: list[nodes.Node] = [nodes.paragraph(text, text)]
         else:
@@ -90,6 +91,7 @@ class DescriptionRenderer(MdxRenderer):
         try:
             self.run(parse_description(text))
         finally:
+            # An exception can leave elements open.
             del self.page.stack[self.page.stack.index(container) :]
         wrap_runs(collect_nodes(container))
         return container.children

@@ -168,6 +168,7 @@ def _get_attributes(out: Renderer, element: OpenElement) -> dict[str, str]:
     tag = element.name
     result: dict[str, str] = {}
     for name, value in element.values.items():
+        # Objects are no values of HTML; styles are handled below.
         if isinstance(value, (dict, list)):
             continue
         text = "" if value is True else to_text(value)
@@ -255,6 +256,7 @@ def _make_anchor(out: Renderer, element: OpenElement) -> ChildList:
 def _make_image(out: Renderer, element: OpenElement, _children: ChildList) -> ChildList:
     """Return an image."""
     values = dict(element.values)
+    # HTML and JSX have different names for classes.
     values.setdefault("className", values.get("class", ""))
     values["style"] = out.get_allowed_style(values.get("style"), element.get_position("style"))
     url = to_text(values.get("src", ""))
@@ -295,6 +297,7 @@ def _make_pre(out: Renderer, element: OpenElement, children: ChildList) -> Child
         out.page.claim_ids(blocks[0], [element.values.get("id")])
     if element.inline or blocks:
         return children
+    # A block of code shows neither links nor styles.
     if any(_has_own_look(child) for child in children):
         return _make_element(out, element, children)
     text = "\n".join(_get_code_text(child) for child in children).strip("\n")
@@ -361,6 +364,7 @@ def _make_heading(out: Renderer, element: OpenElement, children: ChildList) -> C
     if element.inline or not "".join(child.astext() for child in children).strip():
         return _make_element(out, element, children)
     title = nodes.title("", "", *children)
+    # The heading may be a title of other pages.
     clean_heading(out, title)
     children, text = title.children, title.astext().strip()
     level = _get_level(element)
@@ -395,6 +399,7 @@ def _make_details(out: Renderer, element: OpenElement, children: ChildList) -> C
             title = list(first.children)
             child.remove(first)
         body.append(child)
+    # A summary on a line of its own contains a paragraph.
     if len(title) == 1 and isinstance(title[0], nodes.paragraph):
         title = list(title[0].children)
     node = make_fold(

@@ -63,6 +63,7 @@ def _link_in_site(out: Renderer, address: Address, children: list[nodes.Node]) -
     # Sphinx does not resolve a link without a child, so the children are one node.
     inner = nodes.inline("", "", *children)
     last = address.paths[0].rpartition("/")[2] if address.paths else ""
+    # A suffix other than that of pages means a file.
     if "." in last and not last.endswith((".mdx", ".md")):
         file = find_file(address.paths, out.page.host.root)
         if file is not None:
@@ -148,6 +149,7 @@ def _set_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]
         # Sphinx links an image with a size to its file; such a link would have no name.
         picture["classes"].append("no-scaled-link")
     picture["title"] = str(attributes.get("title") or "")
+    # Without the attribute, the size of the file decides.
     if attributes.get("noZoom"):
         picture["docsnav_zoom"] = False
     for name in ("width", "height"):
@@ -161,6 +163,7 @@ def light_and_dark(classes: list[str]) -> list[str]:
 
     Pages have pairs of images: ``block dark:hidden`` and ``hidden dark:block``.
     """
+    # These are utility classes of Tailwind, whose styles may not be available.
     if "dark:hidden" in classes:
         return [*classes, LIGHT_ONLY]
     if "hidden" in classes and any(name.startswith("dark:") for name in classes):

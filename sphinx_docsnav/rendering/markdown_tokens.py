@@ -40,6 +40,7 @@ _LONG_NAME = 30
 def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
     """Return the nodes of a fence: a diagram, a formula, or code with its options."""
     text = token.content.removesuffix("\n")
+    # Snippets can use their properties in code.
     if out.scope.lenient and "{" in text:
         text = _fill_in_properties(out, text)
     report_order(out, text, out.line + 1)
@@ -114,6 +115,7 @@ def _write_code(out: Renderer, token: Token) -> None:
     report_order(out, content, out.line)
     literal = nodes.literal(content)
     attach(literal, nodes.Text(content))
+    # Only a single long word can overflow.
     if len(content) > _LONG_NAME and max(map(len, content.split()), default=0) > _LONG_NAME:
         literal["classes"].append("docsnav-long")
     attach(out.page.current, literal)
@@ -202,6 +204,7 @@ def _close_paragraph(out: Renderer, _token: Token) -> None:
     paragraph = out.close()
     if not isinstance(paragraph, nodes.paragraph):
         return
+    # A block element is inside a line of text, which ``<p>`` must not contain.
     if paragraph.attributes.pop("docsnav_loose", False):
         loose = MarkupTextNode(paragraph.rawsource, "", *paragraph.children, tag="div", html={})
         loose.source, loose.line = paragraph.source, paragraph.line
@@ -295,6 +298,7 @@ def _close_item(out: Renderer, _token: Token) -> None:
         first = item.children[0]
         if isinstance(first, nodes.paragraph):
             first.insert(0, [box, nodes.Text(" ")])
+    # Text of a tight list is in paragraphs, too, as docutils requires.
     item.children = block_children(item.children)
     for child in item.children:
         item.setup_child(child)
@@ -339,6 +343,7 @@ def _close_footnote(out: Renderer, _token: Token) -> None:
     if not isinstance(note, nodes.footnote):
         return
     label = note["docsnav_label"]
+    # A footnote of a snippet can have a label that the page uses.
     first = out.page.footnotes.setdefault(label, note)
     if first is not note:
         message = f"the footnote '[^{label}]' of line {first.line} is shown, this one is left out"
@@ -373,6 +378,7 @@ def _close_table(out: Renderer, _token: Token) -> None:
     if not any(isinstance(part, nodes.tbody) for part in group):
         # docutils requires a body.
         group += nodes.tbody()
+    # Rows can have different lengths.
     columns = max((len(row) for row in group.findall(nodes.row)), default=1)
     for _ in range(columns):
         group.insert(0, nodes.colspec(colwidth=round(100 / columns)))

@@ -194,6 +194,7 @@ class PageChecker:
 
         :param processes: the number of worker processes, used if there are many pages.
         """
+        # Each worker process has to import the renderer.
         if processes < _MIN_PROCESSES or len(files) < _MIN_PAGES:
             return {docname: self.check_page(docname, path) for docname, path in files.items()}
         with ProcessPoolExecutor(processes, initializer=_start_process, initargs=(self,)) as pool:
@@ -309,6 +310,7 @@ def check_descriptions(
     :param root: the folder of the site.
     :param problem: compares a link with the pages of the site.
     """
+    # Descriptions are found by operation, and links are relative to pages.
     pages = {id(operation): docname for docname, operation in operations.items()}
     settings, sources = get_default_settings(), SourceCache()
     for operation, text in list_descriptions(operations.values()):

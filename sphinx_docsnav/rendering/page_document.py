@@ -175,6 +175,7 @@ def _split_blocks(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
     start, depth = 0, 0
     for index, token in enumerate(tokens, 1):
         depth += token.nesting
+        # A block ends where its first token is closed.
         if depth <= 0:
             yield tokens[start:index]
             start, depth = index, 0
@@ -196,6 +197,7 @@ def _begins_with_title(source: MdxSource) -> bool:
     for token in source.page_tokens:
         if token.type == "heading_open":
             return token.tag == "h1"
+        # Imports and comments can precede the heading.
         if token.type not in {"mdx_esm", "mdx_expression"}:
             return False
     return False
@@ -411,6 +413,7 @@ def _clean_value(value: Any) -> tuple[Any, str]:  # noqa: ANN401 -- attributes h
         text, offsets = drop_forbidden_characters(value)
         return text, value[offsets[0]] if offsets else ""
     if isinstance(value, dict):
+        # Keys can have forbidden characters, too.
         pairs, first = _clean_value([list(pair) for pair in value.items()])
         return (dict(pairs), first) if first else (value, "")
     if isinstance(value, list | tuple):

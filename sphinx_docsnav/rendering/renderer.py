@@ -57,6 +57,7 @@ def plain_text(text: str, *, html: bool = False) -> str:
 
     :param html: whether HTML tags are markup, as in descriptions of specifications, or text.
     """
+    # Most texts are plain and need no parser.
     if not is_marked(text):
         return _remove_html(text) if html else text
     return "".join(_get_token_text(token, html=html) for token in parse_inline(text))
@@ -146,6 +147,7 @@ class Renderer(ABC):
 
     def place(self, node: nodes.Node) -> None:
         """Add *node*; an inline node between blocks is put into a paragraph."""
+        # Messages of Sphinx and translations need the source of each node.
         if node.line is None and isinstance(node, nodes.Element):
             node.source, node.line = self.source, self.line
         current = self.page.current
@@ -178,6 +180,7 @@ class Renderer(ABC):
         # The first heading of a page without a title is its title, whatever its level.
         if len(sections) == 1 and sections[0][0] < 0:
             level = 0
+        # Sections of the same or a lower level end here.
         while len(sections) > 1 and sections[-1][0] >= level:
             sections.pop()
         section = nodes.section("", title)
@@ -300,6 +303,7 @@ class Renderer(ABC):
         """
         text, dropped = check_style(style)
         position_before, self.position = self.position, position
+        # The message is at the attribute, not at the tag.
         for declaration in dropped:
             name, value = quote(declaration.name), quote(declaration.value)
             if declaration.has_known_name:

@@ -147,6 +147,7 @@ def _get_child(node: nodes.Node) -> Value:
         code = JsxValue("code", language, (node.astext(),))
         return JsxValue("pre", {}, (code,), whole=whole)
     name = _MARKDOWN.get(type(node), "")
+    # Other blocks are passed on as a whole, without their structure.
     if not name:
         return JsxValue("", {}, (ChildNodes([node], used=True),), whole=whole)
     if all(isinstance(child, nodes.Text) for child in node.children):
@@ -188,6 +189,7 @@ def expand_component(
         for child in list(children):
             out.place(child)
         return
+    # Components inside the result count as nested.
     out.page.depth += 1
     show_value(out, result, element.line)
     out.page.depth -= 1
@@ -265,6 +267,7 @@ def find_import(out: Renderer, source: str) -> Path | None:
         else ""
     )
     paths = site_paths(source, (folder,))
+    # The suffix may be missing, as in JavaScript.
     endings = ("", ".mdx", ".jsx", ".md", ".tsx", ".js")
     file = find_file(tuple(path + ending for path in paths for ending in endings), root)
     # The page depends on the file, or on all files that could be added for it.
@@ -277,6 +280,7 @@ def _get_module(out: Renderer, path: Path) -> Mapping[str, Any]:
     """Return the exported values of a file; none while the file is being read."""
     modules = out.page.modules
     if path not in modules:
+        # Files can import each other in a circle.
         modules[path] = {}
         modules[path] = _read_module(out, path)
     return modules[path]
@@ -329,6 +333,7 @@ def show_snippet(
     Faults: ``snippet_cycle`` if a snippet includes itself or the page shows too much.
     """
     page = out.page
+    # A snippet in a cycle is found before it is read.
     if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_SNIPPET_DEPTH:
         message = f"snippet {snippet.path.name!r} includes itself; it is left out here"
         out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))

@@ -67,6 +67,7 @@ def check_frame(out: Renderer, element: OpenElement) -> dict[str, str] | list[no
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
         return None
     address, hosts = read_image(url, ("",)), out.page.host.iframe_hosts
+    # Files of the site are not shown in frames.
     parts = split_url(address.url) if address.where is AddressKind.ELSEWHERE else None
     if parts is None or parts.scheme != "https" or not parts.hostname:
         message = f"<iframe> of {url[:80]!r} is not allowed, only https addresses are; left out"

@@ -102,6 +102,7 @@ def is_style_allowed(name: str, value: str) -> bool:
     """Return whether a page may set the property *name* to *value*."""
     if not _is_value(value):
         return False
+    # A variable has no effect of its own; where it is used, the site's styles decide.
     if is_custom_property(name):
         return True
     name, value = name.lower(), value.lower()

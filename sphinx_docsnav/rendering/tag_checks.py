@@ -97,6 +97,7 @@ def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.
     author_id = element.values.get("id")
     if element.tag is None or not isinstance(author_id, str):
         return
+    # An id that the element did not get is none.
     if clean_id(author_id) not in out.page.document.ids:
         return
     if element.name not in _OFTEN_EQUAL and not any(

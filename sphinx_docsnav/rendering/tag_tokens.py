@@ -112,6 +112,7 @@ def start_element(
     alias = out.page.host.registry.alias(name)
     if alias is not None:
         values = alias.rename(values)
+    # ``undefined`` means the same as a missing attribute.
     values = {key: value for key, value in values.items() if value is not UNDEFINED}
     element = OpenElement(name, values, line, out.is_inline(), column=out.get_column(line))
     if alias is None:
@@ -163,6 +164,7 @@ def evaluate_attributes(out: Renderer, tag: Tag) -> dict[str, Any]:
     for attribute in tag.attributes:
         if isinstance(attribute, SpreadAttribute):
             spread = out.evaluate(attribute.expression.source)
+            # Later attributes override those of a spread.
             values.update(spread if isinstance(spread, dict) else {})
         elif attribute.value is None:
             values[attribute.name] = True

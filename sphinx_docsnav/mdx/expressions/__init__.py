@@ -84,11 +84,13 @@ def evaluate(
             raise refuse_name(node.name)
         evaluator = Evaluator(budget or Budget(), place)
         value = evaluator.changes.replace_changed(evaluator.value(node, scope))
+        # A small value can be shown as a large one if it shares its parts.
         check_weight(value)
     except ExpressionError as fault:
         return _make_unsupported(fault, text, place)
     except RefusalError as refusal:
         return Unsupported(refusal.reason, refusal.unbound, text, refusal.place)
+    # Python's limit is the last resort: the parser and the budget have lower ones.
     except RecursionError:
         return Unsupported("it nests too deeply", source=text, place=place)
     return value
@@ -138,6 +140,7 @@ def expand(
 
     try:
         value, state_notes = show_all_states(component, props, reserve, 0 if nested else MAX_STEPS)
+        # A small value can be shown as a large one if it shares its parts.
         check_weight(value)
         if notes is not None:
             notes += state_notes
@@ -172,7 +175,9 @@ def bind_exports(
         else:
             value = evaluate(export.source, scope, Budget(reserve=reserve), place)
             if isinstance(value, JsxComponent) and not value.name:
+                # An arrow function gets the name that it is exported under, for messages.
                 value = replace(value, name=export.name)
+        # Also a refusal is bound, so that the name is not taken for unknown.
         scope[export.name] = value
         if isinstance(value, Unsupported):
             refused.append((export, value))

@@ -28,6 +28,7 @@ from sphinx_docsnav.mdx.expressions.values import (
 
 def _push(value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     value += arguments
+    # An array that code fills item by item is not paid for at each item.
     _check_length(value, budget)
     return len(value)
 
@@ -88,6 +89,7 @@ def _sort(value: list[Value], arguments: list[Value], budget: Budget, call: Call
 
         items.sort(key=functools.cmp_to_key(compare))
     else:
+        # Texts are compared by their units.
         items.sort(key=lambda item: to_units(budget.counted(to_text(item))))
     value[:] = items + missing
     return value
@@ -131,6 +133,7 @@ def _map(
     results = []
     for index, item in enumerate(value):
         budget.step()
+        # Callbacks get the item, its index and the array.
         results.append(call(arguments[0], [item, index, value]))
     return results
 
@@ -170,6 +173,7 @@ def _flatten(items: list[Value], depth: int, budget: Budget) -> list[Value]:
             flat += _flatten(item, depth - 1, budget)
         else:
             flat.append(item)
+        # The result is checked while it grows.
         budget.items(flat)
     return flat
 
@@ -193,6 +197,7 @@ def _reduce(
     if len(arguments) > 1:
         result = arguments[1]
     elif items:
+        # Without a first value, the first item is it.
         result = items.pop(0)[1]
     else:
         raise RefusalError("reduce() of an empty array without a first value")
@@ -219,6 +224,7 @@ def _last_index_of(
     target = arguments[0] if arguments else UNDEFINED
     last = len(value) - 1
     start = min(_get_start(value, arguments, last), last)
+    # The search goes backwards from the start.
     indexes = range(start, -1, -1)
     return next((index for index in indexes if strictly_equal(value[index], target)), -1)
 

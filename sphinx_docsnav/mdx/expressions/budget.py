@@ -65,6 +65,7 @@ class Budget:
         """
         self.steps -= count
         if self.steps < 0 and self._reserve is not None:
+            # Taking more than is missing saves calls; what is left at the end is lost.
             self.steps += self._reserve.take(max(_PORTION, -self.steps))
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
@@ -100,6 +101,7 @@ class Budget:
 
     def items(self, items: list[Value]) -> list[Value]:
         """Return *items* if there are not too many, and pay for their number."""
+        # Copying an item is much cheaper than visiting a node.
         self.step(len(items) // 16)
         if len(items) > MAX_ITEMS:
             raise RefusalError(f"a list gets longer than {MAX_ITEMS:,} items")
@@ -123,6 +125,7 @@ def _weigh(value: Value, weights: dict[int, int], depth: int) -> int:
         return len(value) + 1
     if not isinstance(value, (list, dict, JsxValue)):
         return 1
+    # A shared part was weighed before, and counts again.
     if id(value) in weights:
         return weights[id(value)]
     if depth > MAX_NESTING:
@@ -131,5 +134,6 @@ def _weigh(value: Value, weights: dict[int, int], depth: int) -> int:
         parts: list[Value] = [*value.props.values(), *value.children]
     else:
         parts = list(value.values()) if isinstance(value, dict) else value
+    # The weight is stored after the parts, so that a cycle ends at the maximum depth.
     weights[id(value)] = total = 1 + sum(_weigh(part, weights, depth + 1) for part in parts)
     return total

@@ -88,6 +88,7 @@ class ComponentReader:
         """
         run = Evaluator(self.budget, self.component.place)
         run.component, run.has_handlers = state, True
+        # Handlers are kept, as the search for states calls them.
         value = run.changes.replace_changed(run.call(self.component, [dict(self.props)]))
         check_weight(value)
         return Rendering(run, state, value)
@@ -120,6 +121,7 @@ class ComponentReader:
             self.budget.step()
         # The time of a click is not part of what the page shows.
         self.budget.is_dated = was_dated
+        # The states that were set override those of the rendering.
         return {**rendering.state.values, **rendering.state.changed}
 
     def controls_in(self, value: Value) -> Iterator[Control]:
@@ -133,6 +135,7 @@ class ComponentReader:
                 yield from self.controls_in(inner.value)
                 continue
             for name, handler in get_handlers(element):
+                # What leaving or blurring an element shows was shown before.
                 if _UNDOES.match(name):
                     continue
                 text = " ".join(" ".join(self.texts(element)).split())
@@ -143,9 +146,11 @@ class ComponentReader:
 
     def _get_targets(self, element: JsxValue) -> Iterable[tuple[dict[str, Value], str]]:
         """Return the event targets by which a reader can use *element*, with their titles."""
+        # A select is used once for each of its options.
         if element.name == "select":
             elements = self.elements(list(element.children))
             return [self._get_target(option) for option in elements if option.name == "option"]
+        # A checkbox is used in both ways.
         if element.props.get("type") == "checkbox":
             return [({"checked": checked}, "") for checked in (True, False)]
         return [self._get_target(element)]
@@ -225,6 +230,7 @@ class ComponentReader:
 
     def is_written(self, word: str) -> bool:
         """Return whether *word* is in the component's code or data; a number must be an item."""
+        # The sources are collected once, when the first word is asked for.
         if not self._written:
             values = [
                 self.component,
@@ -260,6 +266,7 @@ class ComponentReader:
         """Yield the values that *function* names, and those that the functions among them name."""
         if not isinstance(function, JsxComponent) or id(function.function) in seen:
             return
+        # Functions can name each other.
         seen.add(id(function.function))
         for name in set(_NAME.findall(function.function.source)):
             self.budget.step()
@@ -277,6 +284,7 @@ def get_state_key(value: Value, depth: int = 0) -> str:
         return "[" + ",".join(get_state_key(item, depth + 1) for item in value) + "]"
     if isinstance(value, (str, int, float)) or is_nothing(value):
         return repr(value)
+    # Functions and elements are compared by identity.
     return f"#{id(value)}"
 
 
@@ -313,6 +321,7 @@ def get_content_values(element: JsxValue) -> Iterator[Value]:
     for name, value in element.props.items():
         if name in _LOOKS or name.startswith(("on", "aria-", "data-")) or value == "#":
             continue
+        # Most attributes of HTML are not content; those of components mostly are.
         if element.name.islower() and name not in _SPEAKING:
             continue
         if isinstance(value, bool) and is_own:

@@ -66,6 +66,7 @@ def _decode_escape(match: re.Match[str]) -> str:
     code = match[1] or match[2] or match[3]
     if code is None and match[4] not in _UNKNOWN:
         return _SIMPLE.get(match[4], match[4])
+    # What is left is a malformed escape, or a code beyond the last character.
     if code is None or int(code, 16) > sys.maxunicode:
         raise ExpressionError(f"'{match[0]}' in a text names no character")
     return chr(int(code, 16))
@@ -105,6 +106,7 @@ class Cursor:
         skipped = _SKIP.match(self.source, pos)
         self.pos = skipped.end() if skipped else pos
         match = _WORD.match(self.source, self.pos)
+        # No word begins here: the source has ended, or has a character of no word.
         if match is None:
             if self.pos < len(self.source):
                 raise ExpressionError(f"{self.source[self.pos]!r} is not understood")
@@ -125,6 +127,7 @@ class Cursor:
 
     def at(self, *words: str) -> bool:
         """Return whether the current word is one of *words* and not a string."""
+        # A string can have the text of a sign or keyword.
         return self.word in words and self.kind in ("sign", "name")
 
     def take(self, word: str) -> bool:

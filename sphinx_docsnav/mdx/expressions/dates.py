@@ -86,6 +86,7 @@ def _get_time_of_numbers(numbers: list[float]) -> float:
     if any(abs(number) > 1e6 for number in numbers):  # noqa: PLR2004  # a year that no page means
         raise RefusalError("a date of such large numbers is not supported")
     year, month, day, *clock = (int(n) for n in (*numbers, *(0, 0, 1, 0, 0, 0, 0)[len(numbers) :]))
+    # Months beyond December belong to later years.
     year, month = year + month // 12, month % 12
     if not 1 <= year <= 9999:  # noqa: PLR2004  # the years that datetime knows
         raise RefusalError("a date before the year 1 or after 9999 is not supported")
@@ -112,6 +113,7 @@ def _parse_date(text: str) -> float:
         parts = [year, month or 1, day or 1, hour or 0, minute or 0, second or 0]
         numbers = [float(part) for part in parts]
         clock = (hour or "00", minute or "00", second or "00", (fraction or "").strip("0"))
+        # Midnight can be the end of a day.
         is_clock = clock[0] < "24" and clock[1] < "60" and clock[2] < "60"
         is_day = 1 <= numbers[1] <= 12 and 1 <= numbers[2] <= 31  # noqa: PLR2004  # months, days
         if not (is_day and (is_clock or clock == ("24", "00", "00", ""))):
@@ -128,6 +130,7 @@ def _parse_date(text: str) -> float:
         except ValueError:
             continue
         return (parsed - _EPOCH).total_seconds() * 1000
+    # A text with digits is probably a date that browsers read in their own ways.
     if any(map(str.isdigit, text)):
         raise RefusalError(f"the date '{text[:40]}' is not written in a form that is supported")
     return math.nan
@@ -136,6 +139,7 @@ def _parse_date(text: str) -> float:
 def _get_today(_arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     """Return the beginning of the day of the build, so that builds of one day are equal."""
     budget.is_dated = True
+    # Reproducible builds set the time.
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     return seconds // _DAY * _DAY * 1000
 
@@ -150,6 +154,7 @@ def construct_date(arguments: list[Value], budget: Budget, call: CallFunction) -
     else:
         argument = to_text(argument) if isinstance(argument, list) else argument
         moment = _parse_date(argument) if isinstance(argument, str) else float(to_number(argument))
+    # A date out of range is invalid, as in JavaScript.
     return DateValue(moment if abs(moment) <= _MAX_TIME else math.nan)
 
 

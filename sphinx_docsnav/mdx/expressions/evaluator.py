@@ -101,6 +101,7 @@ class ComponentState:
     def use_state(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
         """Return the value and the setter of ``useState(first)``."""
         first = arguments[0] if arguments else UNDEFINED
+        # A function as the first value is called once.
         index = self._get_hook_index(
             lambda: caller.call(first, []) if _is_function(first) else first
         )
@@ -275,6 +276,7 @@ class Evaluator(FunctionCalls):
         """Return the value of a name: in the scope, of JavaScript, or of a component."""
         if name in scope:
             value = scope[name]
+            # An export without a value is refused with its own reason and line.
             if isinstance(value, Unsupported):
                 refusal = RefusalError(f"'{name}' has no value here: {value.reason}")
                 refusal.place = value.place
@@ -285,6 +287,7 @@ class Evaluator(FunctionCalls):
             return self.changes.get_current(globals_[name])
         if name == _GLOBAL_THIS:
             return globals_
+        # Names of the format's components are values that code can choose from.
         if name in ELEMENTS:
             return name
         raise refuse_name(name)
@@ -300,6 +303,7 @@ class Evaluator(FunctionCalls):
         before: Value = UNDEFINED
         if node.operator and not isinstance(target, nodes.AssignmentParts):
             before = self.value(target, scope)
+        # ``a ||= b`` evaluates its right side only if it is needed.
         if node.operator in _LOGICAL:
             value = self._apply_logical(node.operator, before, node.value, scope)
         elif node.operator:
@@ -334,6 +338,7 @@ class Evaluator(FunctionCalls):
         value = self.changes.get_current(value)
         if target.is_array and isinstance(value, str):
             value = list(value)
+        # The rest is a copy, which is paid for.
         if isinstance(value, (list, dict)) and target.rest:
             self.budget.step(len(value) // 16)
         taken_keys = []
@@ -393,6 +398,7 @@ class Evaluator(FunctionCalls):
     ) -> dict[str, Value]:
         """Return the members that ``...value`` adds to an object."""
         value = self.value(entry.value, scope)
+        # JavaScript spreads nothing for null, undefined and booleans.
         if is_nothing(value) or isinstance(value, bool):
             return {}
         if isinstance(value, list):
@@ -464,10 +470,12 @@ class Evaluator(FunctionCalls):
         if not children and children_prop is not None:
             children = (children_prop,)
         first, *rest = node.name.split(".")
+        # In JSX, a lower-case name is an HTML element.
         target = scope.get(first) if rest or not first.islower() else None
         for part in rest:
             members = target.members if isinstance(target, BuiltIn) else target
             target = members.get(part) if isinstance(members, Mapping) else None
+        # ``React.Fragment`` may have another name in the scope.
         if target is FRAGMENT:
             return JsxValue("", props, children)
         # ``const Tag = big ? "h2" : Card`` gives an element another name.
@@ -529,6 +537,7 @@ class Evaluator(FunctionCalls):
             constructor = (
                 constructor.members.get(part) if isinstance(constructor, BuiltIn) else None
             )
+        # Pages have no classes of their own.
         if not isinstance(constructor, BuiltIn) or constructor.function is None:
             raise refuse_name(node.name, f"new {node.name}()")
         return self.call_built_in(constructor, self.items(node.arguments, scope))
@@ -551,9 +560,11 @@ class Evaluator(FunctionCalls):
             self.budget.step(
                 8 + sum(len(item) // 16 for item in arguments if isinstance(item, list))
             )
+            # Shared data is copied before it is changed.
             if is_changing:
                 value = self.changes.get_changeable(value)
             result = method(value, arguments, self.budget, self.call)
+            # The result is a new array, which may be changed.
             if key in FRESH and isinstance(value, (list, str)):
                 return self.changes.register(result)
             return (
@@ -569,6 +580,7 @@ class Evaluator(FunctionCalls):
             return self.call(member, arguments)
         if node.optional:
             return UNDEFINED
+        # Components create ids by random numbers, which are not shown.
         if self.has_handlers and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
             return 0
         raise _refuse_method(callee, value, key)

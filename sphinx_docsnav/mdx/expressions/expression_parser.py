@@ -98,6 +98,7 @@ def parse_expression(source: str) -> ExpressionNode | None:
         if not parser.kind:
             return None
         tree = parser.expression()
+        # Only a semicolon may follow the expression.
         if parser.kind and not parser.take(";"):
             raise ExpressionError(f"unexpected {parser.word!r}")
         return tree
@@ -129,6 +130,7 @@ class ExpressionParser(StatementParser):
 
     def expression(self) -> ExpressionNode:
         """Parse the expression at the current word."""
+        # Every nesting passes here, so that the depth is limited here.
         self.deeper()
         node: ExpressionNode | None = self.arrow() if self.at("(") or self.kind == "name" else None
         if node is None:
@@ -183,6 +185,7 @@ class ExpressionParser(StatementParser):
         """Return the operator at the current word; a shift consists of several words."""
         if self.at("<", ">"):
             shift = _SHIFT.match(self.source, self.pos)
+            # ``>`` alone ends type arguments, so that words are single signs.
             if shift is not None:
                 self.word, self.end = shift[0], shift.end()
         return self.word
@@ -194,6 +197,7 @@ class ExpressionParser(StatementParser):
             self.deeper()
             value = self._parse_unary()
             self.depth -= 1
+            # JavaScript does not allow ``-a ** b``.
             if self.at("**"):
                 raise ExpressionError(f"'{operator}' before '**' needs brackets")
             return Unary(operator, value)
@@ -294,6 +298,7 @@ class ExpressionParser(StatementParser):
         """Parse items separated by commas up to *close*, not included."""
         items: list[ExpressionNode | Spread] = []
         while not self.at(close):
+            # A gap in an array is undefined.
             if self.at(","):
                 items.append(Literal(UNDEFINED))
             elif self.take("..."):
@@ -340,6 +345,7 @@ class ExpressionParser(StatementParser):
         self.advance()
         if word == "new":
             return self.new()
+        # ``async`` alone is an ordinary name.
         if word == "async" and (self.at("function", "(") or self.kind == "name"):
             return self._parse_async()
         if word == "function":
@@ -413,6 +419,7 @@ class ExpressionParser(StatementParser):
             elif source.startswith("${", pos):
                 parts.append(decode(source[start:pos]))
                 self.move(pos + 2)
+                # Templates can be in the expressions of templates.
                 parts.append(self.expression())
                 if not self.at("}"):
                     raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")

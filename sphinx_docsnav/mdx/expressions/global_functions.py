@@ -80,6 +80,7 @@ def _get_first(arguments: list[Value]) -> Value:
 def _get_members(arguments: list[Value]) -> dict[str, Value]:
     """Return the members of the first argument in JavaScript's order."""
     value = arguments[0] if arguments else UNDEFINED
+    # Collections have no members of their own.
     if isinstance(value, (SetList, MapList)):
         return {}
     if isinstance(value, list):
@@ -142,6 +143,7 @@ def _to_json_number(value: float) -> int | float | None:
     text = format_number(value)
     if text.lstrip("-").isdigit():
         return int(text)
+    # Python and JavaScript differ in how they write such a number.
     if math.isfinite(value) and repr(value) != text:
         raise RefusalError("JSON.stringify() of so small a number is not supported")
     return value if math.isfinite(value) else None
@@ -159,6 +161,7 @@ def _stringify(arguments: list[Value], budget: Budget, _call: CallFunction) -> V
         return UNDEFINED
     if isinstance(selected_keys, (BuiltIn, JsxComponent)):
         raise RefusalError("JSON.stringify() with a function is not supported")
+    # A list selects the keys, and their order.
     if isinstance(selected_keys, list) and isinstance(value, dict):
         value = {key: value[key] for key in map(to_text, selected_keys) if key in value}
     check_weight(value)
@@ -212,11 +215,13 @@ def _parse_int(arguments: list[Value], _budget: Budget, _call: CallFunction) -> 
     if match is None or base not in range(37) or base == 1:
         return math.nan
     sign, prefix, letters = match.groups()
+    # With another base, the number ends after the zero of ``0x``.
     if prefix and base not in (0, 16):
         return 0
     base = base or (16 if prefix else 10)
     digits = ""
     for letter in letters:
+        # The number ends before the first character that is no digit.
         if not letter.isascii() or int(letter, 36) >= base:
             break
         digits += letter
@@ -378,6 +383,7 @@ def _construct_url(arguments: list[Value], budget: Budget, _call: CallFunction) 
         port = parts.port
     except ValueError:
         parts, port = urlsplit(""), None
+    # A relative address needs a base.
     if not parts.scheme:
         error = ThrownError("new URL() of a text that is no address")
         error.value = ErrorValue(name="TypeError", message="Invalid URL")
@@ -434,6 +440,7 @@ def _create_element(arguments: list[Value], _budget: Budget, _call: CallFunction
     kind, given_props, *children = (*arguments, UNDEFINED, UNDEFINED)[: max(len(arguments), 2)]
     props = dict(given_props) if isinstance(given_props, dict) else {}
     children_prop = props.pop("children", UNDEFINED)
+    # The property ``children`` is used if there are no arguments for it.
     if not children and children_prop is not UNDEFINED:
         children = [children_prop]
     if isinstance(kind, str):
@@ -600,6 +607,7 @@ def _from_code_points(arguments: list[Value], _budget: Budget, _call: CallFuncti
 def _decode_component(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     text = get_text(arguments, 0)
     try:
+        # Python keeps a percent sign without digits, which JavaScript refuses.
         if not _BAD_PERCENT.search(text):
             return unquote(text, errors="strict")
     except UnicodeDecodeError:

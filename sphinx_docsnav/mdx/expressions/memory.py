@@ -61,6 +61,7 @@ class Environment(Mapping[str, Value]):
         if kind == "const":
             frame.constants.add(name)
         else:
+            # A name that is declared again may no longer be a constant.
             frame.constants.discard(name)
 
     def assign(self, name: str, value: Value) -> None:
@@ -89,6 +90,7 @@ class Environment(Mapping[str, Value]):
 
     def __getitem__(self, name: str) -> Value:
         frame: Mapping[str, Value] = self
+        # The outermost scope is that of a file, which is no environment.
         while isinstance(frame, Environment):
             if name in frame.names:
                 return frame.names[name]
@@ -122,6 +124,7 @@ def get_own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, P
         return value.get(to_text(key), UNDEFINED)
     if isinstance(value, (SetList, MapList)):
         return len(value) if key == "size" else UNDEFINED
+    # Indexes and lengths of texts count units.
     if isinstance(value, str):
         value = to_units(value)
     if isinstance(value, (list, str)):
@@ -205,6 +208,7 @@ class Changes:
         if id(value) in self._created:
             return value
         self._budget.step(len(value) // 16)
+        # Members are not copied: they get copies of their own when they change.
         copied = copy.copy(value)
         self._copies[id(value)] = (value, copied)
         return self.register(copied)
@@ -264,6 +268,7 @@ class Changes:
             return done[id(value)]
         if isinstance(value, list):
             items = type(value)()
+            # The new array is stored before its items, as they can contain it.
             done[id(value)] = items
             items += [self._replace_changed(item, done) for item in value]
             return items

@@ -58,6 +58,7 @@ class Merge(ComponentReader):
     def merge_variants(self, variants: dict[int, Value]) -> Value | _Choice:
         """Return the merged value of *variants*, the values by the number of their rendering."""
         self.budget.step(len(variants))
+        # What some renderings do not show is kept if others show it.
         present = {number: value for number, value in variants.items() if not is_empty(value)}
         if not present:
             return next(iter(variants.values()))
@@ -68,6 +69,7 @@ class Merge(ComponentReader):
         if all(isinstance(value, list) for value in values):
             return self._merge_lists(present)
         if all(isinstance(value, JsxValue) for value in values):
+            # The same rendered child of the page is in all variants.
             if all(value.whole and value.whole is first.whole for value in values):
                 return first
             if all((value.name, value.target) == (first.name, first.target) for value in values):
@@ -156,6 +158,7 @@ class Merge(ComponentReader):
         splits = {
             index: split for index, slot in enumerate(slots) if (split := self._get_split(slot))
         }
+        # If all differ in the same renderings, they are one choice.
         kinds = set(splits.values())
         choices = [index for index in splits if isinstance(slots[index], _Choice)]
         chosen = list(splits) if len(kinds) == 1 and len(splits) > 1 else choices
@@ -189,14 +192,17 @@ class Merge(ComponentReader):
             control = next(
                 (candidate for candidate in self.controls if candidate.leads_to in numbers), None
             )
+            # Long titles are sentences rather than labels.
             if control is not None and 0 < len(control.title) <= _LONGEST_TITLE:
                 tab_controls.append(control)
         # Tabs need a title for each content, and no component of the page by that name.
         titles = {control.title for control in tab_controls}
         is_free = "Tabs" not in self.component.scope and "Tab" not in self.component.scope
         if len(options) > 1 and len(tab_controls) == len(options) == len(titles) and is_free:
+            # The controls that became titles of tabs are left out of the result.
             self.replaced |= {id(control.handler) for control in tab_controls if control.is_title}
             order = {id(control): index for index, control in enumerate(self.controls)}
+            # Tabs have the order of the controls on the page.
             pairs = sorted(
                 zip(tab_controls, options, strict=True), key=lambda pair: order[id(pair[0])]
             )
@@ -217,6 +223,7 @@ def _get_item_keys(values: list[Value]) -> Iterator[object]:
         key = item.props["key"] if has_key else index
         name = (has_key, type(key), key if isinstance(key, (str, int, float)) else id(key))
         counts[name] += 1
+        # Items with the same key are told apart by their number.
         yield *name, counts[name]
 
 

@@ -50,6 +50,7 @@ def apply_unary(sign: str, value: Value) -> Value:
     number = to_number(value)
     if sign == "~":
         return _get_signed(~_get_bits(number))
+    # Minus zero is a float in Python, as `int` has none.
     return to_integer(-number or -float(number)) if sign == "-" else number
 
 
@@ -98,6 +99,7 @@ def _is_instance(value: Value, kind: Value) -> bool:
     if not isinstance(kind, BuiltIn):
         raise RefusalError("'instanceof' is not supported")
     python_types: dict[str, object] = {"Set": SetList, "Map": MapList, "Date": DateValue}
+    # Sets and maps are lists here, but not arrays in JavaScript.
     if kind.name == "Array":
         return isinstance(value, list) and not isinstance(value, (SetList, MapList))
     if kind.name == "RegExp":
@@ -167,6 +169,7 @@ def _calculate(  # noqa: PLR0911  # one line per operator
         if sign == "-":
             return to_integer(left - right)
         if sign == "*":
+            # The product of a negative number and zero is minus zero.
             return to_integer(left * right or float(left) * float(right))
         if sign == "**":
             return to_integer(raise_to_power(left, right))
@@ -174,6 +177,7 @@ def _calculate(  # noqa: PLR0911  # one line per operator
             return to_integer(left / right)
         return to_integer(math.fmod(left, right))
     except ZeroDivisionError:
+        # Division by zero has a sign.
         if left == 0 or math.isnan(left):
             return math.nan
         return math.copysign(math.inf, left) * math.copysign(1.0, right)
@@ -183,6 +187,7 @@ def _calculate(  # noqa: PLR0911  # one line per operator
 
 def raise_to_power(left: float, right: float) -> float:
     """Return ``left ** right``."""
+    # Python returns 1 where JavaScript has NaN.
     if abs(left) == 1 and not math.isfinite(right):
         return math.nan
     try:

@@ -112,6 +112,7 @@ def read_pattern(pattern: str, flags: str) -> RegexPattern:
     translation = _PatternTranslation(pattern, flags)
     python_flags = re.IGNORECASE if "i" in flags else re.NOFLAG
     try:
+        # The translation has no flag for lines and dots, as these are translated.
         compiled = re.compile(translation.text, python_flags)
     except (re.error, OverflowError, RecursionError):
         raise RefusalError(f"the regular expression /{pattern}/ cannot be read") from None
@@ -158,6 +159,7 @@ class _PatternTranslation:
     def _open_group(self, match: re.Match[str]) -> str:
         """Open a group, and return its beginning."""
         text = match["open"]
+        # What follows is a kind of group that is not translated.
         if text == "(" and self.pattern.startswith("?", match.end()):
             raise RefusalError("lookbehind in a regular expression is not supported")
         self.groups.append(_OpenGroup(is_look=text in {"(?=", "(?!"}))
@@ -228,6 +230,7 @@ class _PatternTranslation:
         """Return the translation of a character class."""
         is_negated = text.startswith("[^")
         inner = text[2 if is_negated else 1 : -1]
+        # An empty class matches nothing, a negated one everything.
         if not inner:
             return "(?s:.)" if is_negated else "(?!)"
         parts = []
@@ -314,6 +317,7 @@ def _find_next(regex: RegexValue, text: str, budget: Budget) -> re.Match[str] | 
     if "g" not in regex.flags:
         return compiled.search(text)
     start = regex.last_index
+    # The position counts units, while the text has whole characters.
     if "u" in regex.flags and not text.isascii():
         start += len(join_surrogates(to_units(text)[:start])) - len(to_units(text)[:start])
     match = compiled.search(text, start) if start <= len(text) else None
@@ -375,6 +379,7 @@ def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunct
         end = match.end()
         length += len(parts[-1]) + len(parts[-2])
         budget.check_length(length)
+        # Without the flag ``g``, only the first match is replaced.
         if "g" not in regex.flags:
             break
     return budget.text(from_units("".join([*parts, text[end:]])))
@@ -404,6 +409,7 @@ def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFuncti
         _convert_subject(arguments[0], value),
     )
     for match in compiled.finditer(value):
+        # An empty match at an end splits nothing.
         if match.end() == match.start() and match.start() in {0, len(value)}:
             continue
         parts += [from_units(value[end : match.start()]), *_get_groups(match)[1:]]

@@ -42,6 +42,7 @@ def construct_map(arguments: list[Value], budget: Budget, _call: CallFunction) -
     for pair in _get_items(arguments, budget):
         if not isinstance(pair, list):
             raise RefusalError("a Map of something that is not a list of pairs")
+        # A later pair with the same key replaces the value, at the position of the first.
         key = pair[0] if pair else UNDEFINED
         pairs_by_key[_get_identity(key)] = [key, pair[1] if len(pair) > 1 else UNDEFINED]
     return MapList(pairs_by_key.values())
@@ -70,6 +71,7 @@ def _call_for_each(
         raise RefusalError("a function is missing")
     for item in value:
         budget.step()
+        # JavaScript passes the value before the key, and the item of a set twice.
         pair = [item[1], item[0]] if isinstance(value, MapList) else [item, item]
         call(arguments[0], [*pair, value])
     return UNDEFINED
@@ -155,4 +157,5 @@ def _get_identity(value: Value) -> Hashable:
     """Return a key that is equal for values which a collection treats as the same."""
     if is_number(value):
         return ("number", float(value))
+    # Texts and numbers are compared by value, arrays and objects by identity.
     return (type(value).__name__, value) if isinstance(value, (str, bool)) else id(value)

@@ -66,9 +66,11 @@ class Opening(ComponentReader):
                 # Nothing has changed, so that no further rendering follows.
                 if get_state_key({**state.values, **state.changed}) == get_state_key(state.values):
                     break
+                # What effects and timers have set is the state of the next rendering.
                 state.begin()
                 rendering = self.render(state)
             return self.render(ComponentState(best))
+        # A later rendering may need a browser; the first one did not.
         except (RefusalError, RecursionError):
             return first
 
@@ -185,6 +187,7 @@ class Exploration(ComponentReader):
     def _try_control(self, before: Rendering, control: Control, index: int) -> bool:
         """Render the state that *control* sets; return whether the limit allows it."""
         self.budget.step()
+        # States that were tried before are not rendered again.
         values = self.get_states_after(before, control)
         key = get_state_key(values)
         if key not in self._known:
@@ -203,6 +206,7 @@ class Exploration(ComponentReader):
                 self.tried.append(rendering)
                 self._idle = 0
             self._words |= words
+        # The titles of tabs are found by the renderings that controls lead to.
         control.leads_to = self._known[key]
         return True
 
@@ -252,6 +256,7 @@ def _are_counting(renderings: list[list[str]]) -> bool:
     """Return whether three renderings differ only in numbers that grow by equal steps."""
     texts = [" ".join(words) for words in renderings]
     first, second, third = (list(map(int, _COUNTED.findall(text))) for text in texts)
+    # All text but the numbers is the same, and the numbers grow evenly.
     return len({_COUNTED.sub("0", text) for text in texts}) == 1 and all(
         b - a == c - b for a, b, c in zip(first, second, third, strict=True)
     )

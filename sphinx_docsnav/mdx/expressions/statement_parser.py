@@ -55,6 +55,7 @@ def trim_jsx_text(text: str) -> str:
     trimmed_lines = []
     for index, line in enumerate(lines):
         trimmed = line.replace("\t", " ")
+        # White space at line ends is indentation, that inside a line is text.
         if index > 0:
             trimmed = trimmed.lstrip(" ")
         if index < len(lines) - 1:
@@ -107,6 +108,7 @@ class JsxParser(Cursor):
         self.move(match.end())
         if not self.at("="):
             return name, Literal(True)  # noqa: FBT003  # the value
+        # Handlers may use code outside the subset, as they rarely run.
         if name.startswith("on") and name[2:3].isupper():
             return self._parse_handler(name)
         return name, self._parse_attribute_value()
@@ -121,6 +123,7 @@ class JsxParser(Cursor):
             end = scan_braces(self.source, start, length, ScanLimit(length), more=True)
             if self.source[start : start + 1] != "{" or end is None:
                 raise
+            # The attempt may have left brackets and functions open.
             self.depth, self.functions = depth, functions
             self.move(end)
             return name, Literal(UNDEFINED)
@@ -376,6 +379,7 @@ class StatementParser(JsxParser):
         self.advance()
         pattern = self._parse_declared()
         if not self.at("of", "in"):
+            # It is a loop with a condition, whose declaration is parsed again.
             self.move(start)
             return None
         keys = self.advance() == "in"
@@ -429,6 +433,7 @@ class StatementParser(JsxParser):
                         self.skip_type()
                         return self.at("=>")
                 self.advance()
+        # A regular expression or text may be in the brackets, which is no parameter list.
         except ExpressionError:
             pass
         finally:
@@ -456,6 +461,7 @@ class StatementParser(JsxParser):
         except ExpressionError as fault:
             limit = ScanLimit(len(self.source))
             end = scan_braces(self.source, start, len(self.source), limit, more=True)
+            # The outermost function must be readable to show anything.
             if not functions or end is None:
                 raise
             function = Function(parameters, rest, (), str(fault), self.line, self.source[start:end])
@@ -485,6 +491,7 @@ class StatementParser(JsxParser):
             return
         depth, start = 0, self.pos
         while self.kind:
+            # The type ends where a parameter, a default or a body begins.
             if depth == 0 and (self.at(",", ")", "=", "=>") or (self.at("{") and self.pos > start)):
                 return
             depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")

@@ -69,6 +69,7 @@ class FunctionCalls:
             return self.call_built_in(function, arguments)
         if not isinstance(function, JsxComponent):
             raise RefusalError("only functions written on the page can be called")
+        # Functions outside the subset are refused only when they are called.
         if function.function.refusal:
             refusal = RefusalError(function.function.refusal)
             refusal.place = _move_lines(function.place, function.function.line)
@@ -76,6 +77,7 @@ class FunctionCalls:
         if self.budget.calls <= 0:
             raise RefusalError("functions call each other too deeply")
         self.budget.step()
+        # The depth is limited below Python's own limit.
         self.budget.calls -= 1
         place_before, self.place = self.place, function.place
         try:
@@ -88,6 +90,7 @@ class FunctionCalls:
         """Bind the arguments and run the body of *component*; return its value."""
         function = component.function
         scope = Environment(component.scope, is_function=True)
+        # A named function expression can call itself.
         if function.name:
             scope.declare(function.name, component)
         for index, pattern in enumerate(function.parameters):
@@ -110,6 +113,7 @@ class FunctionCalls:
             try:
                 end = self._run_statement(statement, scope)
             except RefusalError as refusal:
+                # The innermost statement names the line.
                 refusal.place = refusal.place or _move_lines(self.place, statement.line)
                 raise
             if end is not None:
@@ -163,6 +167,7 @@ class FunctionCalls:
             if statement.name:
                 self._bind(statement.name, error.value, inner, "let")
             end = self._run_statements(statement.handler, inner)
+        # ``finally`` may end the function in place of the body.
         last = self._run_statements(statement.last, Environment(scope))
         return last or end
 
@@ -251,6 +256,7 @@ class FunctionCalls:
         if is_nothing(value):
             raise RefusalError("undefined or null cannot be destructured")
         value = self.changes.get_current(value)
+        # A text is taken apart by characters.
         if pattern.is_array and isinstance(value, str):
             value = list(value)
         for key, part in pattern.entries:

@@ -64,6 +64,7 @@ def get_whole_number(arguments: list[Value], index: int, default: int) -> int:
     if isinstance(number, float):
         if math.isnan(number):
             return 0
+        # No index or count needs more, and infinity becomes finite.
         number = max(-1e9, min(1e9, number))
     return max(-(10**9), min(10**9, int(number)))
 
@@ -227,6 +228,7 @@ def _compare_in_locale(
     other = get_text(arguments, 0)
     if any(not is_nothing(argument) and argument != {} for argument in arguments[2:]):
         raise RefusalError("the options of 'localeCompare()' are not supported")
+    # If the letters are equal, lower case comes before upper case.
     left, right = ((_get_sort_key(text), text.swapcase()) for text in (value, other))
     return (left > right) - (left < right)
 
@@ -312,6 +314,7 @@ def _to_precision(value: float, arguments: list[Value], budget: Budget, call: Ca
         return format_number(value)
     _check_digits(digits, 1)
     exponent = _round_to_digits(value, digits).adjusted() if value else 0
+    # JavaScript changes to exponents at these limits.
     if exponent >= digits or exponent < -6:  # noqa: PLR2004  # where JavaScript changes to exponents
         return _to_exponential(value, [digits - 1], budget, call)
     return _to_fixed(value, [digits - 1 - exponent], budget, call)
@@ -353,6 +356,7 @@ def _format_in_base(
     if not isinstance(value, int):
         raise RefusalError("'toString()' of a fraction in another base is not supported")
     remaining, digits = abs(value), ""
+    # The digits are found from the last to the first.
     while remaining:
         remaining, digit = divmod(remaining, base)
         digits = string.digits[digit] + digits if digit < 10 else chr(87 + digit) + digits  # noqa: PLR2004  # letters follow
@@ -367,6 +371,7 @@ def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: Call
     options = arguments[1] if len(arguments) > 1 else UNDEFINED
     options = options if isinstance(options, dict) else {}
     style = options.get("style", "decimal")
+    # Other options would change the text in ways that are not done here.
     is_known = style in ("decimal", "percent", "currency") and options.get("notation") in _NOTATIONS
     if set(options) - _LOCALE_OPTIONS or not is_known:
         raise RefusalError("these options of 'toLocaleString()' are not supported")
@@ -401,6 +406,7 @@ def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: Call
     fraction = "." + "0" * min_digits + "#" * (max_digits - min_digits) if max_digits else ""
     whole_part = r"\1" if options.get("useGrouping", True) else "0"
     pattern = _DIGITS.sub(whole_part + fraction, formats.pattern)
+    # Currency codes are separated from the number, symbols are not.
     if code and pattern[0] == "¤" and numbers.get_currency_symbol(code, locale)[-1].isalpha():
         pattern = f"¤\N{NO-BREAK SPACE}{pattern[1:]}"
     parsed_pattern = numbers.parse_pattern(pattern)

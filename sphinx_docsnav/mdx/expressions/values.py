@@ -131,6 +131,7 @@ def refuse_name(name: str, construct: str = "") -> RefusalError:
     """
     reason = _NOT_IN_A_BUILD.get(name)
     if reason:
+        # A name alone may be a placeholder; a construct is code.
         unbound = "" if construct else name
         return RefusalError(f"'{construct or name}' has no value here: {reason}", unbound)
     if construct:
@@ -302,6 +303,7 @@ def is_number(value: Value) -> bool:
 
 def is_truthy(value: Value) -> bool:
     """Return whether ``if`` takes *value* for true; empty arrays and objects are."""
+    # NaN is false in JavaScript and true in Python.
     if isinstance(value, float) and math.isnan(value):
         return False
     if isinstance(value, (list, dict)):
@@ -319,10 +321,12 @@ def format_number(value: float) -> str:
         return "NaN"
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
+    # Minus zero is printed without a sign.
     text = repr(value or 0)
     mantissa, sign, exponent = text.partition("e")
     if sign and not -6 <= int(exponent) < 21:  # noqa: PLR2004  # where JavaScript changes to exponents
         return f"{mantissa}e{int(exponent):+d}"
+    # Between the limits, JavaScript writes all digits.
     return f"{Decimal(text):f}".removesuffix(".0")
 
 
@@ -358,6 +362,7 @@ def to_units(text: str) -> str:
     """Return *text* in the units in which JavaScript counts: two for a character beyond U+FFFF."""
     if text.isascii():
         return text
+    # Each code of UTF-16 becomes a character of its own.
     codes = array("H", text.encode(f"utf-16-{sys.byteorder[0]}e", "surrogatepass"))
     return text if len(codes) == len(text) else "".join(map(chr, codes))
 
@@ -402,6 +407,7 @@ def sort_members(value: Mapping[str, Value]) -> dict[str, Value]:
     if isinstance(value, ErrorValue):
         return {}
     numbers = [key for key in value if _INDEX.fullmatch(key)]
+    # The other members follow in the order in which they were added.
     return {**{key: value[key] for key in sorted(numbers, key=int)}, **value}
 
 
@@ -428,6 +434,7 @@ def to_integer(value: float) -> int | float:
 
     As in JavaScript, numbers beyond the range of `float` are infinite.
     """
+    # Integers of Python have no limit, those of JavaScript are exact below 2 ** 53.
     if isinstance(value, int):
         if abs(value) < 2**53:
             return value
@@ -458,6 +465,7 @@ def loosely_equal(left: Value, right: Value) -> bool:
     if is_nothing(left) or is_nothing(right):
         return is_nothing(left) and is_nothing(right)
     simple = (str, int, float)
+    # An array is compared by its text with what is no array.
     if isinstance(left, list) != isinstance(right, list):
         left, right = (to_text(side) if isinstance(side, list) else side for side in (left, right))
     if isinstance(left, simple) and isinstance(right, simple) and type(left) is not type(right):

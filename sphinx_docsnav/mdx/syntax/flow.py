@@ -72,6 +72,7 @@ def _scan_flow(
 ) -> FlowLine | None:
     """Return the tags and expressions that fill lines from *line* on, if nothing else does."""
     key = (at, end_line, state.blkIndent)
+    # Paragraphs ask whether this line ends them before it is parsed.
     if key in document.scanned:
         cached: FlowLine | None = document.scanned[key]
         return cached
@@ -184,6 +185,7 @@ def parse_html_comment(state: StateBlock, start_line: int, end_line: int, silent
         return False
     limit = get_document(state.env).limit
     close = -1 if limit.spent else state.src.find("-->", at + 4, state.eMarks[end_line - 1])
+    # Each ``<!--`` without an end is searched through the whole text.
     if close < 0:
         limit.charge((len(state.src) - at) // 8)
         return False
@@ -229,6 +231,7 @@ def parse_esm_block(state: StateBlock, start_line: int, end_line: int, silent: b
     state.line = start_line + token.content.count("\n") + 1
     token.map = [start_line, state.line]
     token.meta = {"line": start_line + 1, "column": 1}
+    # The statement ended at a blank line instead.
     if not has_closed_brackets(token.content):
         document.report(start_line + 1, 1, f"this '{word}' has a bracket that is not closed")
     following = state.bMarks[state.line]

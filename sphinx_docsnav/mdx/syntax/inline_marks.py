@@ -124,6 +124,7 @@ def trim_punctuation(address: str) -> str:
     """Return *address* without the punctuation at its end that belongs to the sentence."""
     while address:
         last = address[-1]
+        # A bracket belongs to the URL if it was opened there.
         if last in _TRAILING or (last == ")" and address.count(")") > address.count("(")):
             address = address[:-1]
         elif last == ";":
@@ -202,6 +203,7 @@ def _parse_mail(state: StateInline, silent: bool) -> bool:  # markdown-it's sign
     if local is None or host is None or host[1][-1] in "-_":
         return False
     start = pos - len(local[0])
+    # What precedes would be a part of the address.
     if start > 0 and (state.src[start - 1] == "/" or state.src[start - 1].isalnum()):
         return False
     pending = state.pending
@@ -230,6 +232,7 @@ def _link_www_in(md: MarkdownIt, children: list[Token]) -> list[Token]:
             link_depth += child.nesting or (child.type == "mdx_jsx_open") - (
                 child.type == "mdx_jsx_close"
             )
+        # Inside links no other link is allowed.
         if child.type == "text" and link_depth <= 0 and "www." in child.content.lower():
             result += _split_at_www(md, child)
         else:

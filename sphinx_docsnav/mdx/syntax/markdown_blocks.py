@@ -154,6 +154,7 @@ def _find_next_marker(
         if rule(state, line, end_line, True):
             return None
     marker = _match_marker(state, line)
+    # Another sign begins another list.
     if marker is None or marker.sign != first.sign or bool(marker.number) != bool(first.number):
         return None
     return marker
@@ -237,6 +238,7 @@ def parse_table(state: StateBlock, start_line: int, end_line: int, silent: bool)
     if begin >= state.eMarks[following] or state.src[begin] not in "|-:":
         return False
     dashes = state.src[begin : state.eMarks[following]]
+    # Dashes alone underline a heading.
     if "|" not in dashes and ":" not in dashes:
         return False
     token_count = len(state.tokens)

@@ -122,6 +122,7 @@ def _match_item(line: str) -> _ItemLine | None:
 def report_items(tokens: Sequence[Token], index: int, document: ParserState) -> None:
     """Report the first item without a space in the paragraph whose text is ``tokens[index]``."""
     content, first = tokens[index].content, (tokens[index].map or [0])[0]
+    # Most paragraphs have no such line.
     if content[0] not in ITEM_STARTS and not _JOINED.search(content):
         return
     lines = content.split("\n")
@@ -312,6 +313,7 @@ def _report_table(lines: list[str], first: int, document: ParserState) -> None:
             hint = "give both the same number of cells"
             _report_line(document, first + number - 1, head, message, hint)
             return
+    # Without a line of dashes, all lines must look like rows.
     rows = [line for line in lines if _ROW.fullmatch(line)]
     if len(rows) == len(lines) and (len(rows) > 1 or rows[0].count("|") >= _BARS):
         dashes = "| --- " * _count_cells(rows[0]) + "|"

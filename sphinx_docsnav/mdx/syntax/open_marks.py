@@ -146,6 +146,7 @@ def _collect_ticks(src: str, document: ParserState) -> None:
         begins = not is_inside and _BEGINS.match(src, start) and not _QUOTED.match(src, start)
         if code is None or not (begins or _ENDS.match(src, start)):
             continue
+        # The next backticks end the text, but with another number of marks.
         if begins and index + 1 < len(ticks) and ticks[index + 1][0] == code.end():
             other_marks = src[slice(*ticks[index + 1])]
             message = f"'{shorten(code[0])}{other_marks}' is not code: it begins with '{marks}'"

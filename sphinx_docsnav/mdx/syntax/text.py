@@ -79,6 +79,7 @@ def _push_tag(state: StateInline, tag: Tag) -> None:
         document.in_formula = tag.form is Form.OPEN
     token = state.push(TOKEN_TYPES[tag.form], tag.name, 0)
     token.meta = {"tag": tag, "line": tag.line, "column": tag.column}
+    # markdown-it links nothing inside a link.
     if tag.name == "a":
         state.linkLevel = max(0, state.linkLevel + tag.form.value)
 
@@ -139,6 +140,7 @@ def parse_expression(state: StateInline, silent: bool) -> bool:
     stop = scan_braces(state.src, pos, state.posMax, document.limit)
     if stop is None:
         line, column = document.position(pos)
+        # Braces of formulas are TeX.
         if not silent and not document.in_formula and (line, column) not in document.blamed:
             document.report(line, column, "'{' is not closed; kept as text", "write '\\{'")
         return False
