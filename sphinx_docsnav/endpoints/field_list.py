@@ -115,7 +115,12 @@ class FieldWriter:
             yield nodes.paragraph(view.title, view.title, classes=["docsnav-schema-title"])
         yield from self.render_markdown(view.description)
         if view.facts:
-            yield make_facts_node(view.facts, self.texts)
+            yield make_facts_node(view.facts, self.texts, is_linked=bool(view.docname))
+            hidden_count = sum(fact.hidden_count for fact in view.facts)
+            if hidden_count and view.docname:
+                more = nodes.Text(self.texts.describe_hidden_values(hidden_count))
+                link = SchemaLinkNode("", more, docname=view.docname)
+                yield nodes.paragraph("", "", link, classes=["docsnav-schema-link"])
         url, link_text = view.docs
         if url and is_safe(url):
             label = make_link_label(self.render_markdown(link_text)) or [
@@ -211,17 +216,21 @@ class FieldWriter:
         )
 
 
-def make_facts_node(facts: Iterable[Fact], texts: EndpointTexts) -> FactsNode:
-    """Return facts in one line."""
+def make_facts_node(
+    facts: Iterable[Fact], texts: EndpointTexts, *, is_linked: bool = False
+) -> FactsNode:
+    """Return facts in one line.
+
+    :param is_linked: a link below leads to the values that are left out.
+    """
     labels_and_values: list[tuple[str, tuple[str, ...]]] = []
     counts: dict[int, int] = {}
     for fact in facts:
         if fact.hidden_count:
             counts[len(labels_and_values)] = len(fact.values) + fact.hidden_count
         labels_and_values.append((texts.translate_fact(fact), texts.translate_values(fact)))
-        labels_and_values += (
-            [(texts.describe_hidden_values(fact.hidden_count), ())] if fact.hidden_count else []
-        )
+        if fact.hidden_count and not is_linked:
+            labels_and_values.append((texts.describe_hidden_values(fact.hidden_count), ()))
     return FactsNode(facts=tuple(labels_and_values), counts=counts)
 
 

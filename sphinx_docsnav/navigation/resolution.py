@@ -337,6 +337,12 @@ class _NavigationResolver:
         for specification in candidates:
             operation = specification.find(reference)
             if operation is not None:
+                if operation.path != reference.path:
+                    message = f"endpoint {reference.name!r} is {operation.name!r} in"
+                    message = f"{message} {specification.name!r}, which is listed"
+                    hint = f"write {operation.name!r}"
+                    kind = FaultKind.PAGE_PATH
+                    self.report(self.source.warning(kind, entry.pointer, message, hint))
                 return self.operation_page(operation, directory, entry)
         self.missing(reference, candidates, entry)
         return None

@@ -129,6 +129,16 @@ def test_rule_16_own_pages_come_before_generated_groups(tmp_path: Path) -> None:
     assert drawing(load(root)[0]) == f'group API\n  - intro "Intro"{ALL}'
 
 
+def test_an_endpoint_with_another_last_slash_is_listed_and_told(tmp_path: Path) -> None:
+    group = {"group": "API", "openapi": "o.json", "pages": ["GET /pets/"]}
+    root = make(tmp_path, {"groups": [group]}, {"o.json": PETS})
+
+    site, (message,) = load(root)
+
+    assert "(GET /pets)" in drawing(site)
+    assert "endpoint 'GET /pets/' is 'GET /pets' in 'o.json', which is listed" in message
+
+
 def test_rules_15_and_17_references_below_restrict_the_pages(tmp_path: Path) -> None:
     navigation = {
         "tabs": [

@@ -437,3 +437,19 @@ def test_a_licence_has_its_name_and_another_identifier(
     write(tmp_path, openapi=written_spec)
     specification = find(tmp_path, "get /a").specification
     assert read_introduction(specification, lambda *_: None).licence == (shown, "")
+
+
+@pytest.mark.parametrize(
+    ("reference", "is_told"), [("#/components/schemas/Pet", True), ("#/x", False)]
+)
+def test_a_reference_inside_an_example_is_told_if_it_leads_somewhere(
+    tmp_path: Path, reference: str, *, is_told: bool
+) -> None:
+    examples = {"one": {"value": {"pets": [{"$ref": reference}]}}}
+    content = {"application/json": {"examples": examples}}
+    operation = {"responses": {"200": {"description": "", "content": content}}}
+    components = {"schemas": {"Pet": {"type": "object"}}}
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}, components=components))
+    text = page_text(find(tmp_path, "get /a"))
+    message = f"value/pets/0: $ref '{reference}' inside the value of an example is shown as written"
+    assert (message in text) is is_told

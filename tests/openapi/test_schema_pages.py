@@ -8,6 +8,7 @@ import pytest
 from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.utils import new_document
+from openapi.page_text import make_nodes
 from openapi.specs import spec, write
 
 from sphinx_docsnav.endpoints.markup_parts import SchemaLinkNode
@@ -112,3 +113,21 @@ def test_an_item_of_a_list_has_no_page(tmp_path: Path, keyword: str) -> None:
     write(tmp_path, openapi=spec({"/a": {"get": operation}}, components={"schemas": schemas}))
     specification = Specifications(tmp_path, _refuse).load("openapi.json")
     assert [each.name for each in SchemaCatalogue(specification).list_page_schemas()] == []
+
+
+def test_values_that_are_left_out_are_a_link_to_the_page_of_the_schema(tmp_path: Path) -> None:
+    values = [f"v{number}" for number in range(216)]
+    content = {"application/json": {"schema": {"properties": {"kind": KIND}}}}
+    operation = {"responses": {"200": {"description": "", "content": content}}}
+    schemas = {"Kind": {"type": "string", "enum": values}}
+    write(tmp_path, openapi=spec({"/a": {"get": operation}}, components={"schemas": schemas}))
+    (shown,) = Specifications(tmp_path, _refuse).load("openapi.json").operations
+    catalogue = SchemaCatalogue(shown.specification)
+    pages = {id(each.located.value): "kind" for each in catalogue.list_page_schemas()}
+    made, _ = make_nodes(shown, schema_pages=pages)
+    links = [link for node in made for link in node.findall(SchemaLinkNode)]
+    assert [link["docname"] for link in links if " more values" in link.astext()] == ["kind"]
+    assert "more values" not in "".join(str(node.get("facts", "")) for node in made)
+
+
+KIND = {"$ref": "#/components/schemas/Kind"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from xml.sax.saxutils import escape, quoteattr
 
@@ -41,6 +41,9 @@ _MAX_DEPTH = 20
 
 MAX_MEDIA = 12
 """Number of media types of one body on a page."""
+
+_MAX_CHECKED_VALUES = 10_000
+"""Number of objects and lists of an example in which a ``$ref`` is looked for."""
 
 MAX_GENERATED_TEXT = 1_000
 """Length up to which an example of an error is on every page, in characters."""
@@ -229,8 +232,30 @@ def _read_example(
         return Example(label, value.get("dataValue", MISSING), text, language, description)
     for key in ("value", "dataValue"):
         if key in value:
+            _check_references(reader, entry, key)
             return writer.write_example(label, value[key], description)
     return Example(label, MISSING, "", "text", description, url=reader.text(entry, "externalValue"))
+
+
+def _check_references(reader: Reader, entry: Located, key: str) -> None:
+    """Report the first ``$ref`` inside a value: it is data there, which authors do not expect."""
+    waiting = [entry.child(key)]
+    for _ in range(_MAX_CHECKED_VALUES):
+        located = waiting.pop() if waiting else None
+        if located is None:
+            return
+        value = located.value
+        reference = value.get("$ref") if isinstance(value, dict) else None
+        if isinstance(reference, str) and reader.is_resolvable(reference, located):
+            message = f"$ref {reference!r} inside the value of an example is shown as written"
+            hint = f"write '$ref' beside {key!r} instead, or name a file in 'externalValue'"
+            reader.report(f"{message}; {hint}", located)
+            return
+        inside: Iterable[object] = ()
+        if isinstance(value, (dict, list)):
+            inside = value if isinstance(value, dict) else range(len(value))
+        children = (located.child(str(each)) for each in inside)
+        waiting += [each for each in children if each and isinstance(each.value, (dict, list))]
 
 
 def serialize_example(value: object, media_type: str) -> tuple[str, str]:

@@ -142,6 +142,14 @@ class Reader:
             self.report(f"{error}; left out", located)
             return None
 
+    def is_resolvable(self, reference: str, located: Located) -> bool:
+        """Return whether *reference*, seen from *located*, names something."""
+        try:
+            self.resolver.target(reference, located.document, located.keys)
+        except BadReferenceError:
+            return False
+        return True
+
     def text(self, located: Located, key: str) -> str:
         """Return the text under *key*, or ``""``; a number is returned as text."""
         value = _get_value(located, key)
