@@ -569,3 +569,8 @@ def test_an_example_has_the_value_by_which_it_is_told_apart() -> None:
     cat = {"allOf": [{"$ref": "#/components/schemas/Base"}, {"properties": {"a": {"const": 1}}}]}
     reference = {"$ref": "#/components/schemas/Cat"}
     assert _example(reference, Base=base, Cat=cat) == {"kind": "cat", "a": 1}
+
+
+def test_a_page_lists_five_thousand_values_and_counts_the_others() -> None:
+    (fact,) = _view({"enum": [f"v{number}" for number in range(6_000)]}).facts
+    assert (len(fact.values), fact.hidden_count) == (5_000, 1_000)

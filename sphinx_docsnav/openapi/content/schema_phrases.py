@@ -19,6 +19,9 @@ MAX_TEXT = 2_000
 MAX_VALUES = 60
 """Number of values of ``enum`` above which a component has a page of its own."""
 
+_MAX_LISTED_VALUES = 5_000
+"""Number of values of ``enum`` that a page lists; nobody reads more, and a browser is slow."""
+
 _BRIEF_VALUES = 12
 """Number of values that are listed if another page has all of them."""
 
@@ -172,7 +175,8 @@ def _collect_facts(flat: Flat, flat_of: Flatten, *, brief: bool) -> Iterator[Fac
         yield _make_constant_fact(enum[0])
     elif isinstance(enum, list) and enum:
         is_shortened = brief and len(enum) > MAX_VALUES
-        listed = tuple(map(write_value, enum[:_BRIEF_VALUES] if is_shortened else enum))
+        shown = enum[: _BRIEF_VALUES if is_shortened else _MAX_LISTED_VALUES]
+        listed = tuple(map(write_value, shown))
         yield make_choice_fact(listed, len(enum) - len(listed))
     if "default" in keywords:
         yield make_default_fact(write_value(keywords["default"]))
