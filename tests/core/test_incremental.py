@@ -4,19 +4,37 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sphinx
-from building import Project
+from building import SITES, Project
+
+
+@pytest.fixture(scope="module")
+def first_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site of every kind of page once; return the folder of source and output."""
+    root = tmp_path_factory.mktemp("built")
+    shutil.copytree(SITES / "features", root / "src")
+    Project(root).build()
+    return root
 
 
 @pytest.fixture
-def built(features: Project) -> Project:
-    features.build()
-    return features
+def built(first_build: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
+    """Return the built site; afterwards, restore its files and their times of modification.
+
+    It stays in its folder, as Sphinx reads all sources again when their folder is another.
+    """
+    unchanged = tmp_path_factory.mktemp("unchanged") / "site"
+    shutil.copytree(first_build, unchanged)
+    yield Project(first_build)
+    shutil.rmtree(first_build)
+    shutil.move(unchanged, first_build)
 
 
 def edit(project: Project, name: str, old: str, new: str) -> None:
