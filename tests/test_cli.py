@@ -242,7 +242,10 @@ def test_build_makes_a_page_for_each_document_and_leaves_the_site_alone(
     out = tmp_path / "out"
     assert command("build", site, out) == ExitCode.DONE
     assert (command.err, snapshot(site)) == ("", before)
-    assert command.out.endswith(f"Open {out / 'index.html'} in a browser.\n")
+    end = f" with no messages. Open {out / 'index.html'} in a browser.\n"
+    (line,) = command.out.splitlines(keepends=True)
+    assert line.startswith(f"Built {len(TITLES)} pages in ")
+    assert line.endswith(end)
     assert "<title>Deep - Harbour</title>" in (out / "a/b.html").read_text("utf-8")
 
 
@@ -252,7 +255,7 @@ def test_the_output_holds_no_doctrees_and_the_next_build_finds_them(
     out, doctrees = tmp_path / "out", tmp_path / "doctrees"
     (out / ".doctrees").mkdir(parents=True)
     (out / ".doctrees/environment.pickle").touch()
-    for options in ((), ("-d", doctrees)):
+    for options in (("-v",), ("-v", "-d", doctrees)):
         assert command("build", site, out, *options) == ExitCode.DONE
         assert command("build", site, out, *options) == ExitCode.DONE
         assert "0 added, 0 changed, 0 removed" in command.out
@@ -266,7 +269,7 @@ def test_a_build_into_an_emptied_folder_begins_anew(
     out = tmp_path / "out"
     command("build", site, out)
     shutil.rmtree(out)
-    assert command("build", site, out) == ExitCode.DONE
+    assert command("build", site, out, "-v") == ExitCode.DONE
     assert "2 added, 0 changed, 0 removed" in command.out
 
 
@@ -305,7 +308,7 @@ def test_a_second_build_writes_no_page(command: Command, site: Path, tmp_path: P
     out = tmp_path / "out"
     command("build", site, out)
     before = {name: (out / f"{name}.html").stat().st_mtime_ns for name in TITLES}
-    assert command("build", site, out) == ExitCode.DONE
+    assert command("build", site, out, "-v") == ExitCode.DONE
     assert "0 added, 0 changed, 0 removed" in command.out
     assert {name: (out / f"{name}.html").stat().st_mtime_ns for name in TITLES} == before
 

@@ -90,9 +90,9 @@ class Built:
         root: dict[str, Any] = json.loads(text)["navigation"]
         return root
 
-    def build(self, out: str, jobs: int) -> subprocess.CompletedProcess[str]:
+    def build(self, out: str, jobs: int, *options: str) -> subprocess.CompletedProcess[str]:
         words = ["build", str(self.source), str(self.folder / out), "--no-remote", "-j", str(jobs)]
-        return self.processes.run(*words, "--theme", "furo", program="sphinx_docsnav")
+        return self.processes.run(*words, *options, "--theme", "furo", program="sphinx_docsnav")
 
     def leads_elsewhere(self, docname: str) -> bool:
         """Say if the page's entry leads to another address, as its front matter says."""
@@ -176,7 +176,7 @@ def test_nothing_is_written_into_the_source(site: Built) -> None:
 
 def test_a_second_build_reads_and_writes_nothing(site: Built) -> None:
     before = {path: path.stat().st_mtime_ns for path in site.out.rglob("*.html")}
-    again = site.build("serial", 1)
+    again = site.build("serial", 1, "-v")
     assert "0 added, 0 changed, 0 removed" in again.stdout
     written = [path for path, time in before.items() if path.stat().st_mtime_ns != time]
     # Sphinx writes its indexes and search pages on every build, with the same content.

@@ -110,7 +110,7 @@ def _add_build(commands: Commands) -> None:
     parser.add_argument(
         "-q", dest="quiet", action="store_true", help="print only warnings and errors"
     )
-    _add_message_options(parser)
+    _add_message_options(parser, "print Sphinx's log, and every occurrence of repeated problems")
     parser.set_defaults(run="sphinx_docsnav.cli.build:run_build")
 
 
@@ -476,7 +476,10 @@ def _add_settings(parser: argparse.ArgumentParser, text: str) -> None:
     )
 
 
-def _add_message_options(parser: argparse.ArgumentParser) -> None:
+def _add_message_options(
+    parser: argparse.ArgumentParser,
+    verbose: str = "report every occurrence of repeated problems",
+) -> None:
     parser.add_argument(
         "--format",
         choices=[style.value for style in MessageFormat],
@@ -484,9 +487,7 @@ def _add_message_options(parser: argparse.ArgumentParser) -> None:
         help="format of messages: text (the default), github for annotations in GitHub Actions, or"
         " json with one object per line",
     )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="report every occurrence of repeated problems"
-    )
+    parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
 
 
 def _add_theme(parser: argparse.ArgumentParser, text: str = "the Sphinx theme") -> None:

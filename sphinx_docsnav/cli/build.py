@@ -10,7 +10,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
-from typing import TextIO, cast
+from typing import TYPE_CHECKING, TextIO, cast
 
 from sphinx_docsnav.cli.build_settings import (
     SphinxSettings,
@@ -23,6 +23,9 @@ from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_l
 from sphinx_docsnav.cli.site_argument import find_out_folder, find_part_names, find_site_folder
 from sphinx_docsnav.messages import MessageFormat, message_format
 from sphinx_docsnav.sitefiles.write import digest_of
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 START_PAGES = {"html": "index.html", "dirhtml": "index.html", "singlehtml": "index.html"}
 """The first page of the output, by builder."""
@@ -54,9 +57,6 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
         logger.removeHandler(counter)
     if counter.count:
         return ExitCode.FAULTS
-    start = out / START_PAGES.get(arguments.builder, "")
-    if code is not ExitCode.FAULTS and start.is_file() and not arguments.quiet:
-        print_line(f"Open {start} in a browser.")
     return code
 
 
@@ -70,14 +70,14 @@ class _ErrorCounter(logging.Handler):
 
 
 class _WarningStream(io.TextIOBase):
-    """A stream for the warnings of Sphinx that records whether there are any."""
+    """A stream for the warnings of Sphinx that counts them."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__()
         self.stream = stream
         """The stream to which warnings are written."""
-        self.is_used = False
-        """Whether a warning was written."""
+        self.count = 0
+        """The number of messages; Sphinx's log writes each at once."""
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # a property there, too
@@ -86,7 +86,7 @@ class _WarningStream(io.TextIOBase):
 
     def write(self, text: str) -> int:
         """Write a warning."""
-        self.is_used = True
+        self.count += bool(text.strip())
         return self.stream.write(text)
 
     def flush(self) -> None:
@@ -134,6 +134,18 @@ def _remove_abandoned(base: Path) -> None:
             shutil.rmtree(file.parent, ignore_errors=True)
 
 
+def _summarize(app: Sphinx, out: Path, messages: int, seconds: float) -> str:
+    """Return how much was built, in which time and with how many messages, and what to open."""
+    pages = len(app.env.all_docs)
+    start = out / START_PAGES.get(app.builder.name, "")
+    target = f"Open {start} in a browser." if start.is_file() else f"The output is in {out}."
+    counted = f"{pages:,} {'page' if pages == 1 else 'pages'}"
+    noted = (
+        f"{messages:,} {'message' if messages == 1 else 'messages'}" if messages else "no messages"
+    )
+    return f"Built {counted} in {seconds:.1f} s with {noted}. {target}"
+
+
 def _is_empty(folder: Path) -> bool:
     return not folder.is_dir() or not any(folder.iterdir())
 
@@ -152,6 +164,7 @@ def _run_sphinx(
 
     doctrees = find_doctrees_folder(arguments.doctrees, root, out)
     warnings = _WarningStream(sys.stderr)
+    started = time.monotonic()
     if not color_terminal():
         nocolor()
     try:
@@ -163,7 +176,7 @@ def _run_sphinx(
                 doctrees,
                 arguments.builder,
                 confoverrides=settings,
-                status=None if arguments.quiet else sys.stdout,
+                status=sys.stdout if arguments.verbose else None,
                 warning=cast("TextIO", warnings),  # it has all methods that Sphinx calls
                 freshenv=arguments.fresh,
                 warningiserror=arguments.strict,
@@ -182,7 +195,9 @@ def _run_sphinx(
             raise
         verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"
         raise UserError(f"cannot {verb} {error.filename}: {error.strerror}") from error
+    if not arguments.quiet:
+        print_line(_summarize(app, out, warnings.count, time.monotonic() - started))
     if not app.statuscode:
         return ExitCode.DONE
     # Only -W raises the status for warnings; linkcheck and other builders raise it for errors.
-    return ExitCode.WARNINGS if arguments.strict and warnings.is_used else ExitCode.FAULTS
+    return ExitCode.WARNINGS if arguments.strict and warnings.count else ExitCode.FAULTS
