@@ -204,7 +204,7 @@ def _may_have_form(app: Sphinx) -> bool:
     return bool(app.config.docsnav_openapi_options["try_it"]) or "interactive" in (shown, *asked)
 
 
-def find_ignored_values(
+def ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``/api/playground/proxy`` if it asks for a proxy that ``conf.py`` does not name."""
