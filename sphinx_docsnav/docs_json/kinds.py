@@ -23,6 +23,18 @@ class Kind(enum.StrEnum):
     GROUP = "group"
 
 
+class Shown(enum.Enum):
+    """Annotation of a field that templates get with the element, under the field's own name.
+
+    No other code names such a field.
+    """
+
+    TEXT = "text"
+    """Text that readers see; it is translated with the rest of the navigation."""
+    VALUE = "value"
+    """Any other value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Icon:
     """An icon as docs.json or front matter names it."""

@@ -8,6 +8,7 @@ the specification's (2.1) first, then what sites use beyond it.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from sphinx_docsnav.docs_json.field_types import (
@@ -22,7 +23,7 @@ from sphinx_docsnav.docs_json.field_types import (
     Strictly,
     Text,
 )
-from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
+from sphinx_docsnav.docs_json.kinds import Kind, PageEntry, Shown
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
@@ -87,7 +88,7 @@ class ElementModel(Strictly):
     icon: IconField = None
     """An icon: a name, a URL or path, or an object with name, style and library.
     For example ``"book"``."""
-    tag: AnyText = ""
+    tag: Annotated[AnyText, Shown.TEXT] = ""
     """A badge beside the label. For example ``"NEW"``."""
     root: Annotated[PageEntry | None, Checked(_PAGE)] = None
     """The page that the group's title opens. For example ``"guides/index"``."""
@@ -95,7 +96,7 @@ class ElementModel(Strictly):
     """A nested group starts open; without it, collapsed. For example ``true``."""
     href: Href = ""
     """Where the element links instead of holding pages. For example ``"https://example.com"``."""
-    description: AnyText = ""
+    description: Annotated[AnyText, Shown.TEXT] = ""
     """Text beside the label in menus and switchers. For example ``"Start here"``."""
     openapi: OpenApi = None
     """An OpenAPI specification: its endpoints become pages, or ``pages`` names some of them.
@@ -110,7 +111,7 @@ class ElementModel(Strictly):
     directory: Maybe[Directory] = None
     """How a group's root page lists the group; holds for what is inside, too.
     For example ``"card"``."""
-    color: Color = ""
+    color: Annotated[Color, Shown.VALUE] = ""
     """The element's colour on light and dark backgrounds. For example ``{"light": "#16A34A"}``."""
     name: AnyText = ""
     """A product's display name, instead of ``product``. For example ``"Cloud"``."""
@@ -175,6 +176,10 @@ class ElementModel(Strictly):
         written = getattr(self, self.label_field) if self.label_field else ""
         return written if written.strip() else ""
 
+    def shown_values(self, kind: Shown) -> dict[str, Any]:
+        """Return the values of the fields that are shown as *kind*, by name."""
+        return {name: getattr(self, name) for name in _list_shown(type(self), kind)}
+
     @property
     def is_elsewhere(self) -> bool:
         """Whether its pages are in another commit or repository."""
@@ -193,6 +198,13 @@ class ElementModel(Strictly):
             if children:
                 return children
         return ()
+
+
+@cache
+def _list_shown(model: type[ElementModel], kind: Shown) -> tuple[str, ...]:
+    """Return the names of the fields of *model* in docs.json that are shown as *kind*."""
+    fields = model.model_fields
+    return tuple(name for name in model.fields if name in fields and kind in fields[name].metadata)
 
 
 class Navigation(ElementModel):

@@ -28,8 +28,8 @@ def navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
     """
     if element.kind is not Kind.LANGUAGE and element.label.strip():
         yield element.label, f"{element.pointer}/{element.kind.value}"
-    for name in ("tag", "description"):
-        if text := getattr(element, name).strip():
+    for name, written in element.shown_texts.items():
+        if text := written.strip():
             yield text, f"{element.pointer}/{name}"
     if element.banner is not None:
         yield element.banner.content, f"{element.pointer}/banner/content"
@@ -56,8 +56,7 @@ def translated(element: Element, translate: Translate) -> Element:
     return replace(
         element,
         label=text(element.label) if is_text else element.label,
-        tag=text(element.tag.strip()),
-        description=text(element.description.strip()),
+        shown_texts={name: text(written.strip()) for name, written in element.shown_texts.items()},
         banner=translated_banner(element.banner, translate),
         root=page(element.root) if element.root else None,
         children=tuple(

@@ -8,11 +8,11 @@ and the pages that lead to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
+from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind, Shown
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.models import ElementModel
@@ -67,12 +67,12 @@ class Element:
     """JSON pointer of the element in docs.json; empty on generated groups."""
     icon: Icon | None = None
     """Its icon."""
-    tag: str = ""
-    """A badge beside the label."""
     href: str = ""
     """Where the element links instead of holding pages: a URL, or ``/page``."""
-    description: str = ""
-    """Text shown with a menu item, product or dropdown."""
+    shown_texts: Mapping[str, str] = field(default_factory=dict)
+    """Texts that templates get, by the name of the field in docs.json: ``tag``, ``description``."""
+    shown_values: Mapping[str, Any] = field(default_factory=dict)
+    """Other values that templates get, by the name of the field: ``color``."""
     expanded: bool = False
     """A nested group starts open."""
     folds: bool = False
@@ -91,8 +91,6 @@ class Element:
     """The generated page about a generated group, opened by its title; it has no row."""
     align: str = ""
     """``end`` for a tab at the end of the bar."""
-    color: str = ""
-    """``#rrggbb`` of an anchor, dropdown or product, for light backgrounds."""
     listing: str = ""
     """``directory`` of docs.json, ``card`` or ``accordion``: how the root page lists the group."""
     banner: Banner | None = None
@@ -121,9 +119,9 @@ class Element:
             children=children,
             pointer=model.pointer,
             icon=model.icon,
-            tag=model.tag,
             href=model.href,
-            description=model.description,
+            shown_texts=model.shown_values(Shown.TEXT),
+            shown_values=model.shown_values(Shown.VALUE),
             expanded=bool(model.expanded),
             hidden=model.hidden,
             searchable=bool(model.searchable),
@@ -131,13 +129,22 @@ class Element:
             default=model.default,
             root=root,
             align=model.align or "",
-            color=model.color,
             listing=listing,
             banner=model.banner,
             navbar=model.navbar,
             footer=model.footer,
             global_elements=global_elements,
         )
+
+    @property
+    def tag(self) -> str:
+        """A badge beside the label; empty without one."""
+        return self.shown_texts.get("tag", "")
+
+    @property
+    def description(self) -> str:
+        """Text shown with a menu item, product or dropdown; empty without one."""
+        return self.shown_texts.get("description", "")
 
     @property
     def code(self) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import UserList
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypedDict, TypeVar
+from typing import Any, Generic, TypedDict, TypeVar, cast
 
 from sphinx_docsnav.docs_json.kinds import Icon, Kind
 from sphinx_docsnav.navigation.tree import Element, Page, Visibility
@@ -21,7 +21,10 @@ from sphinx_docsnav.themes.addresses import Addresses
 
 
 class Choice(TypedDict, total=False):
-    """A tab, menu item, anchor, dropdown, product, version or language."""
+    """A tab, menu item, anchor, dropdown, product, version or language.
+
+    A field of docs.json that its model declares as shown is a key of the same name.
+    """
 
     kind: str
     """``tab``, ``item``, ``anchor``, ``dropdown``, ``product``, ``version`` or ``language``."""
@@ -65,7 +68,10 @@ class Level(TypedDict):
 
 
 class Entry(TypedDict, total=False):
-    """A group or a page of the sidebar."""
+    """A group or a page of the sidebar.
+
+    A field of a group that its model declares as shown is a key of the same name.
+    """
 
     kind: str
     """``group`` or ``page``."""
@@ -305,15 +311,15 @@ class Viewer:
             for item in divisions(element)
             if item.kind is Kind.ITEM and self.shows(item)
         ]
-        return Choice(
+        choice = Choice(
             kind=element.kind.value,
             label=autonym(element.code) if language else element.label,
             url="" if menu and element.kind is Kind.TAB else url,
             external=external,
             icon=self.draw(element.icon, prefix) if element.icon else "",
-            tag=element.tag,
-            description=element.description,
-            color=element.color,
+            tag="",
+            description="",
+            color="",
             code=browser_code(element.code) if language else "",
             direction=direction(element.code) if language else "",
             current=element in current,
@@ -321,6 +327,7 @@ class Viewer:
             at_end=element.align == "end",
             key="",
         )
+        return cast("Choice", {**choice, **element.shown_texts, **element.shown_values})
 
     def element(self, element: Element, prefix: str) -> tuple[str, bool]:
         """Return where an element leads and whether that is outside the site."""
@@ -388,13 +395,13 @@ class Viewer:
         number = self.number(group.root.docname) if group.root else ""
         brought = self.hanging(group.root.docname) if group.root else ()
         children = self.entries((*brought, *group.children), prefix, note, level + 1)
-        return Entry(
+        entry = Entry(
             kind="group",
             label=number + group.label.strip(),
             url=url,
             external=external,
             icon=self.draw(group.icon, prefix) if group.icon else "",
-            tag=group.tag,
+            tag="",
             method="",
             path="",
             deprecated=False,
@@ -405,6 +412,7 @@ class Viewer:
             here=False,
             children=children,
         )
+        return cast("Entry", {**entry, **group.shown_texts, **group.shown_values})
 
     def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
         """Return the target of a title: its root page; in nested groups, what drilldown sets.

@@ -35,9 +35,8 @@ PRESENTED = frozenset(
     {
         "label",
         "icon",
-        "tag",
-        "description",
-        "color",
+        "shown_texts",
+        "shown_values",
         "align",
         "expanded",
         "folds",
