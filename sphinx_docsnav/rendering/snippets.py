@@ -111,7 +111,7 @@ def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
 
 def describe_refusal(value: Unsupported) -> str:
     """Return why a component has no content, as a clause after its name."""
-    position = value.place
+    position = value.position
     location = f" in line {position.line} of {position.file}" if position and position.file else ""
     return f"needs JavaScript{location}: {value.reason}"
 

@@ -679,15 +679,15 @@ def test_a_refused_statement_says_why(statements: str, reason: str) -> None:
 
 def test_a_refusal_knows_its_line() -> None:
     source = "({ a }) => {\n\n  const c = [a].map(x => {\n    return new Worker();\n  });\n}"
-    component = evaluate(source, {}, place=FunctionPosition("snippets/a.jsx", 10))
+    component = evaluate(source, {}, position=FunctionPosition("snippets/a.jsx", 10))
     assert isinstance(component, JsxComponent)
     found = expand(component, {})
     assert isinstance(found, Unsupported)
-    assert found.place == FunctionPosition("snippets/a.jsx", 13)
-    unread = evaluate("() => {\n\n class A {}\n}", {}, place=FunctionPosition("", 5))
+    assert found.position == FunctionPosition("snippets/a.jsx", 13)
+    unread = evaluate("() => {\n\n class A {}\n}", {}, position=FunctionPosition("", 5))
     assert unread == Unsupported("a class is not supported")
     assert isinstance(unread, Unsupported)
-    assert unread.place == FunctionPosition("", 7)
+    assert unread.position == FunctionPosition("", 7)
 
 
 def test_html_elements_are_not_looked_up_in_the_scope() -> None:

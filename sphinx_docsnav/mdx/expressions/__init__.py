@@ -61,11 +61,11 @@ def evaluate(
     source: str | nodes.ExpressionNode,
     scope: Mapping[str, Value],
     budget: Budget | None = None,
-    place: FunctionPosition | None = None,
+    position: FunctionPosition | None = None,
 ) -> Value:
     """Return the value of the expression *source* in *scope*.
 
-    :param place: the position of *source*, for functions in it and for messages.
+    :param position: the position of *source*, for functions in it and for messages.
     :returns: `UNDEFINED` for a comment; `Unsupported` for code that is not in the subset, costs too
         much, or uses a name that is not in *scope*.
     """
@@ -74,7 +74,7 @@ def evaluate(
     from sphinx_docsnav.mdx.expressions.syntax_tree import Name
 
     text = source if isinstance(source, str) else ""
-    place = place or FunctionPosition()
+    position = position or FunctionPosition()
     try:
         node = parse_expression(source) if isinstance(source, str) else source
         if node is None:
@@ -82,39 +82,46 @@ def evaluate(
         if isinstance(node, Name) and node.name in ELEMENTS and node.name not in scope:
             # A word in braces is more likely a placeholder than a component.
             raise refuse_name(node.name)
-        evaluator = Evaluator(budget or Budget(), place)
+        evaluator = Evaluator(budget or Budget(), position)
         value = evaluator.changes.replace_changed(evaluator.value(node, scope))
         # A small value can be shown as a large one if it shares its parts.
         check_weight(value)
     except ExpressionError as fault:
-        return _make_unsupported(fault, text, place)
+        return _make_unsupported(fault, text, position)
     except RefusalError as refusal:
-        return Unsupported(refusal.reason, refusal.unbound, text, refusal.place)
+        return Unsupported(refusal.reason, refusal.unbound, text, refusal.position)
     # Python's limit is the last resort: the parser and the budget have lower ones.
     except RecursionError:
-        return Unsupported("it nests too deeply", source=text, place=place)
+        return Unsupported("it nests too deeply", source=text, position=position)
     return value
 
 
-def _make_unsupported(fault: ExpressionError, source: str, place: FunctionPosition) -> Unsupported:
+def _make_unsupported(
+    fault: ExpressionError, source: str, position: FunctionPosition
+) -> Unsupported:
     """Return the result for code that cannot be parsed, with the line of the mistake."""
-    line = None if fault.line is None else FunctionPosition(place.file, place.line + fault.line)
-    return Unsupported(str(fault), source=source, place=line)
+    line = (
+        None if fault.line is None else FunctionPosition(position.file, position.line + fault.line)
+    )
+    return Unsupported(str(fault), source=source, position=line)
 
 
 def evaluate_function(
-    source: str, scope: Mapping[str, Value], name: str = "", place: FunctionPosition | None = None
+    source: str,
+    scope: Mapping[str, Value],
+    name: str = "",
+    position: FunctionPosition | None = None,
 ) -> JsxComponent | Unsupported:
-    """Return the function whose *source*, at *place*, begins with its parameter list."""
+    """Return the function whose *source*, at *position*, begins with its parameter list."""
     from sphinx_docsnav.mdx.expressions.expression_parser import parse_function
 
-    place = place or FunctionPosition()
+    position = position or FunctionPosition()
     try:
-        return JsxComponent(parse_function(source), scope, name, place)
+        return JsxComponent(parse_function(source), scope, name, position)
     except ExpressionError as fault:
-        return _make_unsupported(fault, source, place)
+        return _make_unsupported(fault, source, position)
     except RecursionError:
-        return Unsupported("it nests too deeply", source=source, place=place)
+        return Unsupported("it nests too deeply", source=source, position=position)
 
 
 def expand(
@@ -145,9 +152,11 @@ def expand(
         if notes is not None:
             notes += state_notes
     except RefusalError as refusal:
-        return Unsupported(refusal.reason, refusal.unbound, place=refusal.place or component.place)
+        return Unsupported(
+            refusal.reason, refusal.unbound, position=refusal.position or component.position
+        )
     except RecursionError:
-        return Unsupported("it nests too deeply", place=component.place)
+        return Unsupported("it nests too deeply", position=component.position)
     return value
 
 
@@ -169,11 +178,11 @@ def bind_exports(
     """
     refused = []
     for export in exports:
-        place = FunctionPosition(file, export.value_line)
+        position = FunctionPosition(file, export.value_line)
         if export.is_function:
-            value = evaluate_function(export.source, scope, export.name, place)
+            value = evaluate_function(export.source, scope, export.name, position)
         else:
-            value = evaluate(export.source, scope, Budget(reserve=reserve), place)
+            value = evaluate(export.source, scope, Budget(reserve=reserve), position)
             if isinstance(value, JsxComponent) and not value.name:
                 # An arrow function gets the name that it is exported under, for messages.
                 value = replace(value, name=export.name)

@@ -86,7 +86,7 @@ class ComponentReader:
 
         :raises RefusalError: if it cannot be evaluated.
         """
-        run = Evaluator(self.budget, self.component.place)
+        run = Evaluator(self.budget, self.component.position)
         run.component, run.has_handlers = state, True
         # Handlers are kept, as the search for states calls them.
         value = run.changes.replace_changed(run.call(self.component, [dict(self.props)]))

@@ -217,8 +217,8 @@ def _find_method(  # noqa: PLR0911  # one line per kind of value
 class Evaluator(FunctionCalls):
     """One evaluation, with its budget and its changes."""
 
-    def __init__(self, budget: Budget, place: FunctionPosition) -> None:
-        super().__init__(budget, place)
+    def __init__(self, budget: Budget, position: FunctionPosition) -> None:
+        super().__init__(budget, position)
         self.global_this: dict[str, Value] = dict(GLOBALS)
         """``globalThis``; what a page adds to it is dropped after the evaluation."""
         self.component = ComponentState()
@@ -255,7 +255,7 @@ class Evaluator(FunctionCalls):
                     node.yes if is_truthy(self.value(node.test, scope)) else node.no, scope
                 )
             case nodes.Function():
-                return JsxComponent(node, scope, place=self.place)
+                return JsxComponent(node, scope, position=self.position)
             case nodes.JsxElement():
                 return self._make_element(node, scope)
             case nodes.Regex():
@@ -279,7 +279,7 @@ class Evaluator(FunctionCalls):
             # An export without a value is refused with its own reason and line.
             if isinstance(value, Unsupported):
                 refusal = RefusalError(f"'{name}' has no value here: {value.reason}")
-                refusal.place = value.place
+                refusal.position = value.position
                 raise refusal
             return self.changes.get_current(value)
         globals_ = self.changes.get_current(self.global_this)

@@ -42,10 +42,10 @@ _End = _ReturnedValue | str | None
 class FunctionCalls:
     """The part of the evaluator that calls functions."""
 
-    def __init__(self, budget: Budget, place: FunctionPosition) -> None:
+    def __init__(self, budget: Budget, position: FunctionPosition) -> None:
         self.budget = budget
         """What the evaluation may still use."""
-        self.place = place
+        self.position = position
         """The position of the source that is being evaluated."""
         self.changes = Changes(budget)
         """The values that the evaluation has created and changed."""
@@ -72,18 +72,18 @@ class FunctionCalls:
         # Functions outside the subset are refused only when they are called.
         if function.function.refusal:
             refusal = RefusalError(function.function.refusal)
-            refusal.place = _move_lines(function.place, function.function.line)
+            refusal.position = _move_lines(function.position, function.function.line)
             raise refusal
         if self.budget.calls <= 0:
             raise RefusalError("functions call each other too deeply")
         self.budget.step()
         # The depth is limited below Python's own limit.
         self.budget.calls -= 1
-        place_before, self.place = self.place, function.place
+        place_before, self.position = self.position, function.position
         try:
             return self._run_body(function, arguments)
         finally:
-            self.place = place_before
+            self.position = place_before
             self.budget.calls += 1
 
     def _run_body(self, component: JsxComponent, arguments: list[Value]) -> Value:
@@ -114,7 +114,7 @@ class FunctionCalls:
                 end = self._run_statement(statement, scope)
             except RefusalError as refusal:
                 # The innermost statement names the line.
-                refusal.place = refusal.place or _move_lines(self.place, statement.line)
+                refusal.position = refusal.position or _move_lines(self.position, statement.line)
                 raise
             if end is not None:
                 return end
@@ -274,6 +274,6 @@ def _get_rest(pattern: nodes.BindingPattern, value: Value) -> Value:
     return {key: item for key, item in pairs if key not in taken}
 
 
-def _move_lines(place: FunctionPosition, lines: int) -> FunctionPosition:
-    """Return the position that is *lines* lines below *place*."""
-    return FunctionPosition(place.file, place.line + lines)
+def _move_lines(position: FunctionPosition, lines: int) -> FunctionPosition:
+    """Return the position that is *lines* lines below *position*."""
+    return FunctionPosition(position.file, position.line + lines)

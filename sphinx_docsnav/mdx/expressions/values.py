@@ -80,7 +80,7 @@ class RefusalError(Exception):
         """The reason, as a clause."""
         self.unbound = unbound
         """The unknown name, if that is the reason."""
-        self.place: FunctionPosition | None = None
+        self.position: FunctionPosition | None = None
         """The position of the refused statement."""
 
 
@@ -160,7 +160,7 @@ class JsxComponent:
     """The names that it can use."""
     name: str = ""
     """The name under which it was exported."""
-    place: FunctionPosition = FunctionPosition()
+    position: FunctionPosition = FunctionPosition()
     """The position of its source."""
 
 
@@ -200,7 +200,7 @@ class Unsupported:
     """The unknown name, if that is the reason."""
     source: str = field(default="", compare=False)
     """The source of the expression."""
-    place: FunctionPosition | None = field(default=None, compare=False)
+    position: FunctionPosition | None = field(default=None, compare=False)
     """The line that cannot be evaluated, if it is known."""
 
     def __bool__(self) -> bool:
