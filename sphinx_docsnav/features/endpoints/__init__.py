@@ -54,52 +54,57 @@ PagePosition = tuple[str, str]
 _HERE = Path(__file__).parent
 
 ENDPOINT_SIGN = "docsnav-endpoint"
-"""What a class in the body of an endpoint page begins with."""
+"""The prefix of a class in the body of each endpoint page."""
 
 TRY_IT_SIGN = "docsnav-try-it"
-"""The class of the form on a page whose requests readers can send."""
+"""The class of the form on pages whose requests readers can send."""
 
 _PROXY_OPTION = "docsnav_openapi_options.proxy"
 
 _PROXY = re.compile(r"(https?://[^/\s]+)?/(?!/)\S*", re.IGNORECASE)
+"""A URL or a path to which the URL of the request is appended."""
 
 
 def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> PagePosition | None:
-    """Return what *fragment* of a page about an API means in a viewer; ``None`` for nothing.
+    """Return what *fragment* of a page about an API names in a viewer, ``None`` for nothing.
 
     A handler of ``docsnav-anchor-missing``.
     """
     env = app.env
     for part in find_viewed_parts(fragment):
-        place = _locate_part(env, docname, part)
-        if place is not None:
-            return place
+        position = _locate_part(env, docname, part)
+        if position is not None:
+            return position
     return None
 
 
 def find_changed_links(_app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the pages with a link for a viewer, if what it may mean changed (``env-updated``)."""
+    """Return pages with links for a viewer if their targets may have changed (``env-updated``)."""
     record = record_of(env)
-    found = sorted(docname for docname, links in record.links.items() if links.into_viewer)
-    places = digest(list_link_targets(env)) if found else ""
-    changed = record.viewed not in ("", places)
-    record.viewed = places
-    return found if changed else []
+    docnames = sorted(docname for docname, links in record.links.items() if links.into_viewer)
+    targets_digest = digest(list_link_targets(env)) if docnames else ""
+    # The first build has nothing to compare with.
+    has_changed = record.viewed not in ("", targets_digest)
+    record.viewed = targets_digest
+    return docnames if has_changed else []
 
 
 def list_link_targets(env: BuildEnvironment) -> list[object]:
-    """Return all that links of this kind can lead to; it prints equal as long as nothing moves."""
+    """Return everything to which links for a viewer can lead, equal as long as nothing moves."""
     domain, state = get_domain(env), find_state(env)
-    found: list[object] = [(t.name, t.operation_id, t.docname, t.anchor) for t in domain.targets()]
-    found += [(schema.name, schema.docname, schema.anchor) for schema in domain.schema_targets()]
+    targets: list[object] = [
+        (t.name, t.operation_id, t.docname, t.anchor) for t in domain.targets()
+    ]
+    targets += [(schema.name, schema.docname, schema.anchor) for schema in domain.schema_targets()]
     for reference in state.navigation.references.all if state is not None else ():
-        found += [(page.label, page.names, page.docname) for page in reference.tags]
+        targets += [(page.label, page.names, page.docname) for page in reference.tags]
         introduction = reference.introduction.docname
-        found.append((introduction, sorted(anchors_of(env).get(introduction, ()))))
-    return found
+        targets.append((introduction, sorted(anchors_of(env).get(introduction, ()))))
+    return targets
 
 
 def _locate_part(env: BuildEnvironment, docname: str, part: ViewedPart) -> PagePosition | None:
+    """Return the position of a part of the API, ``None`` if no page shows it."""
     domain = get_domain(env)
     if part.kind is PartKind.OPERATION:
         operation = domain.find(part.name, docname)
@@ -107,41 +112,46 @@ def _locate_part(env: BuildEnvironment, docname: str, part: ViewedPart) -> PageP
     if part.kind is PartKind.SCHEMA:
         schema = domain.find_schema(part.name, docname)
         return (schema.docname, schema.anchor) if schema else None
+    # Tags and sections are parts of the API to which the page belongs.
     reference = _find_reference(env, docname)
     if reference is None:
         return None
 
-    def is_meant(name: str) -> bool:
+    def has_name(name: str) -> bool:
         return fold_heading(name) == fold_heading(part.name)
 
     introduction = reference.introduction.docname
-    start = "" if part.kind is PartKind.SECTION else "tag-"
+    prefix = "" if part.kind is PartKind.SECTION else "tag-"
     anchors = sorted(anchors_of(env).get(introduction, ()))
-    own = (a for a in anchors if a.startswith(start) and is_meant(a.removeprefix(start)))
-    anchor = next(own, "")
+    matching_anchors = (
+        a for a in anchors if a.startswith(prefix) and has_name(a.removeprefix(prefix))
+    )
+    anchor = next(matching_anchors, "")
     if part.kind is PartKind.SECTION:
         return introduction, anchor
-    groups = (p.docname for p in reference.tags if any(map(is_meant, (p.label, *p.names))))
+    # A tag has a page of its own, or a section in the introduction.
+    groups = (p.docname for p in reference.tags if any(map(has_name, (p.label, *p.names))))
     if group := next(groups, ""):
         return group, ""
-    # The tag has no group if docs.json lists its operations.
+    # If docs.json lists the operations itself, the tag has no page.
     return (introduction, anchor) if anchor else None
 
 
 def _find_reference(env: BuildEnvironment, docname: str) -> ApiReference | None:
-    """Return the reference that a page is part of."""
+    """Return the API to which a page belongs, ``None`` if there is none."""
     state = find_state(env)
     if state is None:
         return None
     references = state.navigation.references
     if docname in references.pages:
         return references.pages[docname].reference
+    # A page of an operation belongs to the API of its specification.
     operation = state.operation(docname, str(env.metadata[docname].get("openapi", "")))
     return references.of(docname, operation.specification) if operation else None
 
 
 def add_assets(app: Sphinx) -> None:
-    """Add the files of endpoint pages and of their index to the assets of the build."""
+    """Add style sheets and scripts of endpoint pages and their index to those of the build."""
     components = STATIC / "components.css"
     scripts = (STATIC / "components.js", _HERE / "endpoint.js")
     assets_of(app).pages += [
@@ -181,6 +191,7 @@ def add_assets(app: Sphinx) -> None:
 
 
 def _has_operation(page: PageBody) -> bool:
+    """Return whether a page shows a part of an API."""
     return any(name.startswith(ENDPOINT_SIGN) for name in page.classes)
 
 
@@ -190,30 +201,35 @@ def _is_index(page: PageBody) -> bool:
 
 
 def _has_endpoints(page: PageBody) -> bool:
+    """Return whether a page shows a part of an API or the list of endpoints."""
     return _has_operation(page) or _is_index(page)
 
 
 def _has_form(page: PageBody) -> bool:
+    """Return whether a page has a form that sends requests."""
     return TRY_IT_SIGN in page.classes
 
 
 def _may_have_form(app: Sphinx) -> bool:
-    """Return whether a page may have a form."""
-    asked = (meta.get("playground") for meta in app.env.metadata.values())
-    shown = state_of(app).docs.api.playground.display
-    return bool(app.config.docsnav_openapi_options["try_it"]) or "interactive" in (shown, *asked)
+    """Return whether some page may have a form."""
+    page_values = (meta.get("playground") for meta in app.env.metadata.values())
+    site_value = state_of(app).docs.api.playground.display
+    return bool(app.config.docsnav_openapi_options["try_it"]) or "interactive" in (
+        site_value,
+        *page_values,
+    )
 
 
 def ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
-    """Yield ``/api/playground/proxy`` if it asks for a proxy that ``conf.py`` does not name."""
+    """Yield ``/api/playground/proxy`` if ``conf.py`` does not name the proxy that it asks for."""
     if docs.api.playground.proxy and not sets_option(settings, _PROXY_OPTION):
         yield "/api/playground/proxy", f"{_PROXY_OPTION} is not set"
 
 
 def check_proxy(url: str) -> Iterator[str]:
-    """Yield what is wrong with the address that requests are sent to."""
+    """Yield a message if *url* is no URL for a proxy."""
     if url and not _PROXY.fullmatch(url):
         hint = "write it like 'https://proxy.example/' or '/proxy?url='"
         yield expected("a URL with https:// or http://, or a path", url, hint)
@@ -248,18 +264,20 @@ SETTINGS = (
         check=check_proxy,
     ),
 )
-"""The settings of the feature."""
+"""The settings of this feature."""
 
 
 def prepare_writing(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Import what writes endpoint pages, if the site has an API (``env-before-read-docs``)."""
+    """Import the modules for endpoint pages if the site has an API (``env-before-read-docs``)."""
     state = find_state(app)
+    # Worker processes inherit what is imported before they start.
     has_api = _reference_pages(app) or (state is not None and state.navigation.scopes)
     if has_api and reads_ours(env, docnames):
         import sphinx_docsnav.features.endpoints.page_parts  # noqa: F401 -- for its import alone
 
 
 def _reference_pages(app: Sphinx) -> Mapping[str, ReferencePage]:
+    """Return the pages about APIs by docname."""
     state = find_state(app)
     return state.site.reference_pages if state is not None and state.located is not None else {}
 

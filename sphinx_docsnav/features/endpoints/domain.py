@@ -1,4 +1,4 @@
-"""Operations and schemas as targets: a domain with roles, an index, entries in ``objects.inv``."""
+"""The domain ``docsnav``: operations and schemas as targets, roles, an index, ``objects.inv``."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ from sphinx_docsnav.navigation.page_facts import page_facts
 _T = TypeVar("_T")
 
 NOT_SEARCHED = -1
-"""The priority of objects that search leaves out: it finds their pages."""
+"""The priority of objects that the search skips, because it finds their pages."""
 
 HTTP_DOMAIN = "http"
-"""The domain of sphinxcontrib-httpdomain; its references find our operations too."""
+"""The domain of sphinxcontrib-httpdomain, whose references also find our operations."""
 
 
 class DocsNavDomain(Domain):
@@ -80,36 +80,36 @@ class DocsNavDomain(Domain):
         self._indices: dict[str, dict[str, Any]] = {}
 
     def setup(self) -> None:
-        """Do not note the label of the index, as Sphinx does: there may be no endpoints."""
+        """Do not add a label for the index, as Sphinx does: the site may have no endpoints."""
 
     @property
     def operations(self) -> dict[str, list[OperationTarget]]:
-        """The operations that each document shows."""
-        found: dict[str, list[OperationTarget]] = self.data["operations"]
-        return found
+        """The operations on each page."""
+        operations_by_docname: dict[str, list[OperationTarget]] = self.data["operations"]
+        return operations_by_docname
 
     @property
     def schemas(self) -> dict[str, list[SchemaTarget]]:
-        """The schemas that each document shows."""
-        found: dict[str, list[SchemaTarget]] = self.data["schemas"]
-        return found
+        """The schemas on each page."""
+        schemas_by_docname: dict[str, list[SchemaTarget]] = self.data["schemas"]
+        return schemas_by_docname
 
     def targets(self) -> Iterator[OperationTarget]:
-        """Yield every operation, those with pages of their own first, in the order of names."""
+        """Yield all operations by docname, those with a page of their own first."""
         yield from sorted(
             (target for docname in sorted(self.operations) for target in self.operations[docname]),
             key=lambda target: target.in_prose,
         )
 
     def schema_targets(self) -> Iterator[SchemaTarget]:
-        """Yield every schema, those with pages of their own first, in the order of names."""
+        """Yield all schemas by docname, those with a page of their own first."""
         yield from sorted(
             (target for docname in sorted(self.schemas) for target in self.schemas[docname]),
             key=lambda target: target.in_prose,
         )
 
     def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
-        """Note what a directive shows on a page about something else."""
+        """Add what a directive shows on a page about something else."""
         self._indices.clear()
         if start.get("operation"):
             target = _make_operation_target(start, docname, in_prose=True)
@@ -122,7 +122,7 @@ class DocsNavDomain(Domain):
     def _index(
         self, kind: str, targets: Callable[[], Iterable[_T]], name: Callable[[_T], str]
     ) -> dict[str, list[_T]]:
-        """Return targets by name; made once, until a document is read."""
+        """Return targets by name, computed once until another document is read."""
         index: dict[str, list[_T]] | None = self._indices.get(kind)
         if index is None:
             index = self._indices[kind] = {}
@@ -131,34 +131,34 @@ class DocsNavDomain(Domain):
         return index
 
     def find(self, text: str, fromdocname: str) -> OperationTarget | None:
-        """Return the operation that *text* names, the nearest to *fromdocname* if several do.
+        """Return the operation that *text* names; of several, the nearest one to *fromdocname*.
 
-        :param text: ``get /pets``, the method in any case, one slash at the end
-            ignored; or an operation id.
+        :param text: ``get /pets``, the method in any case, a slash at the end ignored; or an
+            operation id.
         """
-        named = self._index(
+        by_name = self._index(
             "operations", self.targets, lambda target: _fold_operation_name(target.name)
         )
         by_id = self._index("ids", self.targets, lambda target: target.operation_id)
         method, _, path = text.strip().partition(" ")
-        wanted = _fold_operation_name(f"{method} {path.strip()}")
-        found = [*named.get(wanted, ()), *by_id.get(text.strip(), ())]
-        return max(found, key=lambda t: _measure_nearness(t, fromdocname), default=None)
+        folded_name = _fold_operation_name(f"{method} {path.strip()}")
+        candidates = [*by_name.get(folded_name, ()), *by_id.get(text.strip(), ())]
+        return max(candidates, key=lambda t: _measure_nearness(t, fromdocname), default=None)
 
     def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
-        """Return the schema *name*, the nearest to *fromdocname* if several have it."""
-        named = self._index("schemas", self.schema_targets, lambda target: target.name)
-        wanted = named.get(name.strip(), ())
-        return max(wanted, key=lambda t: _measure_nearness(t, fromdocname), default=None)
+        """Return the schema *name*, the nearest one to *fromdocname* if there are several."""
+        by_name = self._index("schemas", self.schema_targets, lambda target: target.name)
+        candidates = by_name.get(name.strip(), ())
+        return max(candidates, key=lambda t: _measure_nearness(t, fromdocname), default=None)
 
     def clear_doc(self, docname: str) -> None:
-        """Forget what a document shows."""
+        """Remove what a document shows."""
         self._indices.clear()
         self.operations.pop(docname, None)
         self.schemas.pop(docname, None)
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process read."""
+        """Add what a worker process has read."""
         self._indices.clear()
         for docname in docnames:
             for key in ("operations", "schemas"):
@@ -166,20 +166,20 @@ class DocsNavDomain(Domain):
                     self.data[key][docname] = otherdata[key][docname]
 
     def process_doc(self, env: BuildEnvironment, docname: str, document: nodes.document) -> None:
-        """Note the operations and the schema that a document shows."""
+        """Add the operations and the schemas that a document shows."""
         self._indices.clear()
         matter = env.metadata.get(docname, {})
         if not {"openapi", "docsnav-digest"} & matter.keys():
             return
         starts = list(document.findall(LayoutStartNode))
         hidden = page_facts(dict(matter)).hidden
-        found = [
+        operations = [
             _make_operation_target(node, docname, hidden=hidden)
             for node in starts
             if node.get("operation")
         ]
-        if found:
-            self.operations[docname] = found
+        if operations:
+            self.operations[docname] = operations
         schemas = [_make_schema_target(node, docname) for node in starts if node.get("schema")]
         if schemas:
             self.schemas[docname] = schemas
@@ -194,23 +194,28 @@ class DocsNavDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> nodes.Element | None:
-        """Return the link to the page of *target*, None if no page shows it.
+        """Return the link to the page of *target*, ``None`` if no page shows it.
 
-        A reference that a specification makes (``docsnav_optional``) stays words
-        then, also for projects that are nitpicky.
+        References in a specification (``docsnav_optional``) then remain text, also in nitpicky
+        projects.
         """
         del env
         if typ == "schema":
             schema = self.find_schema(target, fromdocname)
             if schema is None:
                 return None
-            place = (fromdocname, schema.docname, schema.anchor)
-            return make_refnode(builder, *place, contnode, schema.name)
-        found = self.find(target, fromdocname)
-        if found is None:
+            addresses = (fromdocname, schema.docname, schema.anchor)
+            return make_refnode(builder, *addresses, contnode, schema.name)
+        operation = self.find(target, fromdocname)
+        if operation is None:
             return contnode if node.get("docsnav_optional") else None
         return make_refnode(
-            builder, fromdocname, found.docname, found.anchor, contnode, found.title or found.name
+            builder,
+            fromdocname,
+            operation.docname,
+            operation.anchor,
+            contnode,
+            operation.title or operation.name,
         )
 
     def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's signature
@@ -222,40 +227,42 @@ class DocsNavDomain(Domain):
         node: pending_xref,
         contnode: nodes.Element,
     ) -> list[tuple[str, nodes.reference]]:
-        """Return the target of ``:any:``, unless a label has the same name."""
+        """Return the target of ``:any:`` unless a label has the same name."""
         if _make_label_name(target) in env.domains.standard_domain.anonlabels:
             return []
         args = (env, fromdocname, builder, "endpoint", target, node, contnode)
-        found = self.resolve_xref(*args)
-        return [("docsnav:endpoint", found)] if isinstance(found, nodes.reference) else []
+        link = self.resolve_xref(*args)
+        return [("docsnav:endpoint", link)] if isinstance(link, nodes.reference) else []
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Yield everything for ``objects.inv``; search finds the pages themselves."""
-        seen = set()
+        """Yield all targets for ``objects.inv``."""
+        yielded = set()
         for target in self.targets():
+            # The id is a second name of the operation.
             for name in (target.name, target.operation_id):
-                if name and name not in seen and not target.hidden:
-                    seen.add(name)
-                    place = (target.docname, target.anchor, NOT_SEARCHED)
-                    yield name, target.heading, "operation", *place
+                if name and name not in yielded and not target.hidden:
+                    yielded.add(name)
+                    location = (target.docname, target.anchor, NOT_SEARCHED)
+                    yield name, target.heading, "operation", *location
         for schema in self.schema_targets():
-            if schema.name not in seen:
-                seen.add(schema.name)
-                place = (schema.docname, schema.anchor, NOT_SEARCHED)
-                yield schema.name, schema.name, "schema", *place
+            if schema.name not in yielded:
+                yielded.add(schema.name)
+                location = (schema.docname, schema.anchor, NOT_SEARCHED)
+                yield schema.name, schema.name, "schema", *location
 
 
 def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
-    """Make every operation and schema, and the index of operations, a label (``env-updated``).
+    """Add a label for each operation, each schema and the index (``env-updated``).
 
-    ``:ref:`` finds labels over intersphinx from projects without this extension.
-    A label that an author has set stays the author's.
+    ``:ref:`` finds labels over intersphinx from projects without this extension. A label that an
+    author has defined is not replaced.
     """
     domain, std = get_domain(env), env.domains.standard_domain
+    # Labels of the last build may have no target any more.
     for label in domain.data["labels"]:
         std.labels.pop(label, None)
         std.anonlabels.pop(label, None)
-    made = domain.data["labels"] = []
+    added_labels = domain.data["labels"] = []
     targets = [
         (_make_label_name(name), title, docname, anchor)
         for name, title, _, docname, anchor, _ in domain.get_objects()
@@ -267,16 +274,18 @@ def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
         if label not in std.anonlabels:
             std.labels[label] = (docname, anchor, title)
             std.anonlabels[label] = (docname, anchor)
-            made.append(label)
+            added_labels.append(label)
 
 
 def _make_label_name(name: str) -> str:
+    """Return a name as Sphinx writes labels: in lower case, with single blanks."""
     return " ".join(name.lower().split())
 
 
 def _make_operation_target(
     node: nodes.Element, docname: str, *, hidden: bool = False, in_prose: bool = False
 ) -> OperationTarget:
+    """Return the target for an operation on a page."""
     return OperationTarget(
         node["operation"],
         node["operation_id"],
@@ -294,13 +303,14 @@ def _make_operation_target(
 def _make_schema_target(
     node: nodes.Element, docname: str, *, in_prose: bool = False
 ) -> SchemaTarget:
+    """Return the target for a schema on a page."""
     return SchemaTarget(node["schema"], node["specification"], docname, node["ids"][0], in_prose)
 
 
 def _measure_nearness(
     target: OperationTarget | SchemaTarget, docname: str
 ) -> tuple[bool, bool, int]:
-    """Return how near a target is to a document: on it, on a page of its own, by folders."""
+    """Return a sort key: on the document, on a page of its own, number of shared folders."""
     return (
         target.docname == docname,
         not target.in_prose,
@@ -309,12 +319,13 @@ def _measure_nearness(
 
 
 def _fold_operation_name(name: str) -> str:
+    """Return the name of an operation for comparisons."""
     method, _, path = name.partition(" ")
     return f"{method.lower()} {path.rstrip('/')}"
 
 
 def _count_shared_folders(first: str, second: str) -> int:
-    """Return how many folders two documents have in common."""
+    """Return the number of folders that two documents share."""
     folders = zip(first.split("/")[:-1], second.split("/")[:-1], strict=False)
     return next((n for n, (a, b) in enumerate(folders) if a != b), first.count("/"))
 
@@ -329,65 +340,73 @@ def get_domain(env: BuildEnvironment) -> DocsNavDomain:
 
 
 class EndpointRole(XRefRole):
-    """The role ``:endpoint:``, which needs no domain before it."""
+    """The role ``:endpoint:``, which works without the prefix of its domain."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the reference, as the domain's own role does."""
+        """Return the reference of the domain's role."""
         self.name = "docsnav:endpoint"
         return super().run()
 
 
 class ResolveHttp(SphinxPostTransform):
-    """Let references of sphinxcontrib-httpdomain find operations that only we know.
+    """Resolves references of sphinxcontrib-httpdomain to operations that it does not know.
 
-    Before references are resolved, because that domain warns of what it doesn't know.
+    It runs before references are resolved, because that domain warns of unknown ones.
     """
 
     default_priority = 7
 
     def run(self, **_kwargs: Any) -> None:  # noqa: ANN401 - Sphinx's signature
-        """Replace the references whose operation a page of ours shows."""
+        """Replace references to operations on our pages."""
         if HTTP_DOMAIN not in self.env.domains:
             return
-        known = self.env.domains[HTTP_DOMAIN].data
+        known_targets = self.env.domains[HTTP_DOMAIN].data
         for node in list(self.document.findall(pending_xref)):
-            typ, path = node.get("reftype", ""), node.get("reftarget", "")
-            if node.get("refdomain") != HTTP_DOMAIN or path in known.get(typ, ()):
+            reference_type, path = node.get("reftype", ""), node.get("reftarget", "")
+            if node.get("refdomain") != HTTP_DOMAIN or path in known_targets.get(
+                reference_type, ()
+            ):
                 continue
-            found = get_domain(self.env).find(f"{typ} {path}", self.env.docname)
-            if found is not None:
+            operation = get_domain(self.env).find(f"{reference_type} {path}", self.env.docname)
+            if operation is not None:
                 builder = app_of(self.env).builder
-                place = (self.env.docname, found.docname)
+                docnames = (self.env.docname, operation.docname)
                 children: list[nodes.Node] = list(node.children)
-                if find_address(builder, *place) is not None:
-                    children = [make_refnode(builder, *place, found.anchor, children)]
+                if find_address(builder, *docnames) is not None:
+                    children = [make_refnode(builder, *docnames, operation.anchor, children)]
                 node.replace_self(children)
 
 
 class LinkSchemas(SphinxPostTransform):
-    """Give the names of schemas the addresses of their pages.
+    """Sets the URLs of links to schemas.
 
-    They are no references of Sphinx's: a page may have hundreds.
+    They are no Sphinx references: a page may have hundreds of them, which would take long to
+    resolve.
     """
 
     default_priority = 7  # before components become docutils' own nodes
 
     def run(self, **_kwargs: Any) -> None:  # noqa: ANN401 - Sphinx's signature
-        """Set ``uri`` from ``docname``; a page that the output lacks is not linked."""
+        """Set ``uri`` from ``docname``; pages that the output lacks are not linked."""
         builder = app_of(self.env).builder
-        known: dict[str, str] = {}
-        found = (self.document.findall(kind) for kind in (FieldHeadNode, SchemaLinkNode))
-        for node in chain.from_iterable(found):
+        uris: dict[str, str] = {}
+        link_nodes = (self.document.findall(kind) for kind in (FieldHeadNode, SchemaLinkNode))
+        for node in chain.from_iterable(link_nodes):
             docname = node.get("docname", "")
-            if docname and docname not in known:
-                known[docname] = ""
+            # Many links of a page lead to the same schemas.
+            if docname and docname not in uris:
+                uris[docname] = ""
                 if docname in self.env.all_docs or (docname == INDEX_PAGE and self._has_index()):
-                    known[docname] = find_address(builder, self.env.docname, docname) or ""
-            node["uri"] = known.get(docname, "")
+                    uris[docname] = find_address(builder, self.env.docname, docname) or ""
+            node["uri"] = uris.get(docname, "")
 
     def _has_index(self) -> bool:
-        """Return whether the builder writes the index of all endpoints."""
+        """Return whether the output has the index of endpoints."""
         builder = app_of(self.env).builder
-        wanted = self.config.html_domain_indices
-        listed = INDEX_PAGE in wanted if isinstance(wanted, (list, tuple)) else bool(wanted)
-        return listed and builder.format == "html" and builder.name not in SINGLE
+        enabled_indices = self.config.html_domain_indices
+        is_enabled = (
+            INDEX_PAGE in enabled_indices
+            if isinstance(enabled_indices, (list, tuple))
+            else bool(enabled_indices)
+        )
+        return is_enabled and builder.format == "html" and builder.name not in SINGLE

@@ -1,6 +1,6 @@
-"""What references to an API can lead to, and the index of all operations.
+"""Targets of references to an API, and the index of all endpoints.
 
-In HTML, the index is on several pages if there are many operations.
+In HTML, the index of a large API has several pages.
 """
 
 from __future__ import annotations
@@ -28,57 +28,57 @@ OWNER = "endpoint index"
 """The owner of the pages of the index in the ledger of outputs."""
 
 PAGE_ENTRIES = 250
-"""How many operations one page of the index lists, about 80 kB."""
+"""Number of operations on one page of the index, about 80 kB."""
 
 Rows = list[tuple[str, "OperationTarget"]]
-"""Operations with the heading of each."""
+"""Operations with their headings."""
 
 
 @dataclass(frozen=True, slots=True)
 class OperationTarget:
-    """An operation that a page shows."""
+    """An operation on a page."""
 
     name: str
-    """``GET /pets``; ``webhook newPet`` for webhooks."""
+    """``GET /pets`` or ``webhook newPet``."""
     operation_id: str
-    """``operationId``, another name for it; may be empty."""
+    """The ``operationId``, a second name; may be empty."""
     title: str
     """The summary; may be empty."""
     tag: str
     """The first tag; may be empty."""
     specification: str
-    """The specification's path or address."""
+    """The path or the URL of the specification."""
     docname: str
-    """The page."""
+    """The docname of the page."""
     anchor: str
     """The id on the page."""
     entry_anchor: str = ""
-    """The id that the general index uses, shorter on a page of its own."""
+    """The id for the general index; on a page of its own it is shorter."""
     hidden: bool = False
-    """The page is hidden: it is reached by links alone."""
+    """Whether the page is hidden, so that only links lead to it."""
     in_prose: bool = False
-    """A directive shows it on a page about something else."""
+    """Whether a directive shows it on a page about something else."""
 
     @property
     def heading(self) -> str:
-        """What search calls it: ``GET /pets: List pets``."""
+        """The title in search results: ``GET /pets: List pets``."""
         return f"{self.name}: {self.title}" if self.title else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class SchemaTarget:
-    """A schema that a page shows."""
+    """A schema on a page."""
 
     name: str
     """The component's name."""
     specification: str
-    """The specification's path or address."""
+    """The path or the URL of the specification."""
     docname: str
-    """The page."""
+    """The docname of the page."""
     anchor: str
     """The id on the page."""
     in_prose: bool = False
-    """A directive shows it on a page about something else."""
+    """Whether a directive shows it on a page about something else."""
 
 
 class _HasTargets(Protocol):
@@ -87,39 +87,41 @@ class _HasTargets(Protocol):
 
 
 class EndpointIndex(Index):
-    """All operations by tag, and within one by path and method."""
+    """All operations by tag, then by path and method."""
 
     name = "endpoints"
     localname = "Endpoints"
     shortname = "endpoints"
     part = 0
-    """Which page of the index this is, from 0."""
+    """The number of this page of the index, from 0."""
     parts = 1
-    """On how many pages the index is."""
+    """The number of pages of the index."""
 
     def generate(
         self, docnames: Iterable[str] | None = None
     ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
-        """Return the operations of this page, and the links to the other pages."""
+        """Return the operations on this page, and links to the other pages."""
         rows = self.rows(None if docnames is None else set(docnames))
         if self.parts > 1:
             start = self.part * PAGE_ENTRIES
             rows = rows[start : start + PAGE_ENTRIES]
         is_html = app_of(self.domain.env).builder.format == "html"
-        written = _escape_heading if is_html else str
+        write_heading = _escape_heading if is_html else str
         content = []
         for heading, group in groupby(rows, key=lambda row: row[0]):
             targets = [target for _, target in group]
             first = self._page_of_tag(targets[0])
-            about = [_make_page_entry(heading, first)] if first else []
-            content.append((written(heading), [*about, *map(_make_entry, targets)]))
+            tag_entries = [_make_page_entry(heading, first)] if first else []
+            content.append((write_heading(heading), [*tag_entries, *map(_make_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
         if others:
-            content.append((written("More endpoints"), [_link_part(number) for number in others]))
+            content.append(
+                (write_heading("More endpoints"), [_link_part(number) for number in others])
+            )
         return content, False
 
     def _page_of_tag(self, target: OperationTarget) -> str:
-        """Return the page about the tag of an operation, ``""`` if there is none."""
+        """Return the docname of the page about an operation's tag, or ``""``."""
         state = find_state(self.domain.env)
         for reference in state.navigation.references.all if state else ():
             if reference.specification.name == target.specification:
@@ -129,11 +131,11 @@ class EndpointIndex(Index):
         return ""
 
     def rows(self, docnames: set[str] | None = None) -> Rows:
-        """Return every operation in the order of the index."""
+        """Return all operations in the order of the index."""
         groups: dict[str, list[OperationTarget]] = defaultdict(list)
         for target in cast("_HasTargets", self.domain).targets():
-            shown = not (target.hidden or target.in_prose)
-            if shown and (docnames is None or target.docname in docnames):
+            is_listed = not (target.hidden or target.in_prose)
+            if is_listed and (docnames is None or target.docname in docnames):
                 groups[_make_heading(target.tag)].append(target)
         return [
             (heading, target)
@@ -143,36 +145,39 @@ class EndpointIndex(Index):
 
 
 def split_index(app: Sphinx, env: BuildEnvironment) -> None:
-    """Give a long index several pages, and name their files in the ledger of outputs."""
+    """Divide a long index into pages, and name their files in the ledger (``env-updated``)."""
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
         return
     domain = env.domains["docsnav"]
     entries = len(EndpointIndex(domain).rows())
     parts = max(1, -(-entries // PAGE_ENTRIES))
+    # The pages of the last build may be more or fewer.
     others = [index for index in domain.indices if not issubclass(index, EndpointIndex)]
     pages = [_make_part(number, parts) for number in range(parts)]
     domain.indices[:] = [*others, *pages]
-    number = parts if entries else 0  # Sphinx writes no index without entries
+    # Sphinx writes no index without entries.
+    number = parts if entries else 0
     files = (Path(builder.get_outfilename(_name_part_document(part))) for part in range(number))
     ledger_of(app).claim(OWNER, (file.relative_to(app.outdir).as_posix() for file in files))
 
 
 def remove_stale_parts(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the pages that the index no longer has (``build-finished``)."""
+    """Remove pages of the index that no longer exist (``build-finished``)."""
     if exception is None:
         ledger_of(app).finish(OWNER)
 
 
-def _escape_heading(words: str) -> str:
-    """Return a heading, escaped, as Sphinx's template does not, and fit for an id as well.
+def _escape_heading(heading: str) -> str:
+    """Return a heading for Sphinx's template, which does not escape it.
 
-    The template makes ids and addresses of it, which can have no space.
+    The template also makes an id and a URL from it, so it must not contain blanks.
     """
-    return escape("\N{NO-BREAK SPACE}".join(words.split()))
+    return escape("\N{NO-BREAK SPACE}".join(heading.split()))
 
 
 def _make_part(number: int, parts: int) -> type[EndpointIndex]:
+    """Return the class for one page of the index."""
     if parts == 1:
         return EndpointIndex
     fields: dict[str, object] = {"part": number, "parts": parts}
@@ -182,34 +187,41 @@ def _make_part(number: int, parts: int) -> type[EndpointIndex]:
 
 
 def _name_part(number: int) -> str:
+    """Return the name of a page of the index."""
     return f"endpoints-{number + 1}" if number else "endpoints"
 
 
 def _name_part_document(number: int) -> str:
+    """Return the docname of a page of the index."""
     return f"docsnav-{_name_part(number)}"
 
 
 def _title_part(number: int) -> str:
+    """Return the title of a page of the index."""
     return f"Endpoints, part {number + 1}"
 
 
 def _link_part(number: int) -> IndexEntry:
+    """Return an entry with a link to a page of the index."""
     return _make_page_entry(_title_part(number), _name_part_document(number))
 
 
 def _make_page_entry(title: str, docname: str) -> IndexEntry:
+    """Return an entry with a link to a page."""
     return IndexEntry(title, 0, docname, "", "", "", "")
 
 
 def _make_heading(tag: str) -> str:
-    """Return the heading of a tag's operations, in which an id can end."""
+    """Return the heading for a tag, without characters that an id cannot have."""
     return re.sub(r"[<>\"\s]+", " ", tag).strip() or UNTAGGED
 
 
 def _get_sort_key(target: OperationTarget) -> tuple[str, str]:
+    """Return path and method of an operation."""
     method, _, path = target.name.partition(" ")
     return path, method
 
 
 def _make_entry(target: OperationTarget) -> IndexEntry:
+    """Return the entry of an operation."""
     return IndexEntry(target.name, 0, target.docname, target.anchor, "", "", target.title)

@@ -1,4 +1,4 @@
-"""Writes what pages show of an API: an operation, a schema, the introduction."""
+"""What pages show of an API: operations, schemas, tags, changes and introductions."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ _AUTHORIZATION = {
     "bearer": "Authorization: Bearer <token>",
     "basic": "Authorization: Basic <base64 of user:password>",
 }
+"""The header of pages that are written by hand, by method of authentication."""
 
 
 def make_page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
@@ -67,24 +68,28 @@ def make_page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
         return PageParts(partial(append_reference_page, env, reference_page))
     operation = find_operation_of_page(env, docname, source)
     if operation is None:
-        by_hand = parse_reference(str(source.front_matter.get("api") or ""))
+        # A page with "api" in front matter describes its endpoint itself.
+        endpoint = parse_reference(str(source.front_matter.get("api") or ""))
         return (
-            PageParts(partial(add_address_bar, env, by_hand, source.front_matter))
-            if by_hand
+            PageParts(partial(add_address_bar, env, endpoint, source.front_matter))
+            if endpoint
             else PageParts()
         )
-    described = str(source.front_matter.get("description") or "").strip()
-    told = not starts_with_words(operation.description, described)
-    append = partial(append_operation, env, operation, described=bool(described and told))
-    return PageParts(append, lead=told)
+    description = str(source.front_matter.get("description") or "").strip()
+    # A description in front matter may be the first lines of the operation's own.
+    adds_description = not starts_with_words(operation.description, description)
+    append = partial(
+        append_operation, env, operation, has_description=bool(description and adds_description)
+    )
+    return PageParts(append, lead=adds_description)
 
 
 def add_address_bar(
     env: BuildEnvironment, endpoint: EndpointReference, front: Mapping[str, object], out: Renderer
 ) -> None:
-    """Add method, address and headers to a page whose endpoint is written by hand.
+    """Add method, URL and headers to a page whose endpoint is described by hand.
 
-    They are below the title and the description. ``api.mdx`` of docs.json has the server, and the
+    They follow title and description. ``api.mdx`` of docs.json has the server, and the
     authentication of pages without ``authMethod``.
     """
     state = find_state(env)
@@ -92,25 +97,27 @@ def add_address_bar(
         return
     mdx = state.docs.api.mdx
     servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
-    made: list[nodes.Node] = [make_address_bar(endpoint.method.upper(), endpoint.path, servers)]
+    new_nodes: list[nodes.Node] = [
+        make_address_bar(endpoint.method.upper(), endpoint.path, servers)
+    ]
     method = str(front.get("authMethod") or front.get("auth") or mdx.auth.method or "").lower()
     key = f"{mdx.auth.name or 'x-api-key'}: <key>" if method in {"key", "apikey"} else ""
-    kind = front.get("contentType")
-    about = f"Content-Type: {kind}" if isinstance(kind, str) else ""
-    headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), about)))
-    made += [nodes.literal_block(headers, headers, language="text")] if headers else []
+    content_type = front.get("contentType")
+    content_type_header = f"Content-Type: {content_type}" if isinstance(content_type, str) else ""
+    headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), content_type_header)))
+    new_nodes += [nodes.literal_block(headers, headers, language="text")] if headers else []
     page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
-    place = 0
+    position = 0
     for child in page.children:
         is_lead = isinstance(child, nodes.Element) and "docsnav-lead" in child["classes"]
         if not (is_lead or isinstance(child, (nodes.title, nodes.meta))):
             break
-        place += 1
-    page[place:place] = made
+        position += 1
+    page[position:position] = new_nodes
 
 
 def find_reference_page(env: BuildEnvironment) -> ReferencePage | None:
-    """Return the introduction on the current page, ``None`` for pages without one."""
+    """Return the page about an API that is being read, ``None`` for other pages."""
     state = find_state(env)
     return state.site.reference_pages.get(env.docname) if state and state.located else None
 
@@ -118,10 +125,10 @@ def find_reference_page(env: BuildEnvironment) -> ReferencePage | None:
 def find_operation_of_page(
     env: BuildEnvironment, docname: str, source: MdxSource
 ) -> Operation | None:
-    """Return the operation that front matter ``openapi`` names, if there is one.
+    """Return the operation that ``openapi`` in front matter names, ``None`` if there is none.
 
-    The specifications of the page's place in docs.json come first. One that is
-    missing is reported by the resolution of the navigation.
+    Specifications of the page's division in docs.json are searched first. The navigation reports
+    references to unknown operations.
     """
     reference = source.front_matter.get("openapi")
     state = find_state(env)
@@ -131,24 +138,24 @@ def find_operation_of_page(
 
 
 def starts_with_words(text: str, start: str) -> bool:
-    """Return whether *text* begins with the words of *start*, ignoring line breaks."""
+    """Return whether *text* starts with the words of *start*; line breaks are ignored."""
     return f"{' '.join(text.split())} ".startswith(f"{' '.join(start.split())} ")
 
 
 def append_operation(
-    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, has_description: bool
 ) -> None:
-    """Write the content of *operation*; its name alone if that fails."""
+    """Append *operation* to the page; only its name if that fails."""
     try:
-        _write_operation(env, operation, out, described=described)
-    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its own text
+        _write_operation(env, operation, out, has_description=has_description)
+    except Exception as error:  # noqa: BLE001 -- one operation must not stop the build
         _report_failure(env, error, out, f"operation '{operation.name}'", operation.name)
 
 
 def _report_failure(
     env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str
 ) -> None:
-    """Report what cannot be shown, and write its name alone."""
+    """Report a part that cannot be shown, and append its name."""
     guard_of(app_of(env)).report(
         error, out.page.host.docname, f"{what} cannot be shown", "the page shows its name alone"
     )
@@ -157,30 +164,31 @@ def _report_failure(
 
 
 def _write_operation(
-    env: BuildEnvironment, operation: Operation, out: Renderer, *, described: bool
+    env: BuildEnvironment, operation: Operation, out: Renderer, *, has_description: bool
 ) -> None:
-    """Write the content of *operation*; its description too, if the page has none of its own."""
+    """Append an operation, with its description if the page has none."""
     state = find_state(env)
     if state is None:
         return
     navigation = state.navigation
     reference = navigation.references.of(env.docname, operation.specification)
-    context = _make_context(state, reference, out, described=described)
-    made = get_renderer(app_of(env))(operation, context)
+    context = _make_context(state, reference, out, has_description=has_description)
+    operation_nodes = get_renderer(app_of(env))(operation, context)
     hidden = page_facts(dict(env.metadata[env.docname])).hidden
-    _append_nodes(out, made, operation.document, hidden=hidden)
+    _append_nodes(out, operation_nodes, operation.document, hidden=hidden)
 
 
 def append_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
-    """Write the content of a page about a specification; the file's name alone if that fails."""
+    """Append the content of a page about an API; only the name of its file if that fails."""
     try:
         _write_reference_page(env, page, out)
-    except Exception as error:  # noqa: BLE001 -- whatever it is, the page has its title
+    except Exception as error:  # noqa: BLE001 -- one page must not stop the build
         name = page.reference.specification.name
         _report_failure(env, error, out, f"specification '{name}'", name)
 
 
 def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Renderer) -> None:
+    """Append the content of a page about an API."""
     state = find_state(env)
     if state is None:
         return
@@ -192,43 +200,43 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         return
     specification = reference.specification
     if isinstance(page, TagPage):
-        inside = [_summarize_tag(each) for each in page.below]
+        inner_groups = [_summarize_tag(entry) for entry in page.below]
         rows = map(_make_row, page.endpoints)
-        made = make_tag_nodes(specification, context, page.names, rows, inside)
+        page_nodes = make_tag_nodes(specification, context, page.names, rows, inner_groups)
     elif isinstance(page, ChangesPage):
-        pages = [each.docname for each in reference.changes[1:]]
-        made = make_changes_nodes(
+        pages = [entry.docname for entry in reference.changes[1:]]
+        page_nodes = make_changes_nodes(
             specification, context, page.number, pages, dict(_list_schemas(reference))
         )
     elif isinstance(page, SchemaListPage):
-        made = make_schema_list_nodes(context, _list_schemas(reference))
+        page_nodes = make_schema_list_nodes(context, _list_schemas(reference))
     else:
-        groups = [_summarize_tag(each) for each in reference.tags if not each.parent]
+        groups = [_summarize_tag(entry) for entry in reference.tags if not entry.parent]
         rows = map(_make_row, reference.in_no_group)
-        named = _list_schemas(reference)
+        schemas = _list_schemas(reference)
         if reference.schema_list is not None:
-            label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(named)})"
-            named = [(label, reference.schema_list.docname)]
-        further = ((tag, *_make_row(each)[1:]) for tag, each in reference.further)
-        made = make_introduction_nodes(
+            label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(schemas)})"
+            schemas = [(label, reference.schema_list.docname)]
+        further = ((tag, *_make_row(entry)[1:]) for tag, entry in reference.further)
+        page_nodes = make_introduction_nodes(
             specification,
             context,
             rows,
-            named,
+            schemas,
             groups,
             further=further,
             files=_link_files(specification, out),
             changes=reference.changes[0].docname if reference.changes else "",
         )
-    _append_nodes(out, made, specification.document)
+    _append_nodes(out, page_nodes, specification.document)
     section = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     section += make_toctrees(page, str(out.path))
 
 
 def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
-    """Yield links to the file of *specification*, and to a collection of its requests.
+    """Yield links to the specification, and to a collection of its requests.
 
-    A file that needs others is written whole, as JSON, and that one is linked; none is that has
+    A specification in several files is written to one file, as JSON. None is linked that describes
     more than the site shows.
     """
     path, host = specification.document.path, out.page.host
@@ -236,8 +244,9 @@ def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.N
     if path is None or any(operation.excluded for operation in specification.operations):
         path = None
     elif not specification.is_alone or specification.document.overlays:
-        whole = Bundle(specification.document, specification.resolver).value
-        path = _write_download(specification, f"{path.stem}.json", whole, out)
+        bundle = Bundle(specification.document, specification.resolver).value
+        path = _write_download(specification, f"{path.stem}.json", bundle, out)
+    # A file outside of the site cannot be a download.
     elif not path.is_relative_to(host.root):
         path = None
     if path is not None:
@@ -245,14 +254,15 @@ def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.N
     collection = make_postman_collection(specification)
     if collection["item"]:
         name = f"{stem}.postman_collection.json"
-        made = _write_download(specification, name, collection, out)
-        yield host.download(made, nodes.inline("", "Postman, Bruno"))
+        collection_file = _write_download(specification, name, collection, out)
+        yield host.download(collection_file, nodes.inline("", "Postman, Bruno"))
 
 
 def _write_download(specification: Specification, name: str, value: object, out: Renderer) -> Path:
-    """Return a file for download with *value* as JSON, in a folder of its specification.
+    """Write *value* as JSON to a file for download, and return its path.
 
-    An edit changes no name: Sphinx would leave the file of the last build in the output.
+    Its folder depends only on the specification: Sphinx would keep the files of earlier builds if
+    names changed with the content.
     """
     folder = Path(out.page.document.settings.env.doctreedir, "_docsnav", "bundles")
     path = folder / specification.identity[:10] / name
@@ -261,28 +271,35 @@ def _write_download(specification: Specification, name: str, value: object, out:
 
 
 def _summarize_tag(page: TagPage) -> TagSummary:
-    inside = tuple(_summarize_tag(each) for each in page.below)
-    return TagSummary(page.title, page.docname, len(page.all_docnames), page.names, inside)
+    """Return the page of a tag as an entry of a list."""
+    inner_groups = tuple(_summarize_tag(inner_page) for inner_page in page.below)
+    return TagSummary(page.title, page.docname, len(page.all_docnames), page.names, inner_groups)
 
 
 def _make_row(page: EndpointPage) -> Row:
+    """Return an endpoint page as a row of a table."""
     return page.tag, page.docname, page.operation.name, page.title
 
 
 def _list_schemas(reference: ApiReference) -> list[tuple[str, str]]:
-    """Return names and pages of the schemas that have a name, in alphabetical order."""
-    named = (each for each in reference.schemas if not each.schema.is_inline)
-    return sorted(((each.title, each.docname) for each in named), key=_get_sort_key)
+    """Return titles and docnames of named schemas in alphabetical order."""
+    named_pages = (page for page in reference.schemas if not page.schema.is_inline)
+    return sorted(((page.title, page.docname) for page in named_pages), key=_get_sort_key)
 
 
 def _get_sort_key(entry: tuple[str, str]) -> tuple[str, str]:
+    """Return a sort key that ignores case."""
     return entry[0].casefold(), entry[1]
 
 
 def _make_context(
-    state: SiteState, reference: ApiReference | None, out: Renderer, *, described: bool = False
+    state: SiteState,
+    reference: ApiReference | None,
+    out: Renderer,
+    *,
+    has_description: bool = False,
 ) -> OperationContext:
-    """Return what a page gives to the part of an API that it shows."""
+    """Return what a page passes to the renderer of an operation."""
     return make_reference_context(
         state,
         reference,
@@ -290,28 +307,28 @@ def _make_context(
         out.folders,
         out.page.serial,
         language=out.page.host.language,
-        described=described,
+        has_description=has_description,
     )
 
 
 def _append_nodes(
-    out: Renderer, made: list[nodes.Node], document: Document, *, hidden: bool = False
+    out: Renderer, new_nodes: list[nodes.Node], document: Document, *, hidden: bool = False
 ) -> None:
-    """Add nodes to the page, and note the file that they depend on."""
+    """Append nodes to the page, and note the file that they depend on."""
     if document.path is not None and out.path.is_relative_to(out.page.host.root):
         out.page.host.depend(document.path)
     page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
-    if made and isinstance(made[0], LayoutStartNode) and made[0].get("operation"):
-        # The general index of a large API has thousands of links: a short id is a quarter less.
-        made[0]["ids"] += claim_id(out.page.document, "endpoint")
-    entries = make_index_entries(made[0]) if made and not hidden else []
+    if new_nodes and isinstance(new_nodes[0], LayoutStartNode) and new_nodes[0].get("operation"):
+        # The general index may have thousands of links, which are a quarter shorter with this id.
+        new_nodes[0]["ids"] += claim_id(out.page.document, "endpoint")
+    entries = make_index_entries(new_nodes[0]) if new_nodes and not hidden else []
     if entries:
         page += addnodes.index(entries=entries)
-    page += made
+    page += new_nodes
 
 
 def make_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree]:
-    """Yield the toctrees of *page*; none for a page of a reference that docs.json has.
+    """Yield the toctrees of a page about an API, nothing if docs.json lists its pages.
 
     :param source: the file of the page, for messages.
     """
@@ -319,27 +336,33 @@ def make_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree
     if not reference.is_standalone:
         return
     if isinstance(page, TagPage):
-        inside = (tag.docname for tag in page.below)
-        yield from _make_toctree(page.docname, (*page.own, *inside), source)
+        inner_docnames = (tag.docname for tag in page.below)
+        yield from _make_toctree(page.docname, (*page.own, *inner_docnames), source)
     elif isinstance(page, SchemaListPage):
-        yield from _make_toctree(page.docname, (each.docname for each in reference.schemas), source)
+        yield from _make_toctree(
+            page.docname, (other.docname for other in reference.schemas), source
+        )
     elif isinstance(page, ChangesPage) and page.number < 0:
         yield from _make_toctree(
-            page.docname, (each.docname for each in reference.changes[1:]), source
+            page.docname, (other.docname for other in reference.changes[1:]), source
         )
     elif isinstance(page, IntroductionPage):
-        outer = (tag for tag in reference.tags if not tag.parent)
-        for section, tags in groupby(outer, key=lambda tag: tag.section):
+        outer_tags = (tag for tag in reference.tags if not tag.parent)
+        for section, tags in groupby(outer_tags, key=lambda tag: tag.section):
             yield from _make_toctree(page.docname, (tag.docname for tag in tags), source, section)
-        listed = reference.schema_list
-        others = (listed.docname,) if listed else (each.docname for each in reference.schemas)
-        changes = (each.docname for each in reference.changes[:1])
+        schema_list = reference.schema_list
+        others = (
+            (schema_list.docname,)
+            if schema_list
+            else (other.docname for other in reference.schemas)
+        )
+        changes = (other.docname for other in reference.changes[:1])
         yield from _make_toctree(page.docname, (*reference.untagged, *others, *changes), source)
 
 
 def _make_toctree(
     parent: str, docnames: Iterable[str], source: str, caption: str = ""
 ) -> Iterator[addnodes.toctree]:
-    """Yield a hidden toctree, if there is something to list."""
+    """Yield a hidden toctree unless it would be empty."""
     if files := list(docnames):
         yield hidden_toctree(parent, files, source, caption)

@@ -1,7 +1,7 @@
 """Directives that show one operation or one schema on a page of prose.
 
-What writes them is imported when a directive is read: Sphinx imports this module
-in every build.
+Sphinx imports this module in every build, so modules that write endpoint pages are imported when a
+directive is read.
 """
 
 from __future__ import annotations
@@ -28,16 +28,18 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 _WRITING = "docsnav_prose"
-"""Where Sphinx keeps, while a page is read, what its directives share."""
+"""The key under which Sphinx stores the state of a page that its directives share."""
 
 
 class _Targets(Protocol):
+    """The part of the domain that directives use."""
+
     def note_in_prose(self, start: LayoutStartNode, docname: str) -> None:
         """Note what a page of prose shows."""
 
 
 class _ReferenceDirective(SphinxDirective):
-    """Shows a part of an API."""
+    """A directive for a part of an API."""
 
     required_arguments = 1
     final_argument_whitespace = True
@@ -49,41 +51,42 @@ class _ReferenceDirective(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """Return the nodes; nothing, after a warning, for what no specification has."""
+        """Return the nodes of the part; nothing, after a warning, if no specification has it."""
         from sphinx_docsnav.features.endpoints.reference_context import make_index_entries
 
         state = find_state(self.env)
-        made = self.make_nodes(state) if state is not None else []
-        if state is None or not made:
+        part_nodes = self.make_nodes(state) if state is not None else []
+        if state is None or not part_nodes:
             self.warn_missing()
             return []
+        # The part may have references to other files.
         for path in state.specs.paths:
             self.env.note_dependency(str(path))
-        start, end = made[0], made[-1]
+        start, end = part_nodes[0], part_nodes[-1]
         if isinstance(end, LayoutEndNode) and "no-samples" in self.options:
             end.children = []
         if isinstance(start, LayoutStartNode) and "no-index" not in self.options:
             domain = cast("_Targets", self.env.domains["docsnav"])
             domain.note_in_prose(start, self.env.docname)
-            made.insert(0, addnodes.index(entries=make_index_entries(start)))
-        for node in made:
+            part_nodes.insert(0, addnodes.index(entries=make_index_entries(start)))
+        for node in part_nodes:
             self.set_source_info(node)
         from sphinx_docsnav.rendering.page_state import PageState, contain
 
         writing: PageState | None = self.env.temp_data.get(_WRITING)
         if writing is not None and writing.has_author_markup:
-            contain(made)
+            contain(part_nodes)
         # Projects without an API load this module, too: what renders one is imported when needed.
         from sphinx_docsnav.features.endpoints.reference_context import flatten_sections
 
-        return [node for child in made for node in flatten_sections(child)]
+        return [node for child in part_nodes for node in flatten_sections(child)]
 
     def make_nodes(self, state: SiteState) -> list[nodes.Node]:
         """Return what the page shows; nothing if no specification has it."""
         raise NotImplementedError
 
     def warn_missing(self) -> None:
-        """Warn that no specification has what the argument names."""
+        """Warn that no specification has the part."""
         api = self.options.get("api", "")
         where = f"the API of {api!r}" if api else "no API of the project"
         verb = "does not have" if api else "has"
@@ -99,22 +102,22 @@ class _ReferenceDirective(SphinxDirective):
         )
 
     def list_references(self, state: SiteState) -> Iterator[ApiReference]:
-        """Yield the references to look in: that of the option ``:api:``, else every one."""
-        wanted = self.options.get("api", "")
+        """Yield the APIs to search: that of the option ``:api:``, or all."""
+        requested_api = self.options.get("api", "")
         for reference in state.navigation.references.all:
             names = (reference.introduction.docname, reference.specification.name)
-            if not wanted or wanted in names:
+            if not requested_api or requested_api in names:
                 yield reference
 
     def make_context(self, state: SiteState, reference: ApiReference) -> OperationContext:
-        """Return what the page gives to the part that it shows."""
+        """Return what the page passes to the renderer."""
         from sphinx_docsnav.core.reading.page_reading import SphinxHost
         from sphinx_docsnav.features.endpoints.reference_context import make_reference_context
         from sphinx_docsnav.mdx import MdxOptions
         from sphinx_docsnav.rendering.page_state import PageState
 
-        known: PageState | None = self.env.temp_data.get(_WRITING)
-        writing = known or PageState(
+        shared_writing: PageState | None = self.env.temp_data.get(_WRITING)
+        writing = shared_writing or PageState(
             SphinxHost(self.env, self.env.docname, MdxOptions()), self.state.document
         )
         self.env.temp_data[_WRITING] = writing
@@ -125,7 +128,7 @@ class _ReferenceDirective(SphinxDirective):
             (posixpath.dirname(self.env.docname),),
             writing.serial,
             language=str(self.config.language),
-            described="no-description" in self.options,
+            has_description="no-description" in self.options,
         )
 
 
@@ -144,12 +147,13 @@ class OperationDirective(_ReferenceDirective):
         return []
 
     def _find_operation(self, reference: ApiReference) -> Operation | None:
-        wanted = " ".join(self.arguments[0].split())
-        named = parse_reference(wanted)
-        if named is not None:
-            return reference.specification.find(named)
+        """Return the operation in an API, ``None`` if there is none."""
+        text = " ".join(self.arguments[0].split())
+        reference_to_operation = parse_reference(text)
+        if reference_to_operation is not None:
+            return reference.specification.find(reference_to_operation)
         operations = reference.specification.operations
-        return next((each for each in operations if each.operation_id == wanted), None)
+        return next((operation for operation in operations if operation.operation_id == text), None)
 
 
 class SchemaDirective(_ReferenceDirective):

@@ -1,4 +1,4 @@
-"""What a page gives to the part of an API that it shows: context, descriptions and links."""
+"""What pages pass to the renderers of an API: options, descriptions and links."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.page_state import PageState
 
 DISPLAYS = ("interactive", "simple", "none", "auth")
-"""The values of ``api.playground.display`` and of ``playground`` in front matter."""
+"""The values of ``api.playground.display``, and of ``playground`` in front matter."""
 
 RESTRUCTUREDTEXT = "restructuredtext"
-"""The value of the option ``descriptions`` for descriptions that are no Markdown."""
+"""The value of the option ``descriptions`` for reStructuredText."""
 
 ENTRY_POINT_GROUP = "sphinx_docsnav.openapi_renderers"
-"""The group of entry points."""
+"""The group of entry points of renderers."""
 
 DEFAULT_RENDERER = "docsnav"
 """The name of our renderer."""
 
 EndpointRenderer = Callable[["Operation", "OperationContext"], list[nodes.Node]]
-"""Takes an operation and what its page offers; returns block nodes, sections last."""
+"""Takes an operation and what its page offers; returns blocks, sections last."""
 
 
 def parse_rst(document: nodes.document, text: str, source: str) -> list[nodes.Node]:
-    """Return the nodes of *text*, with the roles and directives that *document* may use.
+    """Return the nodes of *text*, which may use the roles and directives of the project.
 
-    Directives that read files or pass HTML through do not work there.
+    Directives that read files or contain raw output are disabled.
 
     :param source: the name of the specification, for messages and translators.
     """
@@ -56,7 +56,7 @@ def parse_rst(document: nodes.document, text: str, source: str) -> list[nodes.No
 
 
 def flatten_sections(node: nodes.Node) -> Iterator[nodes.Node]:
-    """Yield *node*; of a section, its title as a rubric with its ids, then its content."""
+    """Yield *node*, or the content of a section with its title as a rubric."""
     if not isinstance(node, nodes.section):
         yield node
         return
@@ -69,7 +69,7 @@ def flatten_sections(node: nodes.Node) -> Iterator[nodes.Node]:
 
 
 class SpecificationTexts:
-    """Writes the descriptions and links on one page.
+    """Renders descriptions and links on one page.
 
     Mistakes are reported at their position in the specification.
     """
@@ -77,11 +77,11 @@ class SpecificationTexts:
     def __init__(
         self, state: SiteState, writing: PageState, folders: tuple[str, ...], *, is_rst: bool
     ) -> None:
-        """Nothing is written yet.
+        """Render nothing yet.
 
-        :param writing: the page.
-        :param folders: where relative links of the page start, best first.
-        :param is_rst: descriptions are reStructuredText, not Markdown.
+        :param writing: the state of the page.
+        :param folders: folders to which relative links may refer, the preferred one first.
+        :param is_rst: whether descriptions are reStructuredText.
         """
         self._state = state
         self._writing = writing
@@ -90,7 +90,7 @@ class SpecificationTexts:
         self._renderers: dict[str, DescriptionRenderer] = {}
 
     def describe(self, text: str, source: str) -> list[nodes.Node]:
-        """Return the block nodes of a description in the specification *source*."""
+        """Return the blocks of a description in the specification *source*."""
         if not self._is_rst:
             return self._renderer(source).describe(text)
         holder = nodes.container("", *parse_rst(self._writing.document, text, source))
@@ -99,18 +99,19 @@ class SpecificationTexts:
                 link.replace_self(self.link(link["refuri"], link.children, source))
         return holder.children
 
-    def link(self, url: str, words: Iterable[nodes.Node], source: str) -> list[nodes.Node]:
-        """Return *words* as a link to a page of the site."""
-        return self._renderer(source).link(url, words, line=1)
+    def link(self, url: str, label: Iterable[nodes.Node], source: str) -> list[nodes.Node]:
+        """Return *label* as a link to a page of the site."""
+        return self._renderer(source).link(url, label, line=1)
 
     def _renderer(self, source: str) -> DescriptionRenderer:
+        """Return the renderer for a specification."""
         if source not in self._renderers:
 
-            def complain(kind: FaultKind, message: str, hint: str, written: str) -> None:
-                self._state.specs.report_text(kind, source, written, message, hint)
+            def report_text(kind: FaultKind, message: str, hint: str, text: str) -> None:
+                self._state.specs.report_text(kind, source, text, message, hint)
 
             self._renderers[source] = DescriptionRenderer(
-                self._writing, source, self._folders, complain
+                self._writing, source, self._folders, report_text
             )
         return self._renderers[source]
 
@@ -123,22 +124,23 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
     serial: Callable[[], str],
     *,
     language: str,
-    described: bool = False,
+    has_description: bool = False,
 ) -> OperationContext:
-    """Return the context of a page.
+    """Return the context of a page about an API.
 
-    :param writing: the page.
-    :param folders: where relative links of the page start, best first.
+    :param writing: the state of the page.
+    :param folders: folders to which relative links may refer, the preferred one first.
     :param serial: returns a name that nothing else on the site has.
-    :param described: the page shows the description of the operation already.
+    :param has_description: whether the page shows the description of the operation elsewhere.
     """
     api = state.docs.api
     introduction = reference.introduction if reference else None
     document = writing.document
     env = document.settings.env
     config = env.config
-    own = env.metadata[writing.host.docname].get("playground")
-    display = own if own in DISPLAYS else api.playground.display
+    page_value = env.metadata[writing.host.docname].get("playground")
+    # Front matter takes precedence over docs.json.
+    display = page_value if page_value in DISPLAYS else api.playground.display
     is_rst = config.docsnav_openapi_options["descriptions"] == RESTRUCTUREDTEXT
     texts = SpecificationTexts(state, writing, folders, is_rst=is_rst)
     return OperationContext(
@@ -153,7 +155,7 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
         ),
         expanded=api.params.expanded == "all",
         language=language,
-        has_description=described,
+        has_description=has_description,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
         try_it=display == "interactive" if display else config.docsnav_openapi_options["try_it"],
@@ -166,8 +168,8 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
 def make_index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None]]:
     """Return the entries of the general index for what a page shows.
 
-    An operation is listed by its ``operationId``; the index of endpoints has methods and paths.
-    The last id of the node is the target.
+    An operation is listed by its ``operationId``, because the index of endpoints has methods and
+    paths. The last id of the node is the target.
     """
     if not isinstance(start, LayoutStartNode) or not start["ids"]:
         return []
@@ -180,22 +182,23 @@ def make_index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None
 def get_renderer(app: Sphinx) -> EndpointRenderer:
     """Return the renderer that the option ``renderer`` of ``docsnav_openapi_options`` names.
 
-    :raises ConfigError: no installed package has one of that name.
+    :raises ConfigError: no installed package has a renderer of that name.
     """
     return _find_renderer(app.config.docsnav_openapi_options["renderer"])
 
 
 @cache
 def _find_renderer(name: str) -> EndpointRenderer:
+    """Return the renderer called *name*."""
     if name == DEFAULT_RENDERER:
         from sphinx_docsnav.endpoints.operation_page import make_operation_nodes
 
         return make_operation_nodes
-    found = entry_points(group=ENTRY_POINT_GROUP)
-    for entry in found:
+    entries = entry_points(group=ENTRY_POINT_GROUP)
+    for entry in entries:
         if entry.name == name:
             renderer: EndpointRenderer = entry.load()
             return renderer
-    known = ", ".join(sorted({DEFAULT_RENDERER, *found.names}))
-    msg = f"docsnav_openapi_options['renderer']: expected one of {known}, found {name!r}"
+    names = ", ".join(sorted({DEFAULT_RENDERER, *entries.names}))
+    msg = f"docsnav_openapi_options['renderer']: expected one of {names}, found {name!r}"
     raise ConfigError(msg)
