@@ -89,8 +89,8 @@ def build_field(
     context: ComponentServices, props: FieldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a field: its name, type and other facts in one line, and its description below."""
-    place = next((place for place in _PLACES if getattr(props, place)), "")
-    name = props.name or (getattr(props, place) if place else "")
+    location = next((location for location in _PLACES if getattr(props, location)), "")
+    name = props.name or (getattr(props, location) if location else "")
     if not name:
         places = "'name'" if context.tag == "ResponseField" else listing(_PLACES, "or")
         context.warn(f"expected the name of the field in {places}; shown without a name")
@@ -99,8 +99,8 @@ def build_field(
     if props.type is not None:
         facts.append(("type", context.plain_text(props.type)))
     # For properties of a body, the place is clear from the section.
-    if place and place != "body":
-        facts.append(("place", place))
+    if location and location != "body":
+        facts.append(("place", location))
     labelled_values: tuple[tuple[Word, object], ...] = (
         ("default", props.default),
         ("example", props.placeholder),

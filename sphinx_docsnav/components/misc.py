@@ -124,8 +124,10 @@ def build_color(
     }
     values = {mode: value for mode, value in values.items() if value}
     if not values:
-        found = "nothing" if props.value is None else repr(props.value)
-        context.warn(f"expected a colour in 'value', found {found}; shown without a swatch")
+        described_value = "nothing" if props.value is None else repr(props.value)
+        context.warn(
+            f"expected a colour in 'value', found {described_value}; shown without a swatch"
+        )
     values_text = " / ".join(dict.fromkeys(values.values()))
     node = ColorNode("", classes=["docsnav-color"], values=values)
     paragraph = nodes.paragraph("", "", nodes.strong("", props.name), nodes.Text(" "))

@@ -139,15 +139,15 @@ class CheckHost:
         """Record a file that the page depends on."""
         self.files.add(path)
 
-    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
+    def link(self, address: Address, content: nodes.Element) -> nodes.Element:
         """Return a link that is compared with the pages of the site later."""
-        link = nodes.reference("", "", words, refuri=address.url)
+        link = nodes.reference("", "", content, refuri=address.url)
         link["docsnav_address"] = address
         return link
 
-    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
+    def download(self, path: Path, content: nodes.Element) -> nodes.Element:
         """Return a link to a file that exists."""
-        return nodes.reference("", "", words, refuri=path.as_uri())
+        return nodes.reference("", "", content, refuri=path.as_uri())
 
     def publish(self, path: Path) -> str:
         """Return the name of a file."""

@@ -68,11 +68,11 @@ class Host(Protocol):
     def depend(self, path: Path) -> None:
         """Record that the page depends on the file at *path*, whether it exists or not."""
 
-    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
-        """Return the node that links *words* to a page of the site."""
+    def link(self, address: Address, content: nodes.Element) -> nodes.Element:
+        """Return the node that links *content* to a page of the site."""
 
-    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
-        """Return the node that links *words* to a file of the site."""
+    def download(self, path: Path, content: nodes.Element) -> nodes.Element:
+        """Return the node that links *content* to a file of the site."""
 
     def publish(self, path: Path) -> str:
         """Return the name under which the file at *path* is copied to the output."""

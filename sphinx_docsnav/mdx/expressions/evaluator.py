@@ -169,7 +169,7 @@ def _make_type_error(reason: str, value: Value, key: str) -> ThrownError:
 def _refuse_method(callee: nodes.MemberAccess, value: Value, key: str) -> RefusalError:
     """Return the refusal of a method that *value* does not have."""
     if isinstance(value, BuiltIn):
-        return refuse_function(f"{value.name}.{key}", value.name, known=True)
+        return refuse_function(f"{value.name}.{key}", value.name, is_known_owner=True)
     if is_nothing(value):
         name = describe_value(callee.value)
         reason = f"'{key}()' of {name} is called, which is {name_of_nothing(value)}"

@@ -139,14 +139,14 @@ def refuse_name(name: str, construct: str = "") -> RefusalError:
     return RefusalError(f"'{name}' is not known here", name)
 
 
-def refuse_function(name: str, owner: str, *, known: bool = False) -> RefusalError:
+def refuse_function(name: str, owner: str, *, is_known_owner: bool = False) -> RefusalError:
     """Return the refusal of a function *name* that *owner* does not have.
 
-    :param known: whether pages know other functions of *owner*.
+    :param is_known_owner: whether pages know other functions of *owner*.
     """
     if name in _NOT_IN_A_BUILD:
         return refuse_name(name)
-    if owner in _STANDARD or (known and owner not in _NOT_IN_A_BUILD):
+    if owner in _STANDARD or (is_known_owner and owner not in _NOT_IN_A_BUILD):
         return RefusalError(f"'{name}()' is not supported")
     return refuse_name(owner)
 

@@ -174,5 +174,5 @@ def report_open_marks(document: ParserState) -> None:
     Two stars are not reported if they refer to footnotes on this page.
     """
     stars = document.open_stars if not document.has_star_marks else []
-    for place, message, hint in itertools.chain(stars, document.open_marks):
-        document.report(*place, message, hint)
+    for position, message, hint in itertools.chain(stars, document.open_marks):
+        document.report(*position, message, hint)
