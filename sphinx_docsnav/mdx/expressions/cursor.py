@@ -142,13 +142,13 @@ class Cursor:
         if not self.take(word):
             raise ExpressionError(f"expected {word!r}, found {self.word or 'the end'!r}")
 
-    def identifier(self) -> str:
+    def expect_identifier(self) -> str:
         """Move past a name, which must be the current word, and return it."""
         if self.kind != "name":
             raise ExpressionError(f"expected a name, found {self.word or 'the end'!r}")
         return self.advance()
 
-    def deeper(self) -> None:
+    def open_bracket(self) -> None:
         """Count one more open bracket."""
         self.depth += 1
         if self.depth > MAX_DEPTH:

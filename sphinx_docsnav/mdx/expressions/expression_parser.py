@@ -97,7 +97,7 @@ def parse_expression(source: str) -> ExpressionNode | None:
     with _add_position(parser):
         if not parser.kind:
             return None
-        tree = parser.expression()
+        tree = parser.parse_expression()
         # Only a semicolon may follow the expression.
         if parser.kind and not parser.take(";"):
             raise ExpressionError(f"unexpected {parser.word!r}")
@@ -112,7 +112,7 @@ def parse_function(source: str) -> Function:
     """
     parser = ExpressionParser(source)
     with _add_position(parser):
-        return parser.function()
+        return parser.parse_function()
 
 
 @contextlib.contextmanager
@@ -128,11 +128,13 @@ def _add_position(parser: ExpressionParser) -> Iterator[None]:
 class ExpressionParser(StatementParser):
     """A parser that climbs the precedence of operators."""
 
-    def expression(self) -> ExpressionNode:
+    def parse_expression(self) -> ExpressionNode:
         """Parse the expression at the current word."""
         # Every nesting passes here, so that the depth is limited here.
-        self.deeper()
-        node: ExpressionNode | None = self.arrow() if self.at("(") or self.kind == "name" else None
+        self.open_bracket()
+        node: ExpressionNode | None = (
+            self.parse_arrow() if self.at("(") or self.kind == "name" else None
+        )
         if node is None:
             node = self._parse_conditional()
             if self.at(*_ASSIGNING):
@@ -143,7 +145,7 @@ class ExpressionParser(StatementParser):
     def _parse_assignment(self, target: ExpressionNode) -> ExpressionNode:
         """Parse the right side of an assignment to *target*."""
         operator = self.advance()
-        value = self.expression()
+        value = self.parse_expression()
         if isinstance(target, (Name, MemberAccess)):
             return Assign(target, operator[:-1], value)
         parts = _make_assignment_parts(target) if operator == "=" else None
@@ -157,9 +159,9 @@ class ExpressionParser(StatementParser):
         if not self.at("?"):
             return test
         self.advance()
-        yes = self.expression()
+        yes = self.parse_expression()
         self.expect(":")
-        return Conditional(test, yes, self.expression())
+        return Conditional(test, yes, self.parse_expression())
 
     def _parse_binary(self, weakest: int) -> ExpressionNode:
         """Parse binary operations whose operators bind more strongly than *weakest*."""
@@ -175,7 +177,7 @@ class ExpressionParser(StatementParser):
                 raise ExpressionError("'??' beside '||' or '&&' needs brackets")
             is_logical |= operator in ("||", "&&")
             self.advance()
-            self.deeper()
+            self.open_bracket()
             # Only ``**`` may follow itself on the right side.
             right = self._parse_binary(strength - 1 if strength == _POWER else strength)
             self.depth -= 1
@@ -194,7 +196,7 @@ class ExpressionParser(StatementParser):
         """Parse a unary operation, ``++`` or ``--``, or what is more binding."""
         if self.at("!", "-", "+", "~", "typeof", "void"):
             operator = self.advance()
-            self.deeper()
+            self.open_bracket()
             value = self._parse_unary()
             self.depth -= 1
             # JavaScript does not allow ``-a ** b``.
@@ -213,7 +215,7 @@ class ExpressionParser(StatementParser):
             return Delete(target)
         if self.at("await"):
             self.advance()
-            self.deeper()
+            self.open_bracket()
             self._parse_unary()
             self.depth -= 1
             return Refused("'await'")
@@ -230,18 +232,18 @@ class ExpressionParser(StatementParser):
             if count > 200:  # noqa: PLR2004  # a chain longer than any author's
                 raise ExpressionError("more than 200 steps in one chain")
             if self.take("."):
-                value = MemberAccess(value, Literal(self.identifier()))
+                value = MemberAccess(value, Literal(self.expect_identifier()))
             elif self.take("?."):
                 if self.at("("):
-                    value = Call(value, self.arguments(), optional=True)
+                    value = Call(value, self.parse_arguments(), optional=True)
                 elif self.at("["):
                     value = MemberAccess(value, self._parse_index(), optional=True)
                 else:
-                    value = MemberAccess(value, Literal(self.identifier()), optional=True)
+                    value = MemberAccess(value, Literal(self.expect_identifier()), optional=True)
             elif self.at("["):
                 value = MemberAccess(value, self._parse_index())
             elif self.at("("):
-                value = Call(value, self.arguments())
+                value = Call(value, self.parse_arguments())
             elif not self._skip_type_assertion():
                 return value
 
@@ -283,11 +285,11 @@ class ExpressionParser(StatementParser):
     def _parse_index(self) -> ExpressionNode:
         """Parse the key in ``[key]``."""
         self.expect("[")
-        key = self.expression()
+        key = self.parse_expression()
         self.expect("]")
         return key
 
-    def arguments(self) -> tuple[ExpressionNode | Spread, ...]:
+    def parse_arguments(self) -> tuple[ExpressionNode | Spread, ...]:
         """Parse the arguments of a call."""
         self.expect("(")
         arguments = self._parse_items(")")
@@ -302,9 +304,9 @@ class ExpressionParser(StatementParser):
             if self.at(","):
                 items.append(Literal(UNDEFINED))
             elif self.take("..."):
-                items.append(Spread(self.expression()))
+                items.append(Spread(self.parse_expression()))
             else:
-                items.append(self.expression())
+                items.append(self.parse_expression())
             if not self.take(","):
                 break
         return tuple(items)
@@ -319,7 +321,7 @@ class ExpressionParser(StatementParser):
             return self._parse_name()
         if self.at("("):
             self.advance()
-            value = self.sequence()
+            value = self.parse_sequence()
             self.expect(")")
             return value
         if self.take("["):
@@ -327,13 +329,13 @@ class ExpressionParser(StatementParser):
             self.expect("]")
             return Array(items)
         if self.at("{"):
-            return self.object()
+            return self.parse_object()
         if self.at("`"):
-            return self.template()
+            return self.parse_template()
         if self.at("<"):
-            return self.element()
+            return self.parse_element()
         if self.at("/", "/="):
-            return self.regex()
+            return self.parse_regex()
         next_word = repr(self.word) if self.word else "the end"
         raise ExpressionError(f"a value is missing before {next_word}")
 
@@ -344,28 +346,28 @@ class ExpressionParser(StatementParser):
             raise ExpressionError(f"'{word}' is not supported")
         self.advance()
         if word == "new":
-            return self.new()
+            return self.parse_new()
         # ``async`` alone is an ordinary name.
         if word == "async" and (self.at("function", "(") or self.kind == "name"):
             return self._parse_async()
         if word == "function":
             name = self.advance() if self.kind == "name" else ""
-            return replace(self.function(), name=name)
+            return replace(self.parse_function(), name=name)
         if word == "String" and self.source.startswith(".raw`", self.pos):
             self.move(self.pos + 4)
-            return self.template(raw=True)
+            return self.parse_template(raw=True)
         if word in _CONSTANTS:
             return Literal(_CONSTANTS[word])
         return Name(word)
 
     def _parse_async(self) -> ExpressionNode:
         """Parse an async function, which can be passed on but not called."""
-        function = self._parse_name() if self.at("function") else self.arrow()
+        function = self._parse_name() if self.at("function") else self.parse_arrow()
         if not isinstance(function, Function):
             raise ExpressionError("'async' is not supported")
         return replace(function, refusal="an async function is not supported")
 
-    def object(self) -> ExpressionNode:
+    def parse_object(self) -> ExpressionNode:
         """Parse an object whose brace is the current word."""
         self.expect("{")
         entries: list[tuple[ExpressionNode, ExpressionNode] | Spread] = []
@@ -379,25 +381,25 @@ class ExpressionParser(StatementParser):
     def _parse_entry(self) -> tuple[ExpressionNode, ExpressionNode] | Spread:
         """Parse a member of an object: a spread, a method, a shorthand, or a key and its value."""
         if self.take("..."):
-            return Spread(self.expression())
+            return Spread(self.parse_expression())
         if self.take("["):
-            key: ExpressionNode = self.expression()
+            key: ExpressionNode = self.parse_expression()
             self.expect("]")
         elif self.kind == "string":
             key = Literal(unescape(self.advance()[1:-1]))
         elif self.kind == "number":
             key = Literal(str(parse_number(self.advance())))
         else:
-            name = self.identifier()
+            name = self.expect_identifier()
             if self.at("("):
-                return Literal(name), self.function()
+                return Literal(name), self.parse_function()
             if not self.at(":"):
                 return Literal(name), Name(name)
             key = Literal(name)
         self.expect(":")
-        return key, self.expression()
+        return key, self.parse_expression()
 
-    def template(self, *, raw: bool = False) -> ExpressionNode:
+    def parse_template(self, *, raw: bool = False) -> ExpressionNode:
         """Parse a template literal whose first backtick is the current word.
 
         :param raw: whether backslashes are ordinary characters.
@@ -420,14 +422,14 @@ class ExpressionParser(StatementParser):
                 parts.append(decode(source[start:pos]))
                 self.move(pos + 2)
                 # Templates can be in the expressions of templates.
-                parts.append(self.expression())
+                parts.append(self.parse_expression())
                 if not self.at("}"):
                     raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")
                 pos = start = self.end
             else:
                 pos += 1
 
-    def regex(self) -> Regex:
+    def parse_regex(self) -> Regex:
         """Parse a regular expression whose first slash is the current word."""
         match = _REGEX.match(self.source, self.pos)
         if match is None:
@@ -435,15 +437,15 @@ class ExpressionParser(StatementParser):
         self.move(match.end())
         return Regex(match[1], match[2])
 
-    def new(self) -> ExpressionNode:
+    def parse_new(self) -> ExpressionNode:
         """Parse the name and arguments after ``new``."""
         if self.kind != "name":
             raise ExpressionError("'new' is not supported")
-        name = self.identifier()
+        name = self.expect_identifier()
         while self.take("."):
-            name += f".{self.identifier()}"
+            name += f".{self.expect_identifier()}"
         self._skip_type_arguments()
-        arguments = self.arguments() if self.at("(") else ()
+        arguments = self.parse_arguments() if self.at("(") else ()
         return New(name, arguments)
 
 

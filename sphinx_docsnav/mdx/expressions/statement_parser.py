@@ -73,11 +73,11 @@ class JsxParser(Cursor):
         """The number of open functions."""
         super().__init__(source)
 
-    def expression(self) -> ExpressionNode:
+    def parse_expression(self) -> ExpressionNode:
         """Parse the expression at the current word."""
         raise NotImplementedError  # pragma: no cover - the parser has it
 
-    def element(self) -> JsxElement:
+    def parse_element(self) -> JsxElement:
         """Parse the element whose ``<`` is the current word."""
         element = self._parse_element()
         self.move(self.end)
@@ -98,7 +98,7 @@ class JsxParser(Cursor):
         """Parse an attribute or a spread."""
         if self.take("{"):
             self.expect("...")
-            value = self.expression()
+            value = self.parse_expression()
             self.expect("}")
             return Spread(value)
         match = _NAME.match(self.source, self.pos)
@@ -140,9 +140,9 @@ class JsxParser(Cursor):
             return Literal(decode_references(self.source[start + 1 : close]))
         self.advance()
         if self.at("<"):
-            return self.element()
+            return self.parse_element()
         self.expect("{")
-        value = self.expression()
+        value = self.parse_expression()
         self.expect("}")
         return value
 
@@ -181,14 +181,14 @@ class JsxParser(Cursor):
             return self.end
         self.expect("{")
         if not self.at("}"):
-            children.append(self.expression())
+            children.append(self.parse_expression())
         if not self.at("}"):
             raise ExpressionError(f"expected '}}', found {self.word or 'the end'!r}")
         return self.end
 
     def _parse_element(self) -> JsxElement:
         """Parse an element and stop on its last character, as text may follow."""
-        self.deeper()
+        self.open_bracket()
         match = _NAME.match(self.source, self._skip_space_at(self.pos + 1))
         name = re.sub(r"\s+", "", match[0]) if match else ""
         self.move(match.end() if match else self.pos + 1)
@@ -207,9 +207,9 @@ class JsxParser(Cursor):
 class StatementParser(JsxParser):
     """A parser of functions and their statements."""
 
-    def block(self) -> FunctionBody:
+    def parse_block(self) -> FunctionBody:
         """Parse the statements in braces."""
-        self.deeper()
+        self.open_bracket()
         self.expect("{")
         statements: list[Statement] = []
         while not self.at("}"):
@@ -226,9 +226,11 @@ class StatementParser(JsxParser):
         if self.take(";"):
             return
         if self.at("{"):
-            statements.append(Block(self.block(), line=line))
+            statements.append(Block(self.parse_block(), line=line))
         elif self.take("return"):
-            value: ExpressionNode = Literal(UNDEFINED) if self.at(";", "}") else self.sequence()
+            value: ExpressionNode = (
+                Literal(UNDEFINED) if self.at(";", "}") else self.parse_sequence()
+            )
             statements.append(Return(value, line=line))
         elif self.at(*_DECLARING):
             self._parse_declarations(statements, self.advance())
@@ -236,8 +238,8 @@ class StatementParser(JsxParser):
             statements.append(self._parse_if(line))
             return
         elif self.take("function"):
-            name = BindingPattern(self.identifier())
-            statements.append(Declare(name, self.function(), "function", line=line))
+            name = BindingPattern(self.expect_identifier())
+            statements.append(Declare(name, self.parse_function(), "function", line=line))
             return
         elif self.take("switch"):
             statements.append(self._parse_switch(line))
@@ -260,11 +262,11 @@ class StatementParser(JsxParser):
         elif self.at("break", "continue"):
             statements.append(Jump(self.advance(), line=line))
         elif self.take("throw"):
-            statements.append(Throw(self.expression(), line=line))
+            statements.append(Throw(self.parse_expression(), line=line))
         elif self.at("class"):
             raise ExpressionError("a class is not supported")
         else:
-            statements.append(Evaluate(self.sequence(), line=line))
+            statements.append(Evaluate(self.parse_sequence(), line=line))
         self.take(";")
 
     def _parse_declarations(self, statements: list[Statement], kind: str) -> None:
@@ -273,7 +275,7 @@ class StatementParser(JsxParser):
             line = self.line
             pattern = self._parse_declared()
             if self.take("="):
-                statements.append(Declare(pattern, self.expression(), kind, line=line))
+                statements.append(Declare(pattern, self.parse_expression(), kind, line=line))
             elif pattern.name and kind != "const":
                 statements.append(Declare(pattern, Literal(UNDEFINED), kind, line=line))
             else:
@@ -284,29 +286,29 @@ class StatementParser(JsxParser):
     def _parse_declared(self) -> BindingPattern:
         """Parse the left side of a declaration, whose ``=`` is not a default."""
         if self.at("{", "["):
-            self.deeper()
-            pattern = self.parts()
+            self.open_bracket()
+            pattern = self.parse_parts()
             self.depth -= 1
             self.skip_type()
             return pattern
-        name = self.identifier()
+        name = self.expect_identifier()
         self.skip_type()
         return BindingPattern(name)
 
-    def sequence(self) -> ExpressionNode:
+    def parse_sequence(self) -> ExpressionNode:
         """Parse an expression, or several that are separated by commas."""
-        first = self.expression()
+        first = self.parse_expression()
         if not self.at(","):
             return first
         items = [first]
         while self.take(","):
-            items.append(self.expression())
+            items.append(self.parse_expression())
         return Sequence(tuple(items))
 
     def _parse_condition(self) -> ExpressionNode:
         """Parse an expression in brackets."""
         self.expect("(")
-        value = self.expression()
+        value = self.parse_expression()
         self.expect(")")
         return value
 
@@ -321,9 +323,9 @@ class StatementParser(JsxParser):
 
     def _parse_branch(self) -> FunctionBody:
         """Parse a block, or a single statement."""
-        self.deeper()
+        self.open_bracket()
         if self.at("{"):
-            body = self.block()
+            body = self.parse_block()
         else:
             statements: list[Statement] = []
             self._parse_statement(statements)
@@ -341,7 +343,7 @@ class StatementParser(JsxParser):
                 test: ExpressionNode | None = None
             else:
                 self.expect("case")
-                test = self.expression()
+                test = self.parse_expression()
             self.expect(":")
             statements: list[Statement] = []
             while not self.at("case", "default", "}"):
@@ -361,13 +363,13 @@ class StatementParser(JsxParser):
                 return loop
             self._parse_declarations(start, self.advance())
         elif not self.at(";"):
-            start.append(Evaluate(self.expression(), line=line))
+            start.append(Evaluate(self.parse_expression(), line=line))
         self.expect(";")
-        test = None if self.at(";") else self.expression()
+        test = None if self.at(";") else self.parse_expression()
         self.expect(";")
         step: list[Statement] = []
         while not self.at(")"):
-            step.append(Evaluate(self.expression(), line=line))
+            step.append(Evaluate(self.parse_expression(), line=line))
             if not self.take(","):
                 break
         self.expect(")")
@@ -383,29 +385,29 @@ class StatementParser(JsxParser):
             self.move(start)
             return None
         keys = self.advance() == "in"
-        value = self.expression()
+        value = self.parse_expression()
         self.expect(")")
         return ForEach(pattern, value, self._parse_branch(), keys, line=line)
 
     def _parse_try(self, line: int) -> Try:
         """Parse ``try`` after the keyword."""
-        body, name, handler = self.block(), None, None
+        body, name, handler = self.parse_block(), None, None
         if self.take("catch"):
             if self.take("("):
-                name = self.pattern()
+                name = self.parse_pattern()
                 self.expect(")")
-            handler = self.block()
-        last = self.block() if self.take("finally") else ()
+            handler = self.parse_block()
+        last = self.parse_block() if self.take("finally") else ()
         return Try(body, name, handler, last, line=line)
 
-    def arrow(self) -> Function | None:
+    def parse_arrow(self) -> Function | None:
         """Parse an arrow function; return ``None`` and stay if there is none."""
         start = self.pos
         if self.kind == "name" and self.source[self.end :].lstrip()[:2] == "=>":
-            parameters: tuple[BindingPattern, ...] = (BindingPattern(self.identifier()),)
+            parameters: tuple[BindingPattern, ...] = (BindingPattern(self.expect_identifier()),)
             rest = ""
         elif self.at("(") and self._is_arrow_after_brackets():
-            parameters, rest = self.parameters()
+            parameters, rest = self.parse_parameters()
         else:
             return None
         if not self.take("=>"):
@@ -414,8 +416,8 @@ class StatementParser(JsxParser):
         start, line = self.pos, self.line
         if self.at("{"):
             return self._parse_body(parameters, rest)
-        self.deeper()
-        body = (Return(self.expression(), line=line),)
+        self.open_bracket()
+        body = (Return(self.parse_expression(), line=line),)
         self.depth -= 1
         return Function(parameters, rest, body, line=line, source=self.source[start : self.pos])
 
@@ -440,9 +442,9 @@ class StatementParser(JsxParser):
             self.move(start)
         return False
 
-    def function(self) -> Function:
+    def parse_function(self) -> Function:
         """Parse a function whose parameter list begins here."""
-        return self._parse_body(*self.parameters())
+        return self._parse_body(*self.parse_parameters())
 
     def _parse_body(self, parameters: tuple[BindingPattern, ...], rest: str) -> Function:
         """Parse the body of a function, in braces.
@@ -451,10 +453,10 @@ class StatementParser(JsxParser):
         built. One that cannot be parsed is therefore refused only when it is called.
         """
         start, line, depth, functions = self.pos, self.line, self.depth, self.functions
-        self.deeper()
+        self.open_bracket()
         self.functions += 1
         try:
-            body = self.block()
+            body = self.parse_block()
             function = Function(
                 parameters, rest, body, line=line, source=self.source[start : self.pos]
             )
@@ -469,16 +471,16 @@ class StatementParser(JsxParser):
         self.depth, self.functions = depth, functions
         return function
 
-    def parameters(self) -> tuple[tuple[BindingPattern, ...], str]:
+    def parse_parameters(self) -> tuple[tuple[BindingPattern, ...], str]:
         """Parse the parameters in brackets; return them and the name of ``...rest``."""
         self.expect("(")
         parameters: list[BindingPattern] = []
         rest = ""
         while not self.at(")"):
             if self.take("..."):
-                rest = self.identifier()
+                rest = self.expect_identifier()
             else:
-                parameters.append(self.pattern())
+                parameters.append(self.parse_pattern())
             if not self.take(","):
                 break
         self.expect(")")
@@ -497,19 +499,19 @@ class StatementParser(JsxParser):
             depth += self.at("(", "[", "{", "<") - self.at(")", "]", "}", ">")
             self.advance()
 
-    def pattern(self) -> BindingPattern:
+    def parse_pattern(self) -> BindingPattern:
         """Parse a parameter, or the left side of a declaration."""
         if self.at("{", "["):
-            self.deeper()
-            pattern = self.parts()
+            self.open_bracket()
+            pattern = self.parse_parts()
             self.depth -= 1
         else:
-            pattern = BindingPattern(self.identifier())
+            pattern = BindingPattern(self.expect_identifier())
             self.take("?")
         self.skip_type()
-        return replace(pattern, default=self.expression()) if self.take("=") else pattern
+        return replace(pattern, default=self.parse_expression()) if self.take("=") else pattern
 
-    def parts(self) -> BindingPattern:
+    def parse_parts(self) -> BindingPattern:
         """Parse an object or array pattern."""
         is_array = self.at("[")
         close = "]" if is_array else "}"
@@ -519,10 +521,10 @@ class StatementParser(JsxParser):
         index = 0
         while not self.at(close):
             if self.take("..."):
-                rest = self.identifier()
+                rest = self.expect_identifier()
             elif is_array:
                 if not self.at(","):
-                    entries.append((index, self.pattern()))
+                    entries.append((index, self.parse_pattern()))
                 index += 1
             else:
                 entries.append(self._parse_pattern_entry())
@@ -533,8 +535,8 @@ class StatementParser(JsxParser):
 
     def _parse_pattern_entry(self) -> tuple[str, BindingPattern]:
         """Parse ``key``, ``key: target`` or ``key = default`` of an object pattern."""
-        key = self.advance()[1:-1] if self.kind == "string" else self.identifier()
+        key = self.advance()[1:-1] if self.kind == "string" else self.expect_identifier()
         if self.take(":"):
-            return key, self.pattern()
-        default = self.expression() if self.take("=") else None
+            return key, self.parse_pattern()
+        default = self.parse_expression() if self.take("=") else None
         return key, BindingPattern(key, default=default)
