@@ -125,6 +125,8 @@ class FaultKind(enum.StrEnum):
     HREF_RELATIVE = "href_relative"
     """Only global anchors can link to a page of the site by a path; elsewhere ``href`` must be a
     URL."""
+    PAGE_REPEATED = "page_repeated"
+    """A page is twice in the same list ``pages``, and the navigation shows it twice; remove one."""
     LABEL_REPEATED = "label_repeated"
     """Two divisions of one list, such as two versions or two tabs, have the same name; rename
     one."""

@@ -219,6 +219,24 @@ def one_of_each_name(
             yield Finding(kind, place, message, "rename one of them", warning)
 
 
+def each_page_once_in_a_list(element: RawElement) -> Iterator[Finding]:
+    """Warn of a page that is twice in one list; in other places of the navigation it may be again.
+
+    Two spellings of a path, ``/setup`` and ``setup``, are one page.
+    """
+    pages = element.value.get("pages")
+    first: dict[str, int] = {}
+    for index, page in enumerate(pages if isinstance(pages, list) else ()):
+        if not isinstance(page, str) or not page.strip("/"):
+            continue
+        earlier = first.setdefault(page.strip("/"), index)
+        if earlier != index:
+            message = f"page {quote(page)} is entry {earlier + 1} of this list already"
+            message = f"{message}; it is listed twice"
+            kind, warning = FaultKind.PAGE_REPEATED, Severity.WARNING
+            yield Finding(kind, f"{element.at('pages')}/{index}", message, "remove one", warning)
+
+
 def label_hint(element: RawElement) -> str:
     """Return the way out for an element without its label."""
     label = element.model.label_field
@@ -384,6 +402,7 @@ def _empty_root(element: RawElement) -> Iterator[Finding]:
 RULES: Sequence[ElementRule] = (
     table_2_1_known_fields,
     labels_are_not_blank,
+    each_page_once_in_a_list,
     section_2_4_language_codes,
     rule_1_a_group_has_pages,
     rule_4_expanded_is_for_nested_groups,

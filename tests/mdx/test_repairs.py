@@ -286,6 +286,23 @@ REPAIRS = {
             f"6:1 {unclosed('````')}",
         ],
     ),
+    "a fence that swallows the start of another": (
+        (
+            "```js\na\n\ntext\n\n```python\nb\n```\n\n````md\n```js\nc\n```\n````\n"
+            "\n> ~~~\n> ~~~sh\n> ~~~\n"
+        ),
+        ["a text ```python b```js c ``` ~~~sh"],
+        [
+            (
+                "1:1 '```js' is not closed before '```python' in line 6; all between them is code; "
+                "end it with a line '```', or begin and end it with '````'"
+            ),
+            (
+                "16:3 '~~~' is not closed before '~~~sh' in line 17; all between them is code; "
+                "end it with a line '~~~', or begin and end it with '~~~~'"
+            ),
+        ],
+    ),
     "fences that are closed": ("> ````md\n> ```\n> `````\n\n~~~\na~~~\n~~~ \n", ["``` a~~~"], []),
     "admonitions of MkDocs": (
         '!!! note "A title"\n    text\n\n???+ tip\n\n!!! do not !!!\n\n- !!!\n  note',

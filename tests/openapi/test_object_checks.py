@@ -133,6 +133,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "2000": {"schema": {}},
                 "201": {"headers": {"X": {"schma": TEXT}}},
                 "2XX": {"content": {"json": {"shema": TEXT, "x-shema": 1}}},
+                "404": {"type": "object", "properties": {"a": TEXT}},
                 "default": {},
                 "x-500": 1,
             },
@@ -162,6 +163,10 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
             (
                 "responses/2XX/content/json: 'json' is no media type; shown as written; "
                 "write a name such as 'application/json'"
+            ),
+            (
+                "responses/404/properties: a response of OpenAPI 3 has no 'properties'; it is "
+                "ignored; write it in 'content', below a media type, in 'schema'"
             ),
         ],
     ),

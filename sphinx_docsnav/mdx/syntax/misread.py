@@ -47,6 +47,10 @@ _POINTS = re.compile(r"(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w-]*)")
 """The first line of an admonition of MkDocs: ``!!! note "Title"``, ``???+ tip``."""
 _BRACES = re.compile(r"\{([A-Za-z][\w:-]*)\}")
 """The directive of a fence: ```` ```{note} ````."""
+_AROUND = " \t>"
+"""Characters before the marks of a fence, in a list or a quotation."""
+_OPENING_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*[A-Za-z][^`~]*")
+"""A line that begins a fence with the name of a language."""
 _DASHES = re.compile(r"[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+")
 """The second line of a table; possessive, since a long line of blanks would take very long."""
 _ROW = re.compile(r"[ \t]*\|.*\|[ \t]*")
@@ -241,8 +245,9 @@ def report_fence(token: Token, document: ParserState) -> None:
         message = f"a block of code has no option {name!r}; {effect}"
         column = opening.find(name, opening.find(token.info.strip())) + 1
         document.report(first + 1, max(column, 1), message, f"did you mean {option!r}?")
+    _report_swallowed_fence(token, document)
     last = (
-        document.lines[after - 1].strip(" \t>") if first + 1 < after <= len(document.lines) else ""
+        document.lines[after - 1].strip(_AROUND) if first + 1 < after <= len(document.lines) else ""
     )
     if len(last) >= len(token.markup) and not last.strip(token.markup[0]):
         return
@@ -253,6 +258,25 @@ def report_fence(token: Token, document: ParserState) -> None:
         hint += f", or begin and end code that contains '{token.markup}' with '{longer}'"
     column = opening.find(token.markup) + 1
     document.report(first + 1, column, message, hint)
+
+
+def _report_swallowed_fence(token: Token, document: ParserState) -> None:
+    """Report the start of another fence in the code of *token*, whose own end is missing.
+
+    Code that shows a fence has more marks around it than the fence.
+    """
+    first, after = token.map or (0, 0)
+    opening = document.lines[first]
+    for number in range(first + 1, min(after, len(document.lines))):
+        inner = _OPENING_FENCE.match(document.lines[number])
+        if inner and inner[1].startswith(token.markup):
+            outer_text, inner_text = opening.strip(_AROUND), inner[0].strip(_AROUND)
+            message = f"'{outer_text}' is not closed before '{inner_text}' in line {number + 1}"
+            message = f"{message}; all between them is code"
+            longer = token.markup + token.markup[0]
+            hint = f"end it with a line '{token.markup}', or begin and end it with '{longer}'"
+            document.report(first + 1, opening.find(token.markup) + 1, message, hint)
+            return
 
 
 def _suggest_component(name: str) -> str:

@@ -53,12 +53,19 @@ _FIELDS = {
 _UNAMBIGUOUS_FIELDS = frozenset({"not", "if", "then", "else", "in", "query"})
 """Fields that are too short or too common to be suggested for another name."""
 
-_OPENAPI_2_FIELDS = {
+_IN_CONTENT = "write it in 'content', below a media type"
+_IN_SCHEMA_OF_CONTENT = "write it in 'content', below a media type, in 'schema'"
+_MISPLACED_FIELDS = {
+    ("header", "type"): "write it in 'schema'",
     ("parameter", "type"): "write it in 'schema'",
-    ("request body", "schema"): "write it in 'content', below a media type",
-    ("response", "schema"): "write it in 'content', below a media type",
+    ("request body", "schema"): _IN_CONTENT,
+    ("request body", "items"): _IN_SCHEMA_OF_CONTENT,
+    ("request body", "properties"): _IN_SCHEMA_OF_CONTENT,
+    ("response", "schema"): _IN_CONTENT,
+    ("response", "items"): _IN_SCHEMA_OF_CONTENT,
+    ("response", "properties"): _IN_SCHEMA_OF_CONTENT,
 }
-"""Fields of OpenAPI 2 by kind of object, with the remedy."""
+"""Fields of OpenAPI 2, and of schemas, by the kind of object that cannot have them: the remedy."""
 
 _NUMBER, _FLAG, _TEXT, _LIST, _OBJECT = (
     ("a number", (int, float)),
@@ -263,7 +270,7 @@ def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
     fields = _list_fields(kind)
     for name in [name for name in value if name not in fields]:
         location = located.child(name) or located
-        remedy = _OPENAPI_2_FIELDS.get((kind, name))
+        remedy = _MISPLACED_FIELDS.get((kind, name))
         # A parameter with "schema" and "type" is of OpenAPI 3, and "type" an addition.
         if remedy and not value.keys() & {"schema", "content"} - {name}:
             reader.report(
