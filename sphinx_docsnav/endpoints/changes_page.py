@@ -59,6 +59,7 @@ def make_changes_nodes(
     page = PageWriter(context, str(specification.document.path or specification.name))
     comparisons = get_history(specification).comparisons
     result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
+    # The list of all comparisons has a summary of each, and a link to its page.
     if number < 0:
         for comparison, docname in zip(comparisons, pages, strict=True):
             release = comparison.new.release
@@ -68,6 +69,7 @@ def make_changes_nodes(
             result.append(page.make_section(release, *body, wanted_id=f"v-{release}"))
     else:
         result += _write_comparison(comparisons[number], page, schemas)
+    # The last line leads back to the page about the API.
     docname, title = context.introduction
     link = SchemaLinkNode("", nodes.Text(title), docname=docname)
     result.append(nodes.paragraph("", "", link, classes=["docsnav-endpoint-more"]))
@@ -124,6 +126,7 @@ def _write_item(
     line = nodes.paragraph("", "", *_write_name(change_set, page, schemas))
     line += _write_impact(change_set.impact, page)
     item = nodes.list_item("", line)
+    # What breaks clients comes first.
     if change_set.changes:
         changes = sorted(change_set.changes, key=lambda change: -change.impact)
         items = (nodes.list_item("", _write_change(change, page)) for change in changes)
@@ -135,6 +138,7 @@ def _write_name(
     change_set: ChangeSet, page: PageWriter, schemas: Mapping[str, str] | None
 ) -> Iterator[nodes.Node]:
     """Yield the name of an operation or a component with a link, and the users of a component."""
+    # An operation is a reference that Sphinx resolves, a schema has a known page.
     if schemas is None:
         yield make_operation_link(change_set.name)
         return
@@ -143,6 +147,7 @@ def _write_name(
     yield SchemaLinkNode("", "", schema, docname=schemas[change_set.name]) if has_page else schema
     if change_set.users:
         yield nodes.Text(f" · {page.texts.translate('Used by')} ")
+        # Many operations may use a component: a few are enough to recognize it.
         for number, name in enumerate(change_set.users[:_MAX_USERS]):
             yield from ([nodes.Text(", ")] if number else [])
             yield make_operation_link(name)
@@ -153,6 +158,7 @@ def _write_name(
 def _write_change(change: ApiChange, page: PageWriter) -> nodes.paragraph:
     """Return a change in one line: ``query limit maximum: 100 → 50``."""
     line = nodes.paragraph()
+    # "Changed" needs no label, because most changes are.
     if change.kind != "changed":
         label = page.texts.translate(_KIND_LABELS[change.kind])
         line += [nodes.inline(label, label, classes=["docsnav-tag"]), nodes.Text(" ")]

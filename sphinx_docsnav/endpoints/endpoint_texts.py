@@ -185,10 +185,12 @@ class EndpointTexts:
     def script_texts(self) -> dict[str, str]:
         """The texts of ``endpoint.js``; empty if they are English."""
         texts = {name: self.translate(english) for name, english in SCRIPT_NAMES.items()}
+        # The script contains the English texts, so pages in English need none.
         return {} if texts == SCRIPT_NAMES else texts
 
     def count_fields(self, count: int) -> str:
         """Return a number of fields: ``5 fields``."""
+        # Only English has a singular in the table.
         if count == 1 and self._texts["fields"] == "fields":
             return "1 field"
         return f"{count} {self._texts['fields']}"

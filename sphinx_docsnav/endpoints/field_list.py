@@ -59,6 +59,7 @@ class FieldWriter:
         """Return parameters or headers as fields, whose ids start with *prefix*."""
         rows = []
         for parameter in parameters:
+            # A parameter is shown like a property of an object.
             row = Field(parameter.name, Role.PROPERTY, parameter.view, parameter.required)
             rows.append(self.write_field(row, "", 0, prefix))
         return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
@@ -72,6 +73,7 @@ class FieldWriter:
             line += SchemaLinkNode(
                 "", nodes.Text(view.name), classes=["docsnav-field-about"], docname=view.docname
             )
+        # Other positions of the page link here.
         if view.anchor_key:
             line["ids"] = self.claim_id(f"{prefix}-{to_kebab_case(view.name) or 'schema'}")
             self._ids[view.anchor_key] = line["ids"][0]
@@ -89,6 +91,7 @@ class FieldWriter:
         """Return one field with everything inside it."""
         view = entry.view
         full_name = _join_path(path, entry)
+        # The name of a field may occur several times on a page.
         ids = self.claim_id(make_field_id(prefix, entry.name))
         if view.anchor_key:
             self._ids[view.anchor_key] = ids[0]
@@ -121,6 +124,7 @@ class FieldWriter:
                 more = nodes.Text(self.texts.describe_hidden_values(hidden_count))
                 link = SchemaLinkNode("", more, docname=view.docname)
                 yield nodes.paragraph("", "", link, classes=["docsnav-schema-link"])
+        # URLs come from the specification and may be unsafe.
         url, link_text = view.docs
         if url and is_safe(url):
             label = make_link_label(self.render_markdown(link_text)) or [
@@ -133,6 +137,7 @@ class FieldWriter:
         if view.hidden_count:
             text = f"+ {self.texts.count_fields(view.hidden_count)}"
             yield nodes.paragraph(text, text, classes=["docsnav-schema-link"])
+        # Most schemas show all their fields.
         if not view.links and not view.recursive:
             return
         line = nodes.paragraph("", "", classes=["docsnav-schema-link"])
@@ -147,6 +152,7 @@ class FieldWriter:
                 link.name if has_additions and link.name else self.texts.count_fields(view.count)
             )
             target = SchemaLinkNode("", text, docname=link.docname)
+            # On the page of the schema itself, the link leads to its start.
             docname, anchor = self.page_schema
             if link.docname and link.docname == docname:
                 target["target"] = anchor
@@ -169,6 +175,7 @@ class FieldWriter:
         """Yield the fields and choices inside a field, folded."""
         if view.fields:
             count = len(view.fields)
+            # Deeper levels start closed, so that a page can be scanned.
             starts_open = depth == 0 and count <= OPEN_FIELDS
             yield SchemaNode(
                 "",
@@ -186,6 +193,7 @@ class FieldWriter:
         Ids of fields contain the name of their option if several options have fields.
         """
         options = []
+        # Fields of different options often have the same names.
         has_several = (
             sum(bool(option.view.fields or option.view.choices) for option in choice.options) > 1
         )
@@ -196,6 +204,7 @@ class FieldWriter:
             starts_open = self.open_all or (number == 0 and depth == 0)
             node = OptionNode("", head, classes=["docsnav-variant"], open=starts_open)
             node += [*self.write_description(view), *self.write_links(view)]
+            # Only an option that can be opened needs an id.
             if view.fields or view.choices or node.folds:
                 node["ids"] = self.claim_id(make_field_id(prefix, view.name or entry.name))
                 if view.anchor_key:
@@ -226,6 +235,7 @@ def make_facts_node(
     labels_and_values: list[tuple[str, tuple[str, ...]]] = []
     counts: dict[int, int] = {}
     for fact in facts:
+        # The number of all values, for the summary of a folded list.
         if fact.hidden_count:
             counts[len(labels_and_values)] = len(fact.values) + fact.hidden_count
         labels_and_values.append((texts.translate_fact(fact), texts.translate_values(fact)))

@@ -61,6 +61,7 @@ def join_blocks(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
 def make_link_label(blocks: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *blocks* as one line for a link; links inside become text."""
     label = nodes.inline("", "", *join_blocks(blocks))
+    # HTML does not allow a link inside a link.
     has_link = any("reftarget" in node or "refuri" in node for node in label.findall(nodes.Element))
     return [nodes.Text(label.astext())] if has_link else label.children
 
@@ -76,6 +77,7 @@ def make_operation_link(operation: str, specification: str = "") -> addnodes.pen
     :param operation: ``GET /pets``, or an operation id.
     :param specification: the name of the specification, to accept only its operations.
     """
+    # Not a warning if it is missing: docs.json decides which operations have pages.
     return addnodes.pending_xref(
         "",
         OperationNameNode(operation, operation),
@@ -91,6 +93,7 @@ def make_operation_link(operation: str, specification: str = "") -> addnodes.pen
 
 def make_endpoint_bar(content: Content) -> nodes.paragraph:
     """Return method and path; the URL of the server is before the path if it is known."""
+    # The URL of a webhook is the reader's own.
     if not content.webhook:
         servers = [server.url for server in content.servers[:1]]
         return make_address_bar(content.method, content.path, servers)
@@ -113,6 +116,7 @@ def make_address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.pa
         address += nodes.inline(
             base, "", *_split_at_slashes(base), classes=["docsnav-endpoint-base"]
         )
+    # The pattern has a group, so the parameters are part of the result.
     for part in _PARAMETER.split(path):
         if part.startswith("{") and part.endswith("}"):
             address += nodes.inline(part, part, classes=["docsnav-endpoint-parameter"])
@@ -124,6 +128,7 @@ def make_address_bar(method: str, path: str, servers: Iterable[str]) -> nodes.pa
 
 def _split_at_slashes(text: str) -> Iterator[nodes.Node]:
     """Yield *text* with a possible line break before each slash, except in ``https://``."""
+    # Long paths break at slashes; elsewhere they would break words.
     first, *steps = re.split(r"(?<![:/])(?=/)", text)
     yield nodes.Text(first)
     for step in steps:
@@ -134,5 +139,6 @@ def _split_at_slashes(text: str) -> Iterator[nodes.Node]:
 def make_method_badge(method: str) -> nodes.inline:
     """Return a method as a badge with a colour from the style sheet."""
     name = method.lower()
+    # Only known methods have a class: the method of a page may be any word.
     colour = [f"docsnav-{name}"] if name in {*METHODS, WEBHOOK} else []
     return nodes.inline(method, method, classes=["docsnav-method", *colour])

@@ -112,6 +112,7 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
         result.append(nodes.paragraph(content.summary, content.summary))
     description, details_start = page.render_markdown(content.description), len(result)
     result += _write_details(content, page, files, changes)
+    # Sections of the description are inserted here.
     details_end = len(result)
     if content.servers:
         result.append(
@@ -126,6 +127,7 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
         text = nodes.Text(page.texts.translate("All endpoints"))
         line = nodes.paragraph("", "", SchemaLinkNode("", text, docname=INDEX_PAGE))
         result.append(line)
+    # Groups with pages of their own replace the sections of tags.
     if groups:
         listing = _write_groups(groups, content.tags, page)
         tables = _write_table(rows, page.texts) if rows else []
@@ -162,6 +164,7 @@ def make_tag_nodes(
     result: list[nodes.Node] = [LayoutStartNode(words=page.texts.script_texts), LayoutTextNode()]
     tags = read_introduction(specification, context.report_problem).tags
     has_sections = False
+    # Several tags may share one group.
     for tag in tags:
         if tag.name in names:
             lead, sections = split_into_sections(
@@ -174,6 +177,7 @@ def make_tag_nodes(
     rows = list(endpoints)
     listing: list[nodes.Node] = [_write_groups(inner_groups, tags, page)] if inner_groups else []
     listing += _write_table(rows, page.texts) if rows or not inner_groups else []
+    # After sections of a description, the list needs a heading.
     result += [page.make_section("Endpoints", *listing)] if has_sections else listing
     result += _link_to_api(context)
     result.append(LayoutEndNode("", ids=[], title=""))
@@ -228,6 +232,7 @@ def _write_details(
 
     name, url, email = content.contact
     people = make_text_link(name or url, url) if name or url else []
+    # Only something like an address becomes a mailto link.
     if email:
         people += [nodes.Text(" · ")] if people else []
         people += make_text_link(email, f"mailto:{email}" if _EMAIL.fullmatch(email) else "")
@@ -256,6 +261,7 @@ def _write_tag_sections(
     """Yield a section for each tag with its description and its endpoints."""
     for tag in tags:
         tag_rows = [row for row in rows if row[0] == tag.name]
+        # A tag without endpoints and texts has nothing to show.
         if not tag_rows and not tag.description and not tag.docs[0]:
             continue
         body = page.render_markdown(tag.description)
@@ -303,6 +309,7 @@ def _write_table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
     body = nodes.tbody()
     for _, docname, name, title in rows:
         link = SchemaLinkNode("", "", OperationNameNode(name, name), docname=docname)
+        # Without a summary, the title repeats method and path.
         shown_title = "" if title == name else title
         body += nodes.row(
             "",
@@ -313,6 +320,7 @@ def _write_table(rows: Iterable[Row], texts: EndpointTexts) -> list[nodes.Node]:
     group = nodes.tgroup("", cols=len(_WIDTHS))
     group += [nodes.colspec(colwidth=width) for width in _WIDTHS]
     group += [nodes.thead("", nodes.row("", *titles)), body]
+    # The notation of Sphinx's LaTeX writer for relative widths.
     widths = "".join(rf"\X{{{width}}}{{{sum(_WIDTHS)}}}" for width in _WIDTHS)
     table = nodes.table("", group, classes=["docsnav-endpoints"])
     return [addnodes.tabular_col_spec(spec=widths), table]

@@ -82,6 +82,7 @@ def make_try_it_nodes(
     """
     translations, english = TABLE.of(context.language), TABLE.of("en")
     form = make_request_form(content, prefill=context.samples.prefill)
+    # Labels that the page has already; other texts only if they are not English.
     form["labels"] = {name: texts.translate(label) for name, label in _LABELS.items()}
     if context.proxy:
         form["proxy"] = context.proxy
@@ -107,10 +108,12 @@ def make_operation_nodes(operation: Operation, context: OperationContext) -> lis
     result = make_content_nodes(
         content, context, source=source, api=operation.specification.identity
     )
+    # Tags follow the bar with method and path.
     if operation.badges:
         tags = (nodes.inline(badge, badge, classes=["docsnav-tag"]) for badge in operation.badges)
         badges = [node for tag in tags for node in (nodes.Text(" "), tag)]
         result.insert(2, nodes.paragraph("", "", *badges[1:], classes=["docsnav-endpoint-tags"]))
+    # The domain and the search read the operation from these attributes.
     start = result[0]
     if isinstance(start, LayoutStartNode):
         start["operation"] = operation.name
@@ -143,6 +146,7 @@ def make_content_nodes(
     if introduced:
         text = texts.translate("new in {0}").replace("{0}", introduced)
         bar += [nodes.Text(" "), nodes.inline(text, text, classes=["docsnav-tag"])]
+    # The warning says since when, if an older version is known.
     if content.deprecated:
         text = texts.translate("This operation is deprecated.")
         since = texts.translate("deprecated since {0}").replace("{0}", deprecated_since)
@@ -153,6 +157,7 @@ def make_content_nodes(
     result.append(LayoutTextNode())
     if content.path_summary:
         result.append(nodes.paragraph(content.path_summary, content.path_summary))
+    # Front matter may have the description, or one of its own.
     if not context.has_description:
         result += page.render_markdown(content.description)
     result += _write_footer(content, page)
@@ -160,6 +165,7 @@ def make_content_nodes(
     # All fields have their ids now.
     page.fields.resolve_links()
     form: list[nodes.Node] = []
+    # Nobody but the API sends a webhook.
     if context.try_it and not content.webhook:
         anchor = page.claim_id("try-it")[0]
         link, fold = make_try_it_nodes(content, context, texts, anchor=anchor)
@@ -167,6 +173,7 @@ def make_content_nodes(
         form = [fold]
     samples = SampleWriter(page).write(content, form)
     ids = page.claim_id("examples") if samples else []
+    # Readers choose among servers with a host; relative ones cannot be called.
     servers = [server.example for server in content.servers if "://" in server.example]
     title = texts.translate("Examples")
     end = LayoutEndNode("", *samples, ids=ids, title=title, servers=servers, api=api)
@@ -185,6 +192,7 @@ def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
             nodes.Text(texts.translate("Documentation"))
         ]
         parts.append(page.make_link(url, label))
+    # Several servers have a section of their own.
     if len(content.servers) == 1 and content.servers[0].description:
         server_description = join_blocks(page.render_markdown(content.servers[0].description))
         parts.append([nodes.Text(f"{texts.translate('Server')}: "), *server_description])

@@ -86,6 +86,7 @@ class PageWriter:
 
     def render_markdown(self, text: str) -> list[nodes.Node]:
         """Return a description as blocks; unchanged in one paragraph above the limit."""
+        # Hostile specifications may have descriptions of many megabytes.
         self._markdown_budget -= len(text)
         if not text.strip():
             return []
@@ -97,6 +98,7 @@ class PageWriter:
 
     def make_link(self, url: str, label: list[nodes.Node]) -> list[nodes.Node]:
         """Return *label* as a link, or unchanged if the URL is unsafe."""
+        # Links into the site are checked and follow moved pages.
         if self.context.make_link is not None and leads_into_site(url):
             return self.context.make_link(url, label, self._source)
         return [nodes.reference("", "", *label, refuri=url)] if is_safe(url) else label
@@ -124,6 +126,7 @@ def claim_id(document: nodes.document, preferred_id: str) -> list[str]:
     """
     stem = re.sub(r"[^\w.-]+", "-", preferred_id.lower()).strip("-")[:_LONGEST_ID] or "part"
     name, number = stem, 1
+    # A counter makes repeated names unique.
     while name in document.ids:
         number += 1
         name = f"{stem}-{number}"

@@ -52,6 +52,7 @@ class SampleWriter:
             ("Response", responses),
             ("Callbacks", callbacks),
         ):
+            # The form belongs to the request, and its response to the responses.
             if title == "Response":
                 result += form
             if panels:
@@ -65,6 +66,7 @@ class SampleWriter:
 
         Several samples in one language have tabs inside it.
         """
+        # Tabs inside a tab are needed only for several samples of a language.
         if len(samples) == 1:
             body = self.write_titled(samples[0])
         else:
@@ -97,6 +99,7 @@ class SampleWriter:
     def write_example(self, label: str, example: Example) -> TabPanelNode:
         """Return the tab of an example."""
         body: list[nodes.Node] = []
+        # The label may contain the summary already.
         if example.summary and example.summary not in label:
             body.append(
                 nodes.paragraph(example.summary, example.summary, classes=["docsnav-sample-title"])
@@ -115,6 +118,7 @@ class SampleWriter:
 
         Highlighted, plain or shortened, depending on the page's limits.
         """
+        # Even beyond the limit, the beginning of a sample is shown.
         remaining = max(MAX_CHARACTERS - self.character_count, 400)
         if len(text) > remaining:
             text = f"{text[:remaining].rpartition(chr(10))[0] or text[:remaining]}\n…"
@@ -132,6 +136,7 @@ def _make_heading(title: str) -> TitleNode:
 def _list_body_examples(content: Content) -> Iterator[tuple[str, Example]]:
     """Yield labels and examples of the request body that no request sample shows."""
     contents = content.body.contents if content.body else ()
+    # A webhook has no request samples, so its body is shown alone.
     is_incoming = not content.samples
     examples = [
         (m, example)

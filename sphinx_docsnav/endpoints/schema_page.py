@@ -44,6 +44,7 @@ def make_schema_nodes(
     document = schema.located.document
     page = PageWriter(context, str(document.path or document.name))
     ids = page.claim_id(anchor)
+    # Recursive schemas link to the start of their page.
     page.fields.page_schema = (docname, ids[0])
     start = LayoutStartNode(
         ids=ids,
@@ -62,6 +63,7 @@ def make_schema_nodes(
             "", "", make_page_link(title, api), classes=["docsnav-endpoint-more"]
         )
         result.append(line)
+    # In prose, the users of a schema would distract.
     users = [] if in_prose else list(_list_users(content, page))
     if users:
         result.append(page.make_section("Used by", *users))
@@ -77,6 +79,7 @@ def _list_users(content: SchemaContent, page: PageWriter) -> Iterator[nodes.Node
     rows: list[nodes.Node] = []
     docname, api = page.context.introduction
     count = len(content.operations)
+    # The page about the API lists all endpoints.
     shown_count = MAX_USERS if docname else count
     for name, title in [*zip(content.operations, content.titles, strict=True)][:shown_count]:
         title_nodes = [nodes.Text(" "), nodes.Text(title)] if title != name else []

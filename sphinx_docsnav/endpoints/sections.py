@@ -49,9 +49,11 @@ _SECTION_TITLES = {
 def make_security_nodes(content: Content, fields: FieldWriter) -> list[nodes.Node]:
     """Return the security schemes of an operation; alternatives are a list."""
     alternatives = content.security
+    # The only alternative requires nothing.
     if alternatives == ((),):
         text = fields.texts.translate("No authorization is needed.")
         return [nodes.paragraph(text, text)]
+    # A single alternative needs no list.
     if len(alternatives) == 1:
         return _write_requirement(alternatives[0], fields)
     text = fields.texts.translate("One of these is enough:")
@@ -87,6 +89,7 @@ def make_scheme_field(scheme: Scheme, fields: FieldWriter) -> OperationFieldNode
     if scheme.scopes:
         required_scopes = Fact(Sentence("scopes needed"), tuple(name for name, _ in scheme.scopes))
         row += make_facts_node([required_scopes], fields.texts)
+    # Scopes are listed with the flow that describes them.
     for flow in scheme.flows:
         row += _write_flow(flow, fields.texts)
         row += _write_scopes(scheme, flow, fields)
@@ -162,6 +165,7 @@ class SectionWriter:
         if content.body is not None:
             mark = "required" if content.body.required else "optional"
             description = content.body.description
+            # Many generators write "Request body" as its description.
             has_description = description.strip(" .\n").casefold() != "request body"
             body = self.fields.render_markdown(description) if has_description else []
             body += self.write_contents(content.body.contents, f"{prefix}{BODY}", mark=mark)
@@ -202,6 +206,7 @@ class SectionWriter:
                 line += nodes.Text(f" {self.fields.texts.translate('stream, each item:')}")
             result.append(line)
             if media.view is not None:
+                # The first media type has the short ids of the hosted service.
                 name = prefix if number == 1 else f"{prefix}-{to_kebab_case(media.type)}"
                 result += self.fields.write_schema(media.view, name)
             if media.encoding:
@@ -217,6 +222,7 @@ class SectionWriter:
     def write_response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
         """Return the section of a response; ids of fields in the *main* one have no status."""
         body: list[nodes.Node] = []
+        # A description such as "OK" repeats the title.
         if response.description.strip() != _find_reason(response.status):
             body += self.fields.render_markdown(response.description)
         name = f"{prefix}response-{response.status.lower()}"
@@ -230,6 +236,7 @@ class SectionWriter:
         reason = response.summary or _find_reason(response.status)
         title = nodes.title("", "", nodes.literal(response.status, response.status))
         title += [nodes.Text(f" {reason}")] if reason else []
+        # Translators get the title as text.
         title.rawsource = title.astext()
         return nodes.section(
             "", title, *body, ids=self.fields.claim_id(name), classes=["docsnav-response"]
@@ -257,6 +264,7 @@ class SectionWriter:
         title = nodes.title(callback.name, callback.name)
         name = f"{prefix}callback-{callback.name}-{content.method}".lower().replace(" ", "-")
         ids = self.fields.claim_id(name)
+        # Summary and description are often equal.
         texts = dict.fromkeys((content.summary, content.description))
         body = [
             make_endpoint_bar(content),

@@ -82,6 +82,7 @@ def parse_reference(text: str) -> EndpointReference | None:
     is_known = method.lower() in {*METHODS, WEBHOOK}
     if not is_known and not (_METHOD_LIKE.match(method) and path.startswith("/")):
         return None
+    # "get started" is a page, "get /started" an operation.
     if method.islower() and not path.startswith("/") and method != WEBHOOK:
         return None
     return EndpointReference(method.lower(), path, source[0] if source else "")
@@ -94,6 +95,7 @@ def make_slug(text: str) -> str:
     scripts stay.
     """
     slug = _BRACES.sub("-", text.replace(" ", "-"))
+    # The order of these steps is that of the hosted service.
     slug = slug.removeprefix("-").removesuffix("-")
     return _DROPPED.sub("", slug).replace("--", "-").lower()
 
@@ -120,6 +122,7 @@ def make_docname(address: str) -> str:
     does not allow become dashes, and long segments end in a digest.
     """
     segments = visible_name(_NOT_IN_FILE_NAMES.sub("-", address)).lower().split("/")
+    # Segments that lead out of the folder are dropped.
     return "/".join(
         _shorten_segment(segment) for segment in segments if segment not in ("", ".", "..")
     )
@@ -130,6 +133,7 @@ def _shorten_segment(segment: str) -> str:
     data = segment.encode("utf-8", "replace")
     if len(data) <= MAX_SEGMENT_BYTES:
         return segment
+    # Nine characters are left for the dash and the digest.
     cut = data[: MAX_SEGMENT_BYTES - 9].decode("utf-8", "ignore")
     return f"{cut}-{hashlib.sha256(data).hexdigest()[:8]}"
 

@@ -90,6 +90,7 @@ class Cache:
         """Return the copy of what was at *url*; only a young one if *fresh*."""
         file = self._fetched(url)
         try:
+            # Old copies are used only if the download fails.
             if fresh and time.time() - file.stat().st_mtime > FRESH_SECONDS:
                 return None
             return file.read_bytes()
@@ -111,6 +112,7 @@ class Cache:
         """Write *file* in one step, so that builds beside each other never see half of it."""
         with contextlib.suppress(OSError):  # a cache that cannot be written costs time only
             self.folder.mkdir(parents=True, exist_ok=True)
+            # Another build may read the folder at the same time.
             handle, name = tempfile.mkstemp(dir=self.folder)
             with os.fdopen(handle, "wb") as stream:
                 stream.write(content)
@@ -136,6 +138,7 @@ _SENT = frozenset({"const", "default", "enum", "example", "examples"})
 def drop_forbidden_text(data: Data, source: str) -> None:
     """Remove these characters from the strings in *data*, in place; add one problem for all."""
     suspect = _SUSPECT.search(source)
+    # Most files contain none, and are not searched value by value.
     if suspect is None:
         return
     root = [data.value]
@@ -151,6 +154,7 @@ def drop_forbidden_text(data: Data, source: str) -> None:
             pairs = [(_clean(key, found), item) for key, item in holder.items()]
             holder.clear()
             for key, item in pairs:
+                # Data that requests send stay as they are; pages escape them.
                 is_sent = key in _SENT or str(key).startswith("x-")
                 holder[key] = item if is_sent else _clean(item, found)
                 if not is_sent:
@@ -393,6 +397,7 @@ def apply_overlay(value: object, overlay: Mapping[str, Any]) -> Iterator[tuple[K
     except ImportError:
         yield (), "not applied, as a package is missing; install sphinx-docsnav[overlays]"
         return
+    # The file may be any other YAML.
     if "overlay" not in overlay:
         yield (), "expected an Overlay, found no 'overlay' field; not applied"
         return
@@ -423,6 +428,7 @@ def _act(
 ) -> None:
     """Remove what is at *places*, the last items of a list first, or merge *update* into it."""
     order = sorted(places, key=lambda at: [(isinstance(k, str), k) for k in at], reverse=True)
+    # Items at the end of a list first, so that indexes stay valid.
     for *above, last in filter(None, order):
         holder = value
         for key in above:

@@ -53,6 +53,7 @@ class Fetcher:
             slow or too large.
         """
         check_url(url, self.trusted_hosts)
+        # A server that sends single bytes would never exceed the limit for silence.
         deadline = time.monotonic() + MAX_SECONDS
         opener = urllib.request.build_opener(*_handlers(self.trusted_hosts))
         request = urllib.request.Request(  # noqa: S310 - https only, checked above and on redirects
@@ -79,6 +80,7 @@ def check_url(url: str, trusted_hosts: Collection[str] = ()) -> None:
     host = parts.hostname or ""
     if parts.scheme != "https":
         raise FetchError(f"only https URLs are fetched, not {parts.scheme or 'a path'}")
+    # Credentials in a URL could end up in messages.
     if parts.username is not None or parts.password is not None:
         raise FetchError("a URL with a user name is not fetched")
     if host in trusted_hosts:

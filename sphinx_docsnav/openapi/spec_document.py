@@ -42,6 +42,7 @@ class Names:
         stack: list[tuple[object, Keys]] = [(value, ())]
         while stack:
             item, keys = stack.pop()
+            # A stack instead of recursion: files may be nested deeply.
             if isinstance(item, dict):
                 names._take(item, keys)
                 children = [(v, (*keys, k)) for k, v in item.items()]
@@ -387,6 +388,7 @@ class Bundle:
         known = value_at(self._document.value, ("components", kind))
         into = self._made.setdefault(kind, {})
         number = 1
+        # Parts of different files may have the same name.
         while name in into or (isinstance(known, dict) and name in known):
             number += 1
             name = f"{wanted}-{number}"

@@ -213,6 +213,7 @@ class Operation:
 
         :param directory: ``directory`` in docs.json; ``None`` for the default.
         """
+        # An explicit address takes precedence over all rules.
         if self.href:
             stem, dot, extension = self.href.rpartition(".")
             address = stem if dot and "/" not in extension else self.href
@@ -241,6 +242,7 @@ def check_operations(
     checked_paths: set[str] = set()
     operations_by_id: dict[str, Operation] = {}
     for operation in operations:
+        # Webhooks have names, not paths.
         if not operation.webhook and operation.path not in checked_paths:
             checked_paths.add(operation.path)
             yield from _check_path(specification, operation.path)
@@ -336,6 +338,7 @@ def _check_parameters(
         message = f"no path parameter describes '{{{name}}}' of path {operation.path!r}"
         hint = "add one, or correct its name"
         yield operation.document, operation.keys, f"{message}; {hint}"
+    # A renamed parameter is reported once, as the missing one.
     for name, keys in declared.items():
         if name and name not in templates and not missing:
             message = f"path {operation.path!r} has no '{{{name}}}' for this path parameter"
@@ -367,6 +370,7 @@ def find_older_versions(specifications: Iterable[Specification]) -> None:
         title = _RELEASE.sub("", specification.title.casefold()).strip()
         if title and _split_release(specification.release):
             versions_by_title.setdefault(title, []).append(specification)
+    # Sorted by number, so all older ones come before.
     for versions in versions_by_title.values():
         versions.sort(key=lambda specification: _split_release(specification.release))
         for number, newer in enumerate(versions):
@@ -507,6 +511,7 @@ class Specification:
         """
         by_name = self._by_name
         path = reference.path
+        # The hosted service ignores a slash at the end, too.
         for candidate in (path, path.removesuffix("/"), f"{path}/"):
             if (reference.method, candidate) in by_name:
                 return by_name[reference.method, candidate]
@@ -643,6 +648,7 @@ def _check_version(document: Document) -> str:
         name, hint = _OTHER_FORMATS[other_format]
         message = f"expected an OpenAPI specification, found {name}"
         raise NotASpecificationError(message, hint, (other_format,))
+    # YAML may read an unquoted version as a number, which is text here.
     if not version:
         raise NotASpecificationError(
             "expected an OpenAPI specification, found no 'openapi' field",

@@ -119,6 +119,7 @@ class Specifications:
         :raises SpecificationError: it does not exist or cannot be read.
         """
         name = normal_name(source)
+        # A failure is remembered as well, so that it is reported once.
         if name not in self._loaded:
             try:
                 specification = self._loaded[name] = self._read_specification(name)
@@ -148,6 +149,7 @@ class Specifications:
 
         A file that looks like one and cannot be read is reported once.
         """
+        # Searched once: all data files of the site are opened.
         if self._site_specifications is None:
             older_names = {name for names in self._history.values() for name in names}
             self._site_specifications = tuple(
@@ -198,6 +200,7 @@ class Specifications:
         self, reference: EndpointReference, near: Sequence[Specification]
     ) -> Iterator[Specification]:
         """Yield the specifications in which a reference is searched."""
+        # Without a specification, the division of the page is searched first.
         if not reference.source:
             yield from near
             yield from reversed(self.list_in_site())
@@ -207,6 +210,7 @@ class Specifications:
         for source in (name, *(f"{name}{suffix}" for suffix in SUFFIXES)):
             if "://" in source or source in self.files:
                 yield from self._load_usable(source)
+        # A bare name may be in any folder; the last one counts.
         if "/" not in name:
             yield from self._load_recognized(
                 f for f in reversed(self.files) if name in _list_bare_names(f)
@@ -227,6 +231,7 @@ class Specifications:
 
     def _report_unusable(self, error: SpecificationError, source: str) -> None:
         """Report a file that docs.json does not name, once."""
+        # Files of another format in the site are no mistake.
         if not (error.reported or error.foreign):
             error.reported = True
             path = None if "://" in source else self.root / source
@@ -325,6 +330,7 @@ class Specifications:
         """
         written = document.written_keys(keys)
         earlier_fault = self._reported_faults.get((document.name, written, message))
+        # Many pages show the same part.
         if earlier_fault is not None:
             self._report_repeated(earlier_fault)
             return

@@ -154,6 +154,7 @@ def add_assets(app: Sphinx) -> None:
     """Add style sheets and scripts of endpoint pages and their index to those of the build."""
     components = STATIC / "components.css"
     scripts = (STATIC / "components.js", _HERE / "endpoint.js")
+    # The orders follow those of components, which these files extend.
     assets_of(app).pages += [
         Asset(COMPONENT_STYLES, (components,), _has_endpoints, shows_components, 100),
         Asset(

@@ -143,6 +143,7 @@ class DocsNavDomain(Domain):
         method, _, path = text.strip().partition(" ")
         folded_name = _fold_operation_name(f"{method} {path.strip()}")
         candidates = [*by_name.get(folded_name, ()), *by_id.get(text.strip(), ())]
+        # An operation and an id may have the same name, and several APIs the same paths.
         return max(candidates, key=lambda t: _measure_nearness(t, fromdocname), default=None)
 
     def find_schema(self, name: str, fromdocname: str) -> SchemaTarget | None:
@@ -169,6 +170,7 @@ class DocsNavDomain(Domain):
         """Add the operations and the schemas that a document shows."""
         self._indices.clear()
         matter = env.metadata.get(docname, {})
+        # Most pages show no API; searching their nodes would take time.
         if not {"openapi", "docsnav-digest"} & matter.keys():
             return
         starts = list(document.findall(LayoutStartNode))
@@ -200,6 +202,7 @@ class DocsNavDomain(Domain):
         projects.
         """
         del env
+        # Schemas and operations are different names, so one never hides the other.
         if typ == "schema":
             schema = self.find_schema(target, fromdocname)
             if schema is None:
@@ -267,10 +270,12 @@ def note_labels(_app: Sphinx, env: BuildEnvironment) -> None:
         (_make_label_name(name), title, docname, anchor)
         for name, title, _, docname, anchor, _ in domain.get_objects()
     ]
+    # Sphinx adds this label even if it writes no index.
     if EndpointIndex(domain).rows():
         index = f"{domain.name}-{EndpointIndex.name}"
         targets.append((index, EndpointIndex.localname, index, ""))
     for label, title, docname, anchor in targets:
+        # Labels of authors take precedence.
         if label not in std.anonlabels:
             std.labels[label] = (docname, anchor, title)
             std.anonlabels[label] = (docname, anchor)
@@ -358,6 +363,7 @@ class ResolveHttp(SphinxPostTransform):
 
     def run(self, **_kwargs: Any) -> None:  # noqa: ANN401 - Sphinx's signature
         """Replace references to operations on our pages."""
+        # Nothing to do without sphinxcontrib-httpdomain.
         if HTTP_DOMAIN not in self.env.domains:
             return
         known_targets = self.env.domains[HTTP_DOMAIN].data
@@ -371,6 +377,7 @@ class ResolveHttp(SphinxPostTransform):
             if operation is not None:
                 builder = app_of(self.env).builder
                 docnames = (self.env.docname, operation.docname)
+                # A page that the output lacks is not linked.
                 children: list[nodes.Node] = list(node.children)
                 if find_address(builder, *docnames) is not None:
                     children = [make_refnode(builder, *docnames, operation.anchor, children)]

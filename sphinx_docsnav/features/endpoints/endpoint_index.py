@@ -102,6 +102,7 @@ class EndpointIndex(Index):
     ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
         """Return the operations on this page, and links to the other pages."""
         rows = self.rows(None if docnames is None else set(docnames))
+        # Each page shows a slice of the same rows.
         if self.parts > 1:
             start = self.part * PAGE_ENTRIES
             rows = rows[start : start + PAGE_ENTRIES]
@@ -111,6 +112,7 @@ class EndpointIndex(Index):
         for heading, group in groupby(rows, key=lambda row: row[0]):
             targets = [target for _, target in group]
             first = self._page_of_tag(targets[0])
+            # The heading links to the page about the tag.
             tag_entries = [_make_page_entry(heading, first)] if first else []
             content.append((write_heading(heading), [*tag_entries, *map(_make_entry, targets)]))
         others = [number for number in range(self.parts) if number != self.part]
@@ -134,6 +136,7 @@ class EndpointIndex(Index):
         """Return all operations in the order of the index."""
         groups: dict[str, list[OperationTarget]] = defaultdict(list)
         for target in cast("_HasTargets", self.domain).targets():
+            # Hidden pages and parts of prose are not listed.
             is_listed = not (target.hidden or target.in_prose)
             if is_listed and (docnames is None or target.docname in docnames):
                 groups[_make_heading(target.tag)].append(target)
@@ -147,6 +150,7 @@ class EndpointIndex(Index):
 def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     """Divide a long index into pages, and name their files in the ledger (``env-updated``)."""
     builder = app.builder
+    # Other formats have the whole index in one place.
     if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
         return
     domain = env.domains["docsnav"]

@@ -64,6 +64,7 @@ def make_page_parts(app: Sphinx, docname: str, source: MdxSource) -> PageParts:
     """Return the part of an API that a page shows (``docsnav-page-parts``)."""
     env = app.env
     reference_page = find_reference_page(env)
+    # Pages about an API were generated and have no text of their own.
     if reference_page is not None:
         return PageParts(partial(append_reference_page, env, reference_page))
     operation = find_operation_of_page(env, docname, source)
@@ -96,6 +97,7 @@ def add_address_bar(
     if state is None:
         return
     mdx = state.docs.api.mdx
+    # The URL of a page may be complete.
     servers = mdx.server[:1] if endpoint.path.startswith("/") else ()
     new_nodes: list[nodes.Node] = [
         make_address_bar(endpoint.method.upper(), endpoint.path, servers)
@@ -108,6 +110,7 @@ def add_address_bar(
     new_nodes += [nodes.literal_block(headers, headers, language="text")] if headers else []
     page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     position = 0
+    # Find the end of title, description and metadata.
     for child in page.children:
         is_lead = isinstance(child, nodes.Element) and "docsnav-lead" in child["classes"]
         if not (is_lead or isinstance(child, (nodes.title, nodes.meta))):
@@ -194,6 +197,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         return
     reference = page.reference
     context = _make_context(state, reference, out)
+    # Each kind of page has its own function.
     if isinstance(page, SchemaPage):
         document = page.schema.located.document
         _append_nodes(out, make_schema_nodes(page.schema, context, page.docname), document)
@@ -214,6 +218,7 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         groups = [_summarize_tag(entry) for entry in reference.tags if not entry.parent]
         rows = map(_make_row, reference.in_no_group)
         schemas = _list_schemas(reference)
+        # Many schemas have a page that lists them.
         if reference.schema_list is not None:
             label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(schemas)})"
             schemas = [(label, reference.schema_list.docname)]
@@ -241,6 +246,7 @@ def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.N
     """
     path, host = specification.document.path, out.page.host
     stem = Path(specification.name).stem
+    # A reader would find excluded operations in the file.
     if path is None or any(operation.excluded for operation in specification.operations):
         path = None
     elif not specification.is_alone or specification.document.overlays:
@@ -335,6 +341,7 @@ def make_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree
     reference = page.reference
     if not reference.is_standalone:
         return
+    # The toctrees form the tree of a reference that docs.json does not contain.
     if isinstance(page, TagPage):
         inner_docnames = (tag.docname for tag in page.below)
         yield from _make_toctree(page.docname, (*page.own, *inner_docnames), source)

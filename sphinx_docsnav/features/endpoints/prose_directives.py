@@ -63,6 +63,7 @@ class _ReferenceDirective(SphinxDirective):
         for path in state.specs.paths:
             self.env.note_dependency(str(path))
         start, end = part_nodes[0], part_nodes[-1]
+        # The last node contains the samples.
         if isinstance(end, LayoutEndNode) and "no-samples" in self.options:
             end.children = []
         if isinstance(start, LayoutStartNode) and "no-index" not in self.options:
@@ -74,6 +75,7 @@ class _ReferenceDirective(SphinxDirective):
         from sphinx_docsnav.rendering.page_state import PageState, contain
 
         writing: PageState | None = self.env.temp_data.get(_WRITING)
+        # Markup of an author in a description must not leave the directive.
         if writing is not None and writing.has_author_markup:
             contain(part_nodes)
         # Projects without an API load this module, too: what renders one is imported when needed.
@@ -120,6 +122,7 @@ class _ReferenceDirective(SphinxDirective):
         writing = shared_writing or PageState(
             SphinxHost(self.env, self.env.docname, MdxOptions()), self.state.document
         )
+        # Several directives on a page share its ids and limits.
         self.env.temp_data[_WRITING] = writing
         return make_reference_context(
             state,

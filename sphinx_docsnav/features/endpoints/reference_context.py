@@ -48,6 +48,7 @@ def parse_rst(document: nodes.document, text: str, source: str) -> list[nodes.No
     """
     settings = get_default_settings(Parser)
     vars(settings).update(vars(document.settings))
+    # A specification may come from a stranger.
     settings.file_insertion_enabled = settings.raw_enabled = False
     inner = new_document(source, settings)
     inner.reporter = LoggingReporter.from_reporter(inner.reporter)
@@ -94,6 +95,7 @@ class SpecificationTexts:
         if not self._is_rst:
             return self._renderer(source).describe(text)
         holder = nodes.container("", *parse_rst(self._writing.document, text, source))
+        # Links to pages of the site are resolved like those in Markdown.
         for link in list(holder.findall(nodes.reference)):
             if leads_into_site(link.get("refuri", "")):
                 link.replace_self(self.link(link["refuri"], link.children, source))
@@ -176,6 +178,7 @@ def make_index_entries(start: nodes.Node) -> list[tuple[str, str, str, str, None
     operation = start.get("operation_id") or start.get("operation")
     names = [operation, start.get("schema")]
     anchor = start["ids"][-1]
+    # A semicolon would separate the parts of an entry.
     return [("single", name.replace(";", " "), anchor, "", None) for name in names if name]
 
 
@@ -190,6 +193,7 @@ def get_renderer(app: Sphinx) -> EndpointRenderer:
 @cache
 def _find_renderer(name: str) -> EndpointRenderer:
     """Return the renderer called *name*."""
+    # Imported here, as projects may use another renderer only.
     if name == DEFAULT_RENDERER:
         from sphinx_docsnav.endpoints.operation_page import make_operation_nodes
 

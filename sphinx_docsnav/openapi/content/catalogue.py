@@ -80,6 +80,7 @@ class InlineSchemas:
 
         A part is found only once.
         """
+        # A cheap test first: most schemas are small.
         if _count_written_fields(root.value) > MAX_UNDIVIDED_FIELDS:
             yield from self._cut((root,), (name,))
 
@@ -265,6 +266,7 @@ class SchemaCatalogue:
     def _find_inline_schemas(self, named: list[NamedSchema]) -> Iterator[NamedSchema]:
         """Yield large parts of operations and of *named* that are no components."""
         cutter = InlineSchemas(self._flatten, {id(schema.located.value) for schema in named})
+        # Parts of components are named after them, others after the operation.
         for user in named:
             for name, located in cutter.find_large_parts(user.located, user.name):
                 yield NamedSchema(
@@ -347,6 +349,7 @@ class SchemaCatalogue:
 def _mark_used(schemas: Iterable[NamedSchema]) -> None:
     """Mark the schemas to which used schemas refer."""
     targets_by_user: dict[int, list[NamedSchema]] = {}
+    # Invert the users of each schema.
     for schema in schemas:
         for user in schema.schemas:
             targets_by_user.setdefault(id(user), []).append(schema)
@@ -369,6 +372,7 @@ def _is_schema(located: Located) -> bool:
     keys, value = located.keys, located.value
     if not isinstance(value, dict):
         return False
+    # The section of the components says what it is.
     if len(keys) == _COMPONENT_DEPTH and keys[0] == "components":
         return keys[1] == "schemas"
     if {"$defs", "definitions", "properties", "schema"} & set(keys[-2:]):
@@ -403,6 +407,7 @@ def read_schema(
     layout.version_marks = get_version_marks(schema.specification)
     located = schema.located
     view = layout.make_view((located,), Mode.BOTH)
+    # A schema alone has no examples, so it is read like a body.
     holder = Located({"schema": located.value}, located.document, located.keys)
     examples = tuple(read_examples(layout, holder, _JSON, Mode.RESPONSE))
     return SchemaContent(

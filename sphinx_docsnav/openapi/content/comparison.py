@@ -467,6 +467,7 @@ class Comparison:
             for layout, located in self._pair_sides([old, new])
         ]
         has_several = len(sides[0].keys() | sides[1].keys()) > 1
+        # Clients choose a media type, so a removed one breaks them.
         for media_type, before, after in _pair_by_key(sides[0], sides[1]):
             if before and after:
                 schemas = [
@@ -577,6 +578,7 @@ class Comparison:
         removed = [value for value in old if value not in new] if new else []
         added = [value for value in new if value not in old] if old else []
         impact = Impact.NONE
+        # Removed values break requests; clients may not know added ones.
         if mode is Mode.REQUEST:
             impact = Impact.BREAKS if removed or not old else Impact.NONE
         elif added or not new:
@@ -611,8 +613,10 @@ class Comparison:
                 )
                 self._compare_schemas(before, after, mode, location, field_path)
             elif after:
+                # A property that was only read-only before is no new part.
                 if name not in old.properties:
                     self.added.add(_locate(after))
+                # A new required property breaks old requests.
                 may_be_absent = not is_required[1] or "default" in self._flatten(1, after).keywords
                 self._add_change(
                     "added",
@@ -748,6 +752,7 @@ def _merge_directions(changes: Iterable[ApiChange]) -> list[ApiChange]:
     for change in changes:
         key = (change.kind, change.field, change.aspect, change.before, change.after)
         other = merged.get(key)
+        # The same change in requests and responses is listed once.
         if other is None:
             merged[key] = change
         elif other.impact == change.impact:

@@ -38,6 +38,7 @@ def write_go(request: Request) -> str:
     setup: list[str] = []
     header_lines: list[str] = []
     body_expression = "nil"
+    # Each kind of body needs other imports and lines.
     if isinstance(body, MultipartBody) and has_simple_parts(request):
         imports, setup = _write_go_form(body)
         headers, body_expression = request.sent_headers, "&body"
@@ -75,6 +76,7 @@ def _write_go_form(body: MultipartBody) -> tuple[list[str], list[str]]:
     imports = ["bytes", "mime/multipart"]
     setup = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"]
     for number, part in enumerate(body.parts):
+        # A plain text needs one call.
         if not part.is_file and not part.content_type:
             setup.append(f"form.WriteField({quote_c(part.name)}, {quote_c(part.value)})")
             continue
@@ -135,6 +137,7 @@ def write_kotlin(request: Request) -> str:
 def _write_builder_calls(request: Request, quote: Callable[[str], str]) -> str:
     """Return the calls that build a request, up to ``build()``; *quote* writes string literals."""
     headers = "".join(f"    .header({quote(n)}, {quote(v)})\n" for n, v in list_headers(request))
+    # Java and Kotlin share the class library and differ in string literals.
     return (
         f"    .uri(URI.create({quote(request.uri)}))\n{headers}"
         f"    .method({quote(request.method)}, {_write_body_publisher(request, quote)})\n"
@@ -223,6 +226,7 @@ def _write_csharp_parts(body: MultipartBody) -> Iterator[str]:
 
 def write_swift(request: Request) -> str:
     """Return Swift code with URLSession."""
+    # Samples for other clients are better than code that fails.
     if request.method == "GET" and request.body:
         return write_comment(
             "URLSession sends no body with GET; send this with another client:\n\n"
@@ -277,6 +281,7 @@ def write_rust(request: Request) -> str:
         steps.append(f".body(std::fs::read({quote_rust(body.name)})?)")
     elif text is not None:
         steps.append(f".body({quote_rust(text)})")
+    # Pieces of text and files are joined as bytes.
     elif body is not None:
         pieces = (
             f"{quote_rust(chunk)}.as_bytes().to_vec()"
@@ -317,6 +322,7 @@ def write_dart(request: Request) -> str:
     lines += [f"  request.headers[{quote_dollar(n)}] = {quote_dollar(v)};" for n, v in headers]
     if isinstance(body, MultipartBody) and is_form:
         lines += [f"  request.files.add({_write_dart_part(part)});" for part in body.parts]
+        # Media types need a second package.
         if any(part.content_type for part in body.parts):
             imports.append("import 'package:http_parser/http_parser.dart';")
     elif body is not None:

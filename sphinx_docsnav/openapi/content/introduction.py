@@ -24,6 +24,7 @@ def read_introduction(specification: Specification, report_problem: ReportProble
         check_fields(reader, part, kind)
     contact = reader.child(info, "contact")
     licence = reader.child(info, "license")
+    # Relative URLs of servers refer to a remote specification.
     base = root.document.name if "://" in root.document.name else ""
     return Introduction(
         " ".join(reader.text(info, "summary").split()),
@@ -81,6 +82,7 @@ def _read_tags(
             reader.text(entry, "description"),
             _read_docs(reader, entry),
         )
+    # Tags that are only used have no description.
     for operation in specification.operations:
         if operation.group not in listed_names:
             listed_names.add(operation.group)

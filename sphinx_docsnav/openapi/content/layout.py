@@ -138,6 +138,7 @@ class SchemaTree:
         """Return the root of the expanded tree of *parts*."""
         root = self._make_node(parts, SchemaTreeNode((), Flat(), Flat(), self.mode, depth=-1))
         root.is_required = self.mode is Mode.REQUEST and self.layout.is_outgoing
+        # The schema of a response is expanded even if it has a page, up to a limit.
         if root.count <= self.layout.max_own_fields:
             self._open(root, root.core)
         else:
@@ -185,6 +186,7 @@ class SchemaTree:
         """Return whether a schema is expanded although it could be linked."""
         if self._is_small(node):
             return True
+        # Readers need to see what they have to send.
         if node.is_required:
             return self.field_count + node.count <= MAX_REQUIRED
         return node.count <= self.layout.budget - self.field_count
@@ -202,6 +204,7 @@ class SchemaTree:
         """Give a node links, and the fields that it adds to the linked components."""
         node.links = links
         additions = self.layout.flatten_without_pages(node.levels[-1])
+        # A schema that only extends itself would repeat forever.
         if not (node.recursive and additions.identity & node.ancestor_ids):
             self._open(node, additions)
 
@@ -324,6 +327,7 @@ def _join_descriptions(layout: Layout, node: SchemaTreeNode) -> str:
         is_on_other_page = layout.pages.get(flat.key, "") not in ("", layout.page)
         for number, text in enumerate(_list_descriptions(flat)):
             is_linked = node.links and flat is node.core and text not in own_texts
+            # Descriptions of the parts are on the component's page.
             if number and (is_on_other_page or is_linked):
                 continue
             excerpt = text.strip().partition("\n\n")[0] if is_linked else text
@@ -492,6 +496,7 @@ class Layout:
             return FieldView("")
         tree = SchemaTree(self, mode)
         view = make_view(self, tree.grow(parts))
+        # The remedy is a component, which gets a page.
         if tree.is_full:
             limits = f"more than {MAX_FIELDS:,} fields, or {MAX_DEPTH} levels of them"
             self.reader.report(
@@ -548,6 +553,7 @@ def read_discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:
     mapping = rule.get("mapping")
     pairs = mapping.items() if isinstance(mapping, dict) else ()
     names = {str(key): get_component_name(str(target)) for key, target in pairs}
+    # OpenAPI 3.2: the schema for all other values.
     default = rule.get("defaultMapping")
     if isinstance(default, str):
         names["otherwise"] = get_component_name(default)
@@ -557,6 +563,7 @@ def read_discriminator(choices: ChoiceSet) -> tuple[str, dict[str, str]]:
 def list_members(flat_of: Flatten, flat: Flat, mode: Mode) -> Iterator[Member]:
     """Yield the fields of *flat* that the side *mode* can send."""
     excluding_keyword = _EXCLUDING_KEYWORDS.get(mode, "")
+    # A property is left out if this side never sends it.
     for name, parts in flat.properties.items():
         if not excluding_keyword or not excludes_property(flat_of, flat, name, excluding_keyword):
             yield name, Role.PROPERTY, parts, name in flat.required
@@ -589,6 +596,7 @@ def list_choices(flat_of: Flatten, flat: Flat) -> Iterator[ChoiceSet]:
     """Yield the choices whose options the type label does not describe."""
     for choices in flat.choices:
         options = [flat_of(option) for option in choices.options]
+        # The sentence says all that the choice says.
         if has_sentence(flat_of, flat, choices.keyword):
             continue
         if any(o.properties or o.keywords or o.schemas or o.choices or o.name for o in options):
@@ -601,6 +609,7 @@ def find_levels(flat_of: Flatten, parts: Parts) -> tuple[Parts, ...]:
     These are the schemas of the items of an array, or of the values of a map.
     """
     levels = [parts]
+    # Arrays and maps show the fields of what they contain.
     for _ in range(_MAX_NESTED_ARRAYS):
         flat = flat_of(levels[-1])
         inner = flat.schemas.get("items") if "array" in flat.types else None

@@ -274,6 +274,7 @@ class _OperationReader:
             parameters = entry.child("parameters")
             pairs = parameters.value if parameters and isinstance(parameters.value, dict) else {}
             values = [(str(key), str(value)) for key, value in pairs.items()]
+            # What a link sends besides parameters.
             if isinstance(entry.value, dict) and "requestBody" in entry.value:
                 values.append(("the body", str(entry.value["requestBody"])))
             server = self.reader.child(entry, "server")
@@ -334,6 +335,7 @@ def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parame
             if key is None:
                 continue
             location, name = key
+            # Equal keys on different levels are no mistake: the operation replaces them.
             if key in level_keys:
                 layout.reader.report(
                     f"there are two {location} parameters {name!r}; the last one is shown; "
@@ -341,6 +343,7 @@ def read_parameters(layout: Layout, levels: tuple[Located, ...]) -> tuple[Parame
                     entry,
                 )
             level_keys.add(key)
+            # Such a name could end the header in a sample.
             if location == "header" and not HEADER_NAME.fullmatch(name):
                 layout.reader.report(
                     f"no header can have the name {name!r}, so samples leave it out; use "
@@ -394,6 +397,7 @@ def _read_parameter(
     """Return a parameter of a request, or a header of a response."""
     reader = layout.reader
     schema = entry.child("schema")
+    # A parameter has a schema or a content.
     contents = () if schema else read_content(layout, entry, mode)
     view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
     view = view or FieldView("any")
@@ -476,6 +480,7 @@ def _describe_examples(reader: Reader, entry: Located) -> str:
         description = ". ".join(
             " ".join(text_part.split()).rstrip(".") for text_part in texts if text_part.strip()
         )
+        # A backquote would end the literal.
         if "`" not in text and (description or (name != text and value is not name)):
             lines.append(f"* ``{text}``: {description or name}")
     return "\n".join(lines)
@@ -523,6 +528,7 @@ def _list_parameter_facts(
     name = layout.reader.text(entry, "name").lower()
     if location == "header" and name in _STANDARD_HEADERS:
         yield Fact(Sentence(_STANDARD_HEADERS[name]))
+    # Long examples are in the samples.
     short_examples = [
         v for v in examples if not isinstance(v, (dict, list)) or len(str(v)) < SHORT_VALUE
     ]

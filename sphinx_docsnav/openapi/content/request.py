@@ -161,6 +161,7 @@ class Request:
     def uri(self) -> str:
         """The URL for class libraries that refuse braces: parameters are written as ``:name``."""
         path, _, query = self.url.partition("?")
+        # Only parameters of the path have braces here.
         path = re.sub(r"\{([^{}/]+)\}", r":\1", path)
         return f"{path}?{quote(query, safe=_SAFE_IN_QUERIES)}" if query else path
 
@@ -252,6 +253,7 @@ def is_file_schema(keywords: dict[str, object], types: tuple[str, ...]) -> bool:
     """
     if types not in ((), ("string",)) or "contentEncoding" in keywords:
         return False
+    # Text types are no files, because a sample can show them.
     content_type = keywords.get("contentMediaType")
     return keywords.get("format") == "binary" or (
         isinstance(content_type, str) and not is_textual(content_type)
@@ -302,6 +304,7 @@ def list_part_headers(part: FormPart) -> tuple[tuple[str, str], ...]:
         headers.append(
             ("Content-Disposition", f'form-data; name="{_quote_part_name(part.name)}"{file}')
         )
+    # A file without a type is any sequence of bytes.
     content_type = part.content_type or ("application/octet-stream" if part.is_file else "")
     return (*headers, *((("Content-Type", content_type),) if content_type else ()), *part.headers)
 

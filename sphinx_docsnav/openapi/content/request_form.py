@@ -68,6 +68,7 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
     fields = []
     for parameter in content.parameters:
         name = parameter.name
+        # Scripts cannot set cookies of another site, nor some headers.
         if parameter.location == "cookie":
             blocked.append(f"Cookie: {name}")
         elif parameter.location != "header":
@@ -78,6 +79,7 @@ def make_request_form(content: Content, *, prefill: bool = True) -> FormValues:
             fields.append(_describe_parameter(parameter))
     choices = list_bodies(content.method, content.body.contents if content.body else ())
     bodies: list[FormValues] = []
+    # fetch refuses a body with GET.
     if content.method == "GET" and choices:
         blocked.append(f"GET + {choices[0][1].type}")
     else:
@@ -119,6 +121,7 @@ def list_sample_choices(content: Content) -> FormValues:
         and credentials its difference, see `_find_difference`.
     """
     bodies = list_bodies(content.method, content.body.contents if content.body else ())
+    # The same limit as for the samples.
     body_count = MAX_ALTERNATIVES // max(1, len(content.security))
     return {
         "bodies": [name for name, _ in bodies[:body_count]] if len(bodies) > 1 else [],
@@ -141,6 +144,7 @@ def _list_credential_fields(requirement: Requirement) -> FormValues:
 def _find_difference(text: str, other: str) -> tuple[int, int, str]:
     """Return start and end of what differs, in UTF-16 units, and its text in *other*."""
     start = _count_equal(text, other)
+    # Only what differs is stored: samples of a page are nearly equal.
     equal_at_end = _count_equal(text[start:][::-1], other[start:][::-1])
     end = len(text) - equal_at_end
     return (
@@ -248,6 +252,7 @@ def _describe_body(media: Media) -> FormValues:
     media_type, body = make_body(media)
     value = media.examples[0].value if media.examples else MISSING
     views = {field.name: field.view for field in media.view.fields} if media.view else {}
+    # A form has a row for each field.
     if isinstance(body, (FormBody, MultipartBody)) or (value is MISSING and is_form(media_type)):
         return _drop_empty(
             type=clean_header_value(media_type),
@@ -266,6 +271,7 @@ def _describe_rows(
 ) -> Iterator[FormValues]:
     """Yield the rows of a form: the fields of its example, then the others."""
     fields_by_name = {field.name: field for field in fields}
+    # Parts of a list have no names.
     if isinstance(value, list):
         other_items = fields_by_name.get(OTHER_ITEMS, FormField(OTHER_ITEMS))
         for number, item in enumerate(value):
