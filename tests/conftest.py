@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import json
 import os
@@ -47,6 +48,10 @@ UNTRANSLATED = dict(sphinx.locale.translators)
 
 # An exception while a page is built fails the test, and is not reported as an error of the page.
 os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
+
+# Thousands of collected tests stay in memory. Python would look at all of them again after every
+# second build, to find reference cycles; now it does so after about a dozen.
+gc.set_threshold(*gc.get_threshold()[:2], 200)
 
 # How fast a machine is must not decide a test.
 settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
