@@ -66,6 +66,9 @@ _OBJECTS = {
 }
 """What the objects among fields have."""
 
+_SHOWN = 4
+"""How many fields of an object a message names."""
+
 _CHOICE = re.compile(r"'([^']*)'")
 
 OTHER_NAMES = {
@@ -84,15 +87,16 @@ Steps = tuple[str | int, ...]
 
 def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]:
     """Return what pydantic refuses in the value at *pointer*, each with the way to it."""
-    found = [_explain_one(details, pointer) for details in error.errors(include_url=False)]
+    explained = [_explain_one(details, pointer) for details in error.errors(include_url=False)]
     missing = [
         (finding.pointer, f"did you mean {quote(str(steps[-1]))}?")
-        for steps, finding in found
+        for steps, finding in explained
         if finding.kind is FaultKind.MISSING_FIELD
     ]
+    # A misspelled field is both unknown and missing; one message is enough.
     return [
         (steps, finding)
-        for steps, finding in found
+        for steps, finding in explained
         if finding.kind is not FaultKind.UNKNOWN_FIELD
         or (finding.pointer.rpartition("/")[0], finding.hint) not in missing
     ]
@@ -109,33 +113,36 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
         step for step in details["loc"] if not (step == "[key]" or str(step).startswith("<"))
     )
     here = pointer_below(pointer, steps)
-    kind, found = details["type"], details["input"]
+    kind, value = details["type"], details["input"]
     context = details.get("ctx", {})
     if kind == "missing":
-        field, known = str(steps[-1]), _fields_at(steps[:-1])
-        names = [name for name in found if name not in known] if isinstance(found, Mapping) else []
-        other = next((name for name in names if OTHER_NAMES.get(name) == field), "")
-        typed = other or nearest(field, names)
+        field, fields = str(steps[-1]), _fields_at(steps[:-1])
+        # One of the unknown names is probably the missing field, under the name of another
+        # format or with a typing error.
+        is_object = isinstance(value, Mapping)
+        unknown = [name for name in value if name not in fields] if is_object else []
+        other = next((name for name in unknown if OTHER_NAMES.get(name) == field), "")
+        typed = other or nearest(field, unknown)
         hint = f"did you mean {quote(field)} instead of {quote(typed)}?" if typed else ""
-        return steps, missing_field(here.rpartition("/")[0], field, found, hint)
+        return steps, missing_field(here.rpartition("/")[0], field, value, hint)
     if kind == "extra_forbidden":
         return steps, unknown_field(here, str(steps[-1]), _fields_at(steps[:-1]))
     if kind == "literal_error":
-        return steps, _unknown_value(here, found, _CHOICE.findall(context["expected"]))
+        return steps, _unknown_value(here, value, _CHOICE.findall(context["expected"]))
     if kind == "docsnav_value":
         message = f"expected {context['expected']}, found {context['found']}"
         return steps, Finding(FaultKind.WRONG_VALUE, here, message)
     expected = details["msg"] if kind == "docsnav_type" else _EXPECTED[kind]
     expected = _OBJECTS.get(context.get("class_name", ""), expected)
-    return steps, wrong_type(here, expected, found, _quotes(kind, found))
+    return steps, wrong_type(here, expected, value, _hint_for_quotes(kind, value))
 
 
-def _quotes(kind: str, found: Json) -> str:
-    """Return a hint for quotes that are missing or too many."""
-    if kind == "string_type" and isinstance(found, (int, float)):
-        return f'write it in double quotes: "{shorten(json.dumps(found))}"'
-    if kind == "bool_type" and isinstance(found, str) and found.lower() in ("true", "false"):
-        return f"write {found.lower()} without quotes"
+def _hint_for_quotes(kind: str, value: Json) -> str:
+    """Return a hint for quotes that are missing or too many, empty for another mistake."""
+    if kind == "string_type" and isinstance(value, (int, float)):
+        return f'write it in double quotes: "{shorten(json.dumps(value))}"'
+    if kind == "bool_type" and isinstance(value, str) and value.lower() in ("true", "false"):
+        return f"write {value.lower()} without quotes"
     return ""
 
 
@@ -157,37 +164,34 @@ def without(value: object, steps: Sequence[str | int]) -> object:
     return value
 
 
-def wrong_type(pointer: str, expected: str, found: Json, hint: str = "") -> Finding:
-    """Return the finding for a value of another JSON type."""
-    message = f"expected {expected}, found {describe(found)}"
+def wrong_type(pointer: str, expected: str, value: Json, hint: str = "") -> Finding:
+    """Return the finding for *value*, which has another type than *expected*."""
+    message = f"expected {expected}, found {describe(value)}"
     return Finding(FaultKind.WRONG_TYPE, pointer, message, hint)
 
 
-def missing_field(pointer: str, field: str, found: object, hint: str = "") -> Finding:
-    """Return the finding for a field that must be there, in the object *found*."""
-    names = list(found) if isinstance(found, Mapping) else []
+def missing_field(pointer: str, field: str, value: object, hint: str = "") -> Finding:
+    """Return the finding for a required field that the object *value* does not have."""
+    names = list(value) if isinstance(value, Mapping) else []
     message = f"expected the field {quote(field)}, found {only(names)}"
     return Finding(FaultKind.MISSING_FIELD, pointer, message, hint)
 
 
-def unknown_field(pointer: str, name: str, known: Sequence[str], hint: str = "") -> Finding:
-    """Return the finding for a field that nobody knows."""
+def unknown_field(pointer: str, name: str, fields: Sequence[str], hint: str = "") -> Finding:
+    """Return the finding for *name*, which is none of *fields*."""
     message = f"unknown field {quote(name)}; it is ignored"
-    hint = hint or did_you_mean(name, known)
+    hint = hint or did_you_mean(name, fields)
     kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
     return Finding(kind, pointer, message, hint, warning, at_key=True)
 
 
-def _unknown_value(pointer: str, found: Json, choices: Sequence[str]) -> Finding:
-    """Return the finding for a value that is not among *choices*."""
-    if not isinstance(found, str):
-        return wrong_type(pointer, listing(choices, "or"), found)
-    message = f"expected {listing(choices, 'or')}, found {describe(found)}; it is ignored"
+def _unknown_value(pointer: str, value: Json, choices: Sequence[str]) -> Finding:
+    """Return the finding for *value*, which is not among *choices*."""
+    if not isinstance(value, str):
+        return wrong_type(pointer, listing(choices, "or"), value)
+    message = f"expected {listing(choices, 'or')}, found {describe(value)}; it is ignored"
     kind, warning = FaultKind.UNKNOWN_VALUE, Severity.WARNING
-    return Finding(kind, pointer, message, did_you_mean(found, choices), warning)
-
-
-_SHOWN = 4
+    return Finding(kind, pointer, message, did_you_mean(value, choices), warning)
 
 
 def only(names: Sequence[str]) -> str:

@@ -27,7 +27,6 @@ from sphinx_docsnav.faults import FaultKind, Severity
 
 SettingsType = TypeVar("SettingsType", bound=SettingsModel)
 
-
 _IGNORED = "; it is ignored"
 
 
@@ -42,11 +41,12 @@ def read_settings(
     A name that no field has is left out in silence, unless it misspells one.
     """
     settings, refused, gone = _read(model, value, pointer)
-    places = {finding.pointer for finding in refused}
+    # What is ignored as a whole needs no message about the names in it.
+    refused_pointers = {finding.pointer for finding in refused}
     unknown = (
         _ignored(finding, meant)
         for finding, meant in _misspelled_fields([model], value, pointer)
-        if places.isdisjoint(_around(finding.pointer))
+        if refused_pointers.isdisjoint(_around(finding.pointer))
     )
     return settings, [*refused, *unknown], gone
 
@@ -123,6 +123,7 @@ def _read(
     # Entries of lists that cannot stay; they leave last, so that no index moves before.
     doomed: set[Steps] = set()
     gone: list[str] = []
+    # Validate again without what was refused, until nothing is.
     while True:
         try:
             return model.model_validate(usable), findings, gone
@@ -131,13 +132,14 @@ def _read(
         refused = usable
         fresh = [(steps, finding) for steps, finding in explained if not _is_in(steps, doomed)]
         for steps, finding in fresh:
-            wrong = _present(steps, refused)
-            if isinstance(wrong[-1], int):
-                doomed.add(wrong)
+            refused_steps = _present(steps, refused)
+            if isinstance(refused_steps[-1], int):
+                doomed.add(refused_steps)
             else:
-                usable = without(usable, wrong)
+                usable = without(usable, refused_steps)
             if finding.kind is not FaultKind.UNKNOWN_FIELD and not _follows(finding, findings):
                 findings.append(_ignored(finding))
+        # Only entries of lists are left: remove them from the last one to the first.
         if not fresh:
             for entry in sorted(doomed, reverse=True):
                 usable = without(usable, entry)
@@ -146,10 +148,10 @@ def _read(
 
 
 def _present(steps: Steps, value: object) -> Steps:
-    """Return the part of *steps* that is in *value*: the way to what must be left out.
+    """Return the first of *steps* that are in *value*; they lead to what must be left out.
 
-    A missing field and a type of a union are no part of it. What is left out shortens *value*, so
-    that validation ends.
+    A missing field and a type of a union are not in it. Leaving out an existing part shortens
+    *value*, so that validation ends.
     """
     for number, step in enumerate(steps):
         if isinstance(value, list):

@@ -80,16 +80,16 @@ def read_page_object(value: Json, pointer: str) -> tuple[PageEntry | None, list[
         findings.append(Finding(FaultKind.HREF_CHILDREN, pointer, message, hint, built=_LEFT_OUT))
         return None, findings
     try:
-        read = PageObject.model_validate({key: fields[key] for key in fields if key in _FIELDS})
+        page = PageObject.model_validate({key: fields[key] for key in fields if key in _FIELDS})
     except ValidationError as error:
-        wrong = (finding for _, finding in explain(error, pointer))
+        explained = (finding for _, finding in explain(error, pointer))
         findings.extend(
             replace(finding, built=_LEFT_OUT) if finding.severity is Severity.ERROR else finding
-            for finding in wrong
+            for finding in explained
         )
         return None, findings
-    text = read.href if read.page is None else read.page
-    return PageEntry(text, pointer, read.title.strip(), read.href), findings
+    text = page.href if page.page is None else page.page
+    return PageEntry(text, pointer, page.title.strip(), page.href), findings
 
 
 Child = ElementModel | PageEntry
@@ -114,8 +114,9 @@ class NavigationReader:
             self.refuse(wrong_type(pointer, "an object", value, hint), "")
             return None
         raw = RawElement(Navigation, value, pointer)
+        # Children first: their mistakes are reported even if the element itself is left out.
         children = self.children(raw)
-        self.hold_against_rules(raw)
+        self.check_rules(raw)
         navigation = self.build(Navigation, raw, children)
         has_pattern = any(isinstance(value.get(key), list) for key in Navigation.holds)
         return navigation if has_pattern else None
@@ -126,35 +127,38 @@ class NavigationReader:
             self.refuse(_no_element(value, raw), "the entry is left out")
             return None
         children = self.children(raw)
-        sound = self.hold_against_rules(raw)
+        can_stay = self.check_rules(raw)
         element = self.build(raw.model, raw, children)
-        return element if sound else None
+        return element if can_stay else None
 
-    def hold_against_rules(self, raw: RawElement) -> bool:
+    def check_rules(self, raw: RawElement) -> bool:
         """Collect what breaks a rule; return whether the element can stay."""
-        sound = True
+        can_stay = True
         for rule in RULES:
             for finding in rule(raw):
+                # An error with *built* says what is built of the element; others leave it out.
                 if finding.severity is Severity.ERROR and not finding.built:
-                    sound = False
+                    can_stay = False
                     self.refuse(finding, raw.left_out())
                 else:
                     self.findings.append(finding)
-        return sound
+        return can_stay
 
     def children(self, raw: RawElement) -> dict[str, tuple[Child, ...]]:
         """Read every list of children; return the one that counts, and ``global``."""
         kinds = raw.child_kinds()
-        counts = kinds[0] if kinds and not raw.is_link() else ""
-        kept: dict[str, tuple[Child, ...]] = {}
+        used_kind = kinds[0] if kinds and not raw.is_link() else ""
+        used_children: dict[str, tuple[Child, ...]] = {}
         for key, value in raw.value.items():
             if key in MODELS:
+                # Every list is read, so that mistakes in those that are not used are reported.
                 children = self.list_of(key, value, raw)
-                if key == counts:
-                    kept[key] = children
+                if key == used_kind:
+                    used_children[key] = children
         if "global" in raw.value and "global" in raw.model.fields:
-            kept["global_"] = tuple(self.global_elements(raw.value["global"], raw.at("global")))
-        return kept
+            elements = self.global_elements(raw.value["global"], raw.at("global"))
+            used_children["global_"] = tuple(elements)
+        return used_children
 
     def list_of(self, key: str, value: Json, parent: RawElement) -> tuple[Child, ...]:
         """Return the entries of a list of children that passed."""
@@ -214,12 +218,12 @@ class NavigationReader:
             return self.link(text, pointer, built)
         if text.isprintable() and text.strip():
             return PageEntry(text, pointer)
-        found = "blanks" if text else "an empty string"
+        actual = "blanks" if text else "an empty string"
         if text.strip():
-            found = unusable_character(text)
-            if not found:
+            actual = unusable_character(text)
+            if not actual:
                 return PageEntry(text, pointer)
-        message = f"expected the path of a page, found {found}"
+        message = f"expected the path of a page, found {actual}"
         self.refuse(Finding(FaultKind.WRONG_VALUE, pointer, message), built)
         return None
 
@@ -260,53 +264,58 @@ class NavigationReader:
         self, model: type[ElementType], raw: RawElement, children: dict[str, tuple[Child, ...]]
     ) -> ElementType | None:
         """Return the model of an element's own fields and its children."""
-        own: dict[str, object] = {
+        fields: dict[str, object] = {
             key: raw.value[key] for key in model.fields if key in raw.value and key != "global"
         }
-        sound = all(isinstance(raw.value.get(key, []), list) for key in model.holds)
-        if "root" in own:
-            own["root"] = self.page(raw.value["root"], raw.at("root"), raw.left_out())
-            sound = sound and own["root"] is not None
+        is_valid = all(isinstance(raw.value.get(key, []), list) for key in model.holds)
+        if "root" in fields:
+            fields["root"] = self.page(raw.value["root"], raw.at("root"), raw.left_out())
+            is_valid = is_valid and fields["root"] is not None
+        # A link has no pages, so it needs no specification.
         if raw.is_link():
-            own.pop("openapi", None)
+            fields.pop("openapi", None)
         if model.label_field == "language":
-            self.bars_of_language(own, raw)
-        built = self.validate(model, {**own, **children, "pointer": raw.pointer}, raw)
-        return built if sound or model is Navigation else None
+            self.read_bars_of_language(fields, raw)
+        element = self.validate(model, {**fields, **children, "pointer": raw.pointer}, raw)
+        return element if is_valid or model is Navigation else None
 
-    def bars_of_language(self, own: dict[str, object], raw: RawElement) -> None:
-        """Read a language's own ``navbar`` and ``footer`` as those of the site are."""
+    def read_bars_of_language(self, fields: dict[str, object], raw: RawElement) -> None:
+        """Replace a language's ``navbar`` and ``footer`` in *fields* by their models."""
         for key, settings in (("navbar", Navbar), ("footer", Footer)):
-            if key in own:
-                own[key], findings, left = read_settings(settings, raw.value[key], raw.at(key))
-                self.left_out += left
+            if key in fields:
+                fields[key], findings, gone = read_settings(settings, raw.value[key], raw.at(key))
+                self.left_out += gone
                 self.findings.extend(findings)
 
     def validate(
-        self, model: type[ElementType], own: dict[str, object], raw: RawElement
+        self, model: type[ElementType], fields: dict[str, object], raw: RawElement
     ) -> ElementType | None:
-        """Return the model, without the fields that only deserve a warning."""
+        """Return the model of *fields*, without those that have a warning; ``None`` after an error.
+
+        The navigation itself is read without the fields that have an error.
+        """
         try:
-            return model.model_validate(own)
+            return model.model_validate(fields)
         except ValidationError as error:
             explained = explain(error, raw.pointer)
-        sound = True
-        usable: object = own
+        has_error = False
+        usable: object = fields
         for _, finding in explained:
             if finding.severity is not Severity.ERROR:
                 self.findings.append(finding)
                 continue
-            sound = False
+            has_error = True
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
                 hint = label_hint(raw)
                 missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
                 self.refuse(missing, raw.left_out())
             else:
                 self.refuse(finding, raw.left_out())
+        # Each round leaves fields out, so that validation ends.
         for steps, finding in explained:
-            whole = finding.severity is Severity.ERROR
-            usable = without(usable, steps[:1] if whole else steps)
-        if not sound and model is not Navigation:
+            is_error = finding.severity is Severity.ERROR
+            usable = without(usable, steps[:1] if is_error else steps)
+        if has_error and model is not Navigation:
             return None
         return self.validate(model, cast("dict[str, object]", usable), raw)
 
