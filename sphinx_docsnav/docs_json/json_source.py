@@ -80,7 +80,7 @@ class _MergePosition:
     """The real paths of the files that led here."""
 
     def step(self, key: str) -> _MergePosition:
-        """Return the spot one level down."""
+        """Return the position one level down."""
         step = f"/{escape_key(key)}"
         local, pointer = self.local + step, self.pointer + step
         return _MergePosition(self.file, local, pointer, self.depth + 1, self.chain)
@@ -97,77 +97,86 @@ class _ReferenceResolver:
         self.merged = merged
         self.root = root
         self.report = report
-        self.values = 0
-        self.come_from: list[str] = []
+        self.value_count = 0
+        self.origin_pointers: list[str] = []
+        """The pointers of ``merged.origins`` in the order in which they were noted."""
         self.unreadable: set[Path] = set()
 
     def resolve(self, file: JsonFile) -> Json:
         return self.walk(file.value, _MergePosition(file, "", "", 0, (file.path.resolve(),)))
 
-    def walk(self, value: Json, spot: _MergePosition) -> Json:
+    def walk(self, value: Json, position: _MergePosition) -> Json:
         """Return *value* with every ``$ref`` resolved."""
         if not isinstance(value, (dict, list)):
             return value
-        self.values += 1 + len(value)
+        self.value_count += 1 + len(value)
         if isinstance(value, list):
             return [
-                self.walk(item, spot.step(str(index))) if isinstance(item, (dict, list)) else item
+                self.walk(item, position.step(str(index)))
+                if isinstance(item, (dict, list))
+                else item
                 for index, item in enumerate(value)
             ]
         name = value.get("$ref")
         if isinstance(name, str):
-            return self.reference(name, value, spot)
+            return self.reference(name, value, position)
         return {
-            key: self.walk(item, spot.step(key)) if isinstance(item, (dict, list)) else item
+            key: self.walk(item, position.step(key)) if isinstance(item, (dict, list)) else item
             for key, item in value.items()
         }
 
-    def reference(self, name: str, value: dict[str, Json], spot: _MergePosition) -> Json:
+    def reference(self, name: str, value: dict[str, Json], position: _MergePosition) -> Json:
         """Return the resolved value of *value*, an object with ``$ref``."""
         try:
-            self.check_size(spot)
-            path = self.locate(name, spot)
-            file = self.load(path, name, spot)
-            self.check_depth(file, spot)
+            self.check_size(position)
+            path = self.locate(name, position)
+            file = self.load(path, name, position)
+            self.check_depth(file, position)
         except _UnresolvedError:
             self.merged.is_broken = True
             return None
-        before = len(self.come_from)
-        self.come(spot.pointer, Origin(file, ""))
-        inner = _MergePosition(file, "", spot.pointer, spot.depth + 1, (*spot.chain, path))
+        before = len(self.origin_pointers)
+        self.note_origin(position.pointer, Origin(file, ""))
+        inner = _MergePosition(
+            file, "", position.pointer, position.depth + 1, (*position.chain, path)
+        )
         target = self.walk(file.value, inner)
-        return self.override(target, value, spot, before) if isinstance(target, dict) else target
+        # Fields beside ``$ref`` have no effect for a list or a scalar.
+        return (
+            self.override(target, value, position, before) if isinstance(target, dict) else target
+        )
 
-    def check_size(self, spot: _MergePosition) -> None:
-        if self.values > MAX_VALUES:
-            self.refuse(spot, f"expected at most {MAX_VALUES} values in all files, found more")
+    def check_size(self, position: _MergePosition) -> None:
+        if self.value_count > MAX_VALUES:
+            self.refuse(position, f"expected at most {MAX_VALUES} values in all files, found more")
 
-    def check_depth(self, file: JsonFile, spot: _MergePosition) -> None:
+    def check_depth(self, file: JsonFile, position: _MergePosition) -> None:
         """Refuse what nests too deep in all files together; each alone has been checked."""
-        if spot.depth + file.depth > MAX_DEPTH:
+        if position.depth + file.depth > MAX_DEPTH:
             limit = f"{MAX_DEPTH} levels of lists and objects in all files"
-            self.refuse(spot, f"expected at most {limit}, found more")
+            self.refuse(position, f"expected at most {limit}, found more")
 
-    def come(self, pointer: str, origin: Origin) -> None:
+    def note_origin(self, pointer: str, origin: Origin) -> None:
         """Note where a part of the merged value was written."""
         self.merged.origins[pointer] = origin
-        self.come_from.append(pointer)
+        self.origin_pointers.append(pointer)
 
     def override(
-        self, target: dict[str, Json], value: dict[str, Json], spot: _MergePosition, before: int
+        self, target: dict[str, Json], value: dict[str, Json], position: _MergePosition, before: int
     ) -> Json:
         """Return *target* with the fields beside ``$ref``.
 
         :param before: how many origins were noted before *target* was read.
         """
-        noted = self.come_from[before:]
+        # Origins inside of *target* that a field replaces must not be found any more.
+        noted = self.origin_pointers[before:]
         result = dict(target)
         for key, item in value.items():
             if key == "$ref":
                 continue
-            below = spot.step(key)
+            below = position.step(key)
             self.forget(below.pointer, noted)
-            self.come(below.pointer, Origin(below.file, below.local))
+            self.note_origin(below.pointer, Origin(below.file, below.local))
             result[key] = self.walk(item, below)
         return result
 
@@ -177,58 +186,61 @@ class _ReferenceResolver:
             if f"{old}/".startswith(f"{pointer}/"):
                 self.merged.origins.pop(old, None)
 
-    def locate(self, name: str, spot: _MergePosition) -> Path:
+    def locate(self, name: str, position: _MergePosition) -> Path:
         """Return the real path of the file that ``$ref`` names."""
         if "#" in name or "://" in name or "\0" in name or not name.strip():
             hint = "'$ref' is replaced by a whole file" if "#" in name else ""
             hint = "the file must be inside the site" if "://" in name else hint
-            self.refuse(spot, f"expected the path of a JSON file, found {describe(name)}", hint)
+            self.refuse(position, f"expected the path of a JSON file, found {describe(name)}", hint)
         if name.startswith(("/", "\\")) or Path(name).is_absolute():
             hint = "omit the leading slash" if name.startswith("/") else ""
             message = f"expected a path relative to this file, found {quote(name)}"
-            self.refuse(spot, message, hint)
+            self.refuse(position, message, hint)
         try:
-            path = (spot.file.path.parent / name).resolve()
+            path = (position.file.path.parent / name).resolve()
             is_file, is_folder = path.is_file(), path.is_dir()
         except (OSError, RuntimeError):  # a name too long, a circle of symbolic links
-            self.refuse(spot, f"expected the path of a JSON file, found {quote(name)}")
+            self.refuse(position, f"expected the path of a JSON file, found {quote(name)}")
         if not path.is_relative_to(self.root):
-            self.refuse(spot, f"expected a file inside the site, found {quote(name)}")
-        if path in spot.chain:
-            self.refuse_circle(path, spot)
+            self.refuse(position, f"expected a file inside the site, found {quote(name)}")
+        if path in position.chain:
+            self.refuse_circle(path, position)
         if path.suffix.lower() in (".yaml", ".yml"):
-            self.refuse(spot, f"expected a JSON file, found {quote(name)}", "write it as JSON")
+            self.refuse(position, f"expected a JSON file, found {quote(name)}", "write it as JSON")
         if not is_file:
-            found = f"the folder {quote(name)}" if is_folder else f"no {quote(name)}"
-            self.refuse(spot, f"expected a JSON file, found {found}", _nearest(path, name))
+            actual = f"the folder {quote(name)}" if is_folder else f"no {quote(name)}"
+            self.refuse(position, f"expected a JSON file, found {actual}", _nearest(path, name))
         return path
 
-    def refuse_circle(self, path: Path, spot: _MergePosition) -> NoReturn:
-        start = spot.chain.index(path)
-        files = (*spot.chain[start:], path)
+    def refuse_circle(self, path: Path, position: _MergePosition) -> NoReturn:
+        start = position.chain.index(path)
+        files = (*position.chain[start:], path)
         names = " -> ".join(file.relative_to(self.root).as_posix() for file in files)
-        self.refuse(spot, f"expected files that do not refer back to themselves, found {names}")
+        self.refuse(position, f"expected files that do not refer back to themselves, found {names}")
 
-    def load(self, path: Path, name: str, spot: _MergePosition) -> JsonFile:
+    def load(self, path: Path, name: str, position: _MergePosition) -> JsonFile:
         """Return the file at *path*, read once; messages show it where *name* leads."""
-        known = self.merged.files.get(path)
-        if known is not None:
-            return known
+        read_before = self.merged.files.get(path)
+        if read_before is not None:
+            return read_before
         if path in self.unreadable:
             raise _UnresolvedError
-        shown = Path(os.path.normpath(spot.file.path.parent / name))
-        file = read_json_file(shown if shown.resolve() == path else path, self.report)
+        # Messages name the file as the author does, unless that leads elsewhere by a link.
+        written_path = Path(os.path.normpath(position.file.path.parent / name))
+        is_same = written_path.resolve() == path
+        file = read_json_file(written_path if is_same else path, self.report)
         if file is None:
             self.unreadable.add(path)
             raise _UnresolvedError
         self.merged.files[path] = file
         return file
 
-    def refuse(self, spot: _MergePosition, message: str, hint: str = "") -> NoReturn:
-        """Report that the ``$ref`` at *spot* cannot be resolved, and leave it."""
-        position, pointer = spot.file.position(f"{spot.local}/$ref"), f"{spot.pointer}/$ref"
+    def refuse(self, position: _MergePosition, message: str, hint: str = "") -> NoReturn:
+        """Report that the ``$ref`` at *position* cannot be resolved, and leave it."""
+        file, pointer = position.file, f"{position.pointer}/$ref"
+        start = file.position(f"{position.local}/$ref")
         kind, error = FaultKind.REFERENCE, Severity.ERROR
-        self.report(Fault(kind, error, message, spot.file.path, position, pointer, hint))
+        self.report(Fault(kind, error, message, file.path, start, pointer, hint))
         raise _UnresolvedError
 
 
@@ -275,17 +287,21 @@ class JsonSource:
             self._left_out.setdefault(parent, []).append(int(number))
 
     def written(self, pointer: str) -> str:
-        """Return the pointer in the file to what is at *pointer* in the lists as they are read."""
-        found = ""
+        """Return the pointer in the file to the value at *pointer* of the checked docs.json.
+
+        They differ where lists were read without some of their entries.
+        """
+        written_pointer = ""
         for step in pointer.split("/")[1:]:
-            number = step
-            if found in self._left_out:
-                at = int(step)
-                for left in sorted(self._left_out[found]):
-                    at += left <= at
-                number = str(at)
-            found = f"{found}/{number}"
-        return found
+            written_step = step
+            if written_pointer in self._left_out:
+                # Each entry left out before this one moved it down by one.
+                index = int(step)
+                for omitted in sorted(self._left_out[written_pointer]):
+                    index += omitted <= index
+                written_step = str(index)
+            written_pointer = f"{written_pointer}/{written_step}"
+        return written_pointer
 
     def file(self, pointer: str) -> Path:
         """Return the file in which the value at *pointer* was written."""

@@ -1,4 +1,4 @@
-"""The name that was probably meant."""
+"""Find the name that a missing name probably means."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 MAX_COMPARED = 400
-"""So many names at most are compared letter by letter with one that is missing."""
+"""Maximum number of names that are compared letter by letter with a missing one."""
 
 MAX_SEARCHES = 100
-"""So many missing names at most are compared; a site with more was moved, not misspelled."""
+"""Maximum number of missing names that are compared; a site with more was moved."""
 
 _TIES = 10
+"""Maximum number of equally near names that are compared letter by letter."""
 
 
 class Nearest:
-    """Finds names, made once for all questions about the same names."""
+    """Finds the nearest of a set of names; indexes them once for all searches."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_folded: dict[str, str] = {}
@@ -41,32 +42,36 @@ class Nearest:
         the same last part in another folder, else is spelled much alike.
         """
         folded = wanted.casefold()
+        # The same name in another case, or the first page of a folder of that name.
         for exact in (folded, f"{folded}/index"):
             if exact in self._by_folded:
                 return self._by_folded[exact]
         folder, _, last = folded.rpartition("/")
         if inside := self._by_folder.get(folded):
             return next((n for n in inside if n.casefold().endswith(f"/{last}")), inside[0])
+        # The same page in another folder: the one that shares most of the path, if it is the only.
         same_last = self._by_last.get(last, []) if last != "index" else []
         if same_last:
-            shared = [(_shared(wanted, name), name) for name in same_last[:MAX_COMPARED]]
-            most = max(count for count, _ in shared)
-            best = [name for count, name in shared if count == most]
+            counts = [(_count_shared(wanted, name), name) for name in same_last[:MAX_COMPARED]]
+            most = max(count for count, _ in counts)
+            best = [name for count, name in counts if count == most]
             return best[0] if len(best) == 1 else _most_alike(wanted, best[:_TIES])
         return self._alike(wanted, folder)
 
     def _alike(self, wanted: str, folder: str) -> str:
+        """Return the name that is spelled most like *wanted*, those of its *folder* first."""
         self._searches += 1
         if self._searches > MAX_SEARCHES:
             return ""
-        here = self._by_folder.get(folder, ())
+        in_folder = self._by_folder.get(folder, ())
         length = len(wanted)
-        anywhere = (
+        # Names of another length or first letter cannot be alike enough.
+        in_site = (
             name
             for name in self._by_folded.values()
             if abs(len(name) - length) <= 1 + length // 4 and name[:1] == wanted[:1]
         )
-        for names in (here, anywhere):
+        for names in (in_folder, in_site):
             compared = [name for name, _ in zip(names, range(MAX_COMPARED), strict=False)]
             if close := similar_name(wanted, compared, 0.75):
                 return close
@@ -98,13 +103,14 @@ def _most_alike(wanted: str, names: list[str]) -> str:
     return max(names, key=lambda name: difflib.SequenceMatcher(None, wanted, name).ratio())
 
 
-def _shared(wanted: str, name: str) -> int:
+def _count_shared(wanted: str, name: str) -> int:
     """Return how many parts two paths share, from the front and from the back."""
     ours, theirs = wanted.split("/"), name.split("/")
-    return _same(ours, theirs) + _same(ours[::-1], theirs[::-1])
+    return _count_equal(ours, theirs) + _count_equal(ours[::-1], theirs[::-1])
 
 
-def _same(ours: list[str], theirs: list[str]) -> int:
+def _count_equal(ours: list[str], theirs: list[str]) -> int:
+    """Return how many items two lists have in common before the first difference."""
     count = 0
     for one, other in zip(ours, theirs, strict=False):
         if one != other:

@@ -30,12 +30,16 @@ from sphinx_docsnav.sitefiles.safe_urls import (
 )
 from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
 
+SERVED_BELOW = "docs"
+"""The path on the server where a site is taken to be if its address is not known."""
+
+_MAX_REDIRECTS = 5
+"""Maximum number of redirects that are followed from one link."""
+
 _NO_LETTER = re.compile(r"[\W_]+")
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
 _PAGE_SUFFIX = re.compile(r"\.(?:mdx|md|rst|ipynb|html?)\Z", re.IGNORECASE)
-
-
 _NOT_IN_ID = re.compile(r"[\s\"'<>`\x00-\x1f\x7f]+")
 
 
@@ -198,13 +202,14 @@ class RedirectRules:
 
     def find(self, path: str) -> str | None:
         """Return the destination for *path*, ``None`` if it isn't redirected."""
-        wanted = path.strip("/")
-        if wanted in self.exact:
-            return self.exact[wanted]
+        source = path.strip("/")
+        # As on the service, a source without wildcards wins over patterns.
+        if source in self.exact:
+            return self.exact[source]
         for pattern, target in self.patterns:
-            found = pattern.fullmatch(wanted)
-            if found:
-                return _filled(target, found)
+            match = pattern.fullmatch(source)
+            if match:
+                return _fill_wildcards(target, match)
         return None
 
 
@@ -214,32 +219,31 @@ def is_pattern(path: str) -> bool:
 
 
 def _pattern(source: str) -> re.Pattern[str]:
+    """Return the regular expression of a source with wildcards; each wildcard is a group."""
     parts = re.split(r"(:\w+\*?|\*)", source.strip("/"))
-    written = []
+    expression = []
     for part in parts:
         if part.startswith(":"):
-            written.append(f"(?P<{part[1:].rstrip('*')}>{'.*' if part.endswith('*') else '[^/]+'})")
+            expression.append(
+                f"(?P<{part[1:].rstrip('*')}>{'.*' if part.endswith('*') else '[^/]+'})"
+            )
         else:
-            written.append("(?P<star>.*)" if part == "*" else re.escape(part))
+            expression.append("(?P<star>.*)" if part == "*" else re.escape(part))
     try:
-        return re.compile("".join(written))
+        return re.compile("".join(expression))
     except re.error:  # the same name twice
         return re.compile(re.escape(source.strip("/")))
 
 
-def _filled(target: str, found: re.Match[str]) -> str:
-    words = found.groupdict()
+def _fill_wildcards(target: str, source_match: re.Match[str]) -> str:
+    """Return the destination *target* with the parts of the path that its wildcards stand for."""
+    values = source_match.groupdict()
 
     def fill(match: re.Match[str]) -> str:
         name = match.group().strip(":*") or "star"
-        return words.get(name) or ""
+        return values.get(name) or ""
 
     return re.sub(r":[a-zA-Z]\w*\*?|\*", fill, target)
-
-
-_MAX_REDIRECTS = 5
-SERVED_BELOW = "docs"
-"""The path on the server where a site is taken to be if its address is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +323,7 @@ class SiteDocuments:
         return None
 
     def _redirected(self, paths: Iterable[str]) -> LinkTarget | None:
+        """Return the target of the redirects of the first of *paths* that has one."""
         redirects = self.redirects()
         for path in paths:
             sources: tuple[str, ...] = (path,)
@@ -330,6 +335,7 @@ class SiteDocuments:
                 address = read_link(destination, ("",))
                 if address.where is AddressKind.ELSEWHERE:
                     return LinkTarget(None, address.url)
+                # The destination may be a page, a folder, or the source of another redirect.
                 sources = (*address.paths, *self.below_mount(address.paths))
                 docname = self._page(sources)
                 if docname is not None:
@@ -386,12 +392,14 @@ def circular_redirects(
             following[name] = name_of(path_of(destination))
     circular: dict[str, bool] = {}
     for start in following:
-        way: dict[str, None] = {}  # in order, as each path is looked at once for all
-        at = start
-        while at in following and at not in way and at not in circular:
-            way[at] = None
-            at = following[at]
-        circular |= dict.fromkeys(way, at in way or circular.get(at, False))
+        # Follow the redirects up to a page, to a path of this walk (a circle), or to one whose
+        # outcome is known from an earlier walk; it is the outcome of all paths of this walk.
+        walk: dict[str, None] = {}
+        name = start
+        while name in following and name not in walk and name not in circular:
+            walk[name] = None
+            name = following[name]
+        circular |= dict.fromkeys(walk, name in walk or circular.get(name, False))
     return sorted(numbers[name] for name, is_circular in circular.items() if is_circular)
 
 
@@ -400,14 +408,14 @@ def leads_to_top(anchor: str) -> bool:
     return anchor.casefold() == "top"
 
 
-def anchor_meant(anchor: str, known: Iterable[str]) -> str:
-    """Return the only one of *known* that has the letters and digits of *anchor*, if there is one.
+def anchor_meant(anchor: str, anchors: Iterable[str]) -> str:
+    """Return the only one of *anchors* with the letters and digits of *anchor*, else ``""``.
 
     Translated pages have links that other rules made, such as ``#example:-a`` to ``example-a``.
     """
-    words = anchor_words(anchor)
-    found = [name for name in known if words and anchor_words(name) == words]
-    return found[0] if len(found) == 1 else ""
+    letters = anchor_words(anchor)
+    matches = [name for name in anchors if letters and anchor_words(name) == letters]
+    return matches[0] if len(matches) == 1 else ""
 
 
 def anchor_words(anchor: str) -> str:
@@ -415,8 +423,8 @@ def anchor_words(anchor: str) -> str:
     return _NO_LETTER.sub("", anchor.casefold())
 
 
-def missing_anchor(url: str, docname: str, anchor: str, known: Iterable[str]) -> tuple[str, str]:
+def missing_anchor(url: str, docname: str, anchor: str, anchors: Iterable[str]) -> tuple[str, str]:
     """Return the message and the hint about a link to *anchor*, which *docname* does not have."""
-    near = similar_name(anchor, known, 0.7)
+    near = similar_name(anchor, anchors, 0.7)
     hint = f"did you mean '#{near}'?" if near else ""
     return f"link to {url!r}: page '{docname}' has no anchor '#{anchor}'", hint

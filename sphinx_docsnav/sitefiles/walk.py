@@ -20,6 +20,11 @@ from sphinx_docsnav.sitefiles.safe_files import site_file
 IGNORE_FILE = ".mintignore"
 """The file's name, in the site's root."""
 
+NEVER_FOLDERS = frozenset({"node_modules", "__pycache__"})
+"""Folders of other programs, at any depth; so are those with a dot before their name."""
+
+_ESCAPED = re.compile(r"\\(.)")
+
 Segment = re.Pattern[str] | None
 """What one part of a path must be; ``None`` for ``**``, any number of parts."""
 
@@ -31,38 +36,42 @@ class IgnorePattern:
     segments: tuple[Segment, ...]
     """The parts of a path from the site's root, outermost first."""
     negated: bool
-    """The line begins with ``!``: what it names is kept."""
+    """The line begins with ``!``: what it matches belongs to the site."""
     folders_only: bool
     """The line ends in ``/``."""
 
     def matches(self, parts: Sequence[str]) -> bool:
-        """Return whether the pattern names the path of *parts*.
+        """Return whether the pattern matches the whole path of *parts*.
 
-        In time of pattern times path, however many ``**`` there are.
+        The time grows with the length of the pattern times that of the path, however many ``**``
+        there are.
         """
-        reached = {0}  # how many segments can be behind us
+        # A state is the number of segments that have matched. All states that the parts so far
+        # can lead to are followed at once, so that nothing is tried twice.
+        states = {0}
         for part in parts:
-            ahead: set[int] = set()
-            for index in self._open(reached):
+            next_states: set[int] = set()
+            for index in self._skip_stars(states):
                 if index == len(self.segments):
                     continue
                 segment = self.segments[index]
                 if segment is None:
-                    ahead.add(index)
+                    # ``**`` takes this part and may take the next one.
+                    next_states.add(index)
                 elif segment.match(part):
-                    ahead.add(index + 1)
-            reached = ahead
-        return len(self.segments) in self._open(reached)
+                    next_states.add(index + 1)
+            states = next_states
+        return len(self.segments) in self._skip_stars(states)
 
-    def _open(self, reached: set[int]) -> set[int]:
-        """Return *reached* and the states after a ``**`` that matches nothing."""
-        found = set(reached)
-        for index in sorted(reached):
+    def _skip_stars(self, states: set[int]) -> set[int]:
+        """Return *states* and those after each ``**`` that matches no part at all."""
+        reachable = set(states)
+        for index in sorted(states):
             following = index
             while following < len(self.segments) and self.segments[following] is None:
                 following += 1
-                found.add(following)
-        return found
+                reachable.add(following)
+        return reachable
 
 
 class IgnoreRules:
@@ -93,10 +102,8 @@ def read_ignore_rules(root: Path) -> IgnoreRules:
     return IgnoreRules(text.splitlines())
 
 
-_ESCAPED = re.compile(r"\\(.)")
-
-
 def _pattern(line: str) -> IgnorePattern | None:
+    """Return the pattern of a line of an ignore file; ``None`` for a comment or an empty line."""
     text = line if line.endswith("\\ ") else line.rstrip()
     if not text or text.startswith("#"):
         return None
@@ -108,6 +115,7 @@ def _pattern(line: str) -> IgnorePattern | None:
         return None
     names = [name for name in text.split("/") if name]
     segments: list[Segment] = [None if name == "**" else _segment(name) for name in names]
+    # A name without a slash matches in any folder.
     if "/" not in text:
         segments.insert(0, None)
     elif segments[-1] is None:  # what is inside, not the folder itself
@@ -116,7 +124,7 @@ def _pattern(line: str) -> IgnorePattern | None:
 
 
 def _segment(glob: str) -> re.Pattern[str]:
-    """Return the regex of one part; fnmatch's never tries a thing twice."""
+    """Return the regular expression of one part; those of fnmatch do not backtrack."""
     text = _ESCAPED.sub(_literal, glob.replace("[^", "[!"))
     return re.compile(fnmatch.translate(text))
 
@@ -124,9 +132,6 @@ def _segment(glob: str) -> re.Pattern[str]:
 def _literal(match: re.Match[str]) -> str:
     return f"[{match[1]}]" if match[1] in "*?[" else match[1]
 
-
-NEVER_FOLDERS = frozenset({"node_modules", "__pycache__"})
-"""Folders of other programs, at any depth; so are those with a dot before their name."""
 
 Skip = Callable[[str], bool]
 """Returns whether a folder, as POSIX path from the root, is not part of the site."""
@@ -191,11 +196,11 @@ class _Walker:
         """Take in the files of *folder*; its folders wait."""
         try:
             with os.scandir(self.root / folder) as entries:
-                found = sorted(entries, key=lambda entry: entry.name)
+                sorted_entries = sorted(entries, key=lambda entry: entry.name)
         except OSError:  # no permission to read it, or deleted meanwhile
             return
         folders = []
-        for entry in found:
+        for entry in sorted_entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
             if entry.name.startswith(".") or entry.name in NEVER_FOLDERS:
@@ -207,10 +212,12 @@ class _Walker:
             elif not entry.is_symlink():
                 if entry.is_file():
                     self.files.append(path)
+            # A link to a file inside the site is a file of the site.
             elif site_file(self.root, path):
                 self.files.append(path)
             else:
                 self._link(path, Path(entry.path))
+        # The last folder is entered first, so they wait in reverse order.
         self.waiting.extend(path for path in reversed(folders) if not self.skip(path))
 
     def _link(self, path: str, target: Path) -> None:
