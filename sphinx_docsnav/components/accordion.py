@@ -117,7 +117,7 @@ def _get_default_title(context: ComponentServices) -> str:
     return context.translate("attributes" if context.tag == "Expandable" else "details")
 
 
-def build_group(
+def build_accordion_group(
     context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return foldable sections in one frame."""
@@ -131,6 +131,6 @@ def build_group(
 TYPES = (
     ComponentType("Accordion", build_fold, FoldProps, id_from=("id", "title"), needs=("title",)),
     ComponentType("Expandable", build_fold, FoldProps),
-    ComponentType("AccordionGroup", build_group),
+    ComponentType("AccordionGroup", build_accordion_group),
 )
 NODES: tuple[type[nodes.Element], ...] = (FoldNode, FoldGroupNode, FoldBodyNode)

@@ -162,7 +162,7 @@ def build_repository(
     return build_card(context, CardProps(title=match[1], href=address, icon=icon), [])
 
 
-def build_group(
+def build_card_group(
     context: ComponentServices, props: GroupProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a grid of up to four columns, fewer on narrow screens."""
@@ -248,9 +248,9 @@ TYPES = (
     ComponentType("Card", build_card, CardProps),
     ComponentType("Tile", build_card, CardProps, needs=("title", "href")),
     ComponentType("GitHub.Repo", build_repository, RepositoryProps, without_effect=("variant",)),
-    ComponentType("CardGroup", build_group, GroupProps),
-    ComponentType("Columns", build_group, GroupProps),
-    ComponentType("TileGroup", build_group, GroupProps),
+    ComponentType("CardGroup", build_card_group, GroupProps),
+    ComponentType("Columns", build_card_group, GroupProps),
+    ComponentType("TileGroup", build_card_group, GroupProps),
     ComponentType("Column", build_column),
     ComponentType("Frame", build_frame, FrameProps),
     ComponentType("Panel", build_panel),

@@ -292,7 +292,7 @@ class CodeBlockProps(Props):
     """Lines to leave clear while the others are dimmed."""
 
 
-def build_group(
+def build_code_group(
     context: ComponentServices, _props: Props, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return one tab per code block, named by title or language.
@@ -428,7 +428,7 @@ class MdxLexer(RegexLexer):  # type: ignore[misc]  # Pygments ships no types
 
 TYPES = (
     *(
-        ComponentType(name, build_group, without_effect=("dropdown",))
+        ComponentType(name, build_code_group, without_effect=("dropdown",))
         for name in ("CodeGroup", "RequestExample", "ResponseExample")
     ),
     ComponentType("CodeBlock", build_block, CodeBlockProps),

@@ -61,7 +61,7 @@ class StepListNode(BlockComponent):
                 number = expected if item["number"] is None else item["number"]
                 # A numbered list of docutils has only a first number.
                 if not lists or number != expected:
-                    lists.append(_make_numbered_list(number))
+                    lists.append(_make_step_list(number))
                 lists[-1] += _make_step_item(item)
                 expected = number + 1
         return list(lists)
@@ -85,7 +85,7 @@ class StepNode(ItemComponent):
         return _make_step_item(self).children
 
 
-def _make_numbered_list(start: int) -> nodes.enumerated_list:
+def _make_step_list(start: int) -> nodes.enumerated_list:
     """Return an empty numbered list that begins at *start*."""
     listing = nodes.enumerated_list("", enumtype="arabic", prefix="", suffix=".")
     if start != 1:

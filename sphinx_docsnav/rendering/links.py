@@ -122,7 +122,7 @@ def make_image(
         out.report_hidden_characters(file, line)
         picture["uri"] = "/" + file.relative_to(out.page.host.root).as_posix()
     picture.source, picture.line = out.source, line
-    _set_look(out, picture, attributes)
+    _set_image_look(out, picture, attributes)
     return [picture]
 
 
@@ -141,7 +141,7 @@ def _make_alternative(alt: str, attributes: Mapping[str, Any]) -> list[nodes.Nod
     return [nodes.inline("", alt, classes=mode)] if mode else [nodes.Text(alt)]
 
 
-def _set_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:
+def _set_image_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:
     """Set the style, classes, title and size of an image."""
     picture["style"] = out.get_allowed_style(attributes.get("style"), out.position)
     picture["classes"] += light_and_dark(clean_classes(attributes.get("className")))

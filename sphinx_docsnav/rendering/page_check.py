@@ -75,18 +75,24 @@ def find_accessibility_faults(page: PageState, below: Iterable[Any], path: Path)
             )
             hint = f"make it level {previous_level + 1}; screen readers list headings by level"
             problem = "a heading skips a level"
-            yield _make_fault(FaultKind.HEADING_ORDER, node, path, message, hint, problem)
+            yield _make_accessibility_fault(
+                FaultKind.HEADING_ORDER, node, path, message, hint, problem
+            )
         previous_level = max(level, 1)
     for node in below:
         if isinstance(node, nodes.image) and node.get(UNNAMED):
             message = f"image '{str(node['uri'])[:80]}' has no alternative text"
             hint = 'write what it shows; alt="" is for one that only decorates'
             problem = "an image has no alternative text"
-            yield _make_fault(FaultKind.ALT_MISSING, node, path, message, hint, problem)
+            yield _make_accessibility_fault(
+                FaultKind.ALT_MISSING, node, path, message, hint, problem
+            )
         elif isinstance(node, nodes.reference) and (link_message := _describe_link_problem(node)):
             hint = "name what it leads to; screen readers list links without their sentences"
             problem = "a link does not say where it leads"
-            yield _make_fault(FaultKind.LINK_TEXT, node, path, link_message, hint, problem)
+            yield _make_accessibility_fault(
+                FaultKind.LINK_TEXT, node, path, link_message, hint, problem
+            )
 
 
 def _describe_link_problem(link: nodes.reference) -> str:
@@ -98,7 +104,7 @@ def _describe_link_problem(link: nodes.reference) -> str:
     return "" if has_name else f"a link to '{str(link.get('refuri', ''))[:80]}' has no text"
 
 
-def _make_fault(  # noqa: PLR0913, PLR0917 -- the parts of a message
+def _make_accessibility_fault(  # noqa: PLR0913, PLR0917 -- the parts of a message
     kind: FaultKind, node: nodes.Element, path: Path, message: str, hint: str, problem: str
 ) -> Fault:
     """Return a warning at the line of *node*, or of the nearest node around it with one."""

@@ -253,7 +253,7 @@ def _build_component(
             out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {effect}"
         )
     mark_part(out, element, built)
-    _set_look(out, element, context.ids, built)
+    _set_component_look(out, element, context.ids, built)
     for node in built:
         if isinstance(node, nodes.Element) and node.get("ids"):
             ids, node["ids"] = node["ids"], []
@@ -261,7 +261,7 @@ def _build_component(
     _place_nodes(out, built)
 
 
-def _set_look(
+def _set_component_look(
     out: Renderer, element: OpenElement, ids: Sequence[str], built: list[nodes.Node]
 ) -> None:
     """Give a component the classes, the style and the ids of its tag."""

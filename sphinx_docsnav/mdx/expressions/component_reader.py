@@ -16,6 +16,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     JsxValue,
     RefusalError,
     Value,
+    is_function,
     is_nothing,
     is_number,
     to_text,
@@ -129,7 +130,7 @@ class ComponentReader:
         for element in self.elements(value):
             if element.props.get("disabled") is True:
                 continue
-            functions = [prop for prop in element.props.values() if _is_function(prop)]
+            functions = [prop for prop in element.props.values() if is_function(prop)]
             # The controls of a component of the page are in what it renders.
             if functions and (inner := self.render_inner(element)) is not None:
                 yield from self.controls_in(inner.value)
@@ -225,7 +226,7 @@ class ComponentReader:
                     pending += get_content_values(item)
             elif isinstance(item, dict):
                 pending += item.values()
-            elif not is_empty(item) and not _is_function(item):
+            elif not is_empty(item) and not is_function(item):
                 yield to_text(item) if isinstance(item, str) or is_number(item) else f"#{id(item)}"
 
     def is_written(self, word: str) -> bool:
@@ -291,13 +292,8 @@ def get_state_key(value: Value, depth: int = 0) -> str:
 def get_handlers(element: JsxValue) -> Iterator[tuple[str, Value]]:
     """Yield the names and functions of the attributes of *element* that are handlers."""
     for name, value in element.props.items():
-        if name.startswith("on") and name[2:3].isupper() and _is_function(value):
+        if name.startswith("on") and name[2:3].isupper() and is_function(value):
             yield name, value
-
-
-def _is_function(value: Value) -> bool:
-    """Return whether *value* can be called."""
-    return isinstance(value, (BuiltIn, JsxComponent))
 
 
 def is_empty(value: Value) -> bool:

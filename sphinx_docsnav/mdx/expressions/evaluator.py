@@ -42,6 +42,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     ThrownError,
     Unsupported,
     Value,
+    is_function,
     is_nothing,
     is_number,
     is_truthy,
@@ -103,13 +104,13 @@ class ComponentState:
         first = arguments[0] if arguments else UNDEFINED
         # A function as the first value is called once.
         index = self._get_hook_index(
-            lambda: caller.call(first, []) if _is_function(first) else first
+            lambda: caller.call(first, []) if is_function(first) else first
         )
 
         def put(new_values: list[Value], _budget: Budget, call: CallFunction) -> Value:
             new = new_values[0] if new_values else UNDEFINED
             current = self.changed.get(index, self.values[index])
-            self.changed[index] = call(new, [current]) if _is_function(new) else new
+            self.changed[index] = call(new, [current]) if is_function(new) else new
             return UNDEFINED
 
         self.setters.append((index, BuiltIn("setState", put)))
@@ -119,7 +120,7 @@ class ComponentState:
         """Return the value and the function of ``useReducer(reducer, first, start)``."""
         reducer, first, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
         index = self._get_hook_index(
-            lambda: caller.call(start, [first]) if _is_function(start) else first
+            lambda: caller.call(start, [first]) if is_function(start) else first
         )
 
         def dispatch(actions: list[Value], _budget: Budget, call: CallFunction) -> Value:
@@ -137,10 +138,6 @@ class ComponentState:
         if index not in self.values:
             self.values[index] = first()
         return index
-
-
-def _is_function(value: Value) -> bool:
-    return isinstance(value, (BuiltIn, JsxComponent))
 
 
 def has_optional_access(node: nodes.ExpressionNode) -> bool:

@@ -410,7 +410,7 @@ def _construct_url(arguments: list[Value], budget: Budget, _call: CallFunction) 
 # --- React ----------------------------------------------------------------------------------
 
 
-def _get_children(arguments: list[Value], budget: Budget) -> list[Value]:
+def _flatten_children(arguments: list[Value], budget: Budget) -> list[Value]:
     """Return the items of ``children`` as a flat list, without those that show nothing."""
     flat: list[Value] = []
     pending = [_get_first(arguments)]
@@ -426,7 +426,7 @@ def _get_children(arguments: list[Value], budget: Budget) -> list[Value]:
 
 def _map_children(arguments: list[Value], budget: Budget, call: CallFunction) -> list[Value]:
     function = arguments[1] if len(arguments) > 1 else UNDEFINED
-    children = _get_children(arguments, budget)
+    children = _flatten_children(arguments, budget)
     return budget.items([call(function, [item, index]) for index, item in enumerate(children)])
 
 
@@ -517,8 +517,8 @@ _REACT: dict[str, GlobalFunction] = {
 _CHILDREN: dict[str, GlobalFunction] = {
     "map": _map_children,
     "forEach": _for_each_child,
-    "toArray": lambda arguments, budget, _call: _get_children(arguments, budget),
-    "count": lambda arguments, budget, _call: len(_get_children(arguments, budget)),
+    "toArray": lambda arguments, budget, _call: _flatten_children(arguments, budget),
+    "count": lambda arguments, budget, _call: len(_flatten_children(arguments, budget)),
     "only": _return_first,
 }
 """Functions of ``React.Children``."""

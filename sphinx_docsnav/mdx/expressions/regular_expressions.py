@@ -362,7 +362,7 @@ def _search(value: str, arguments: list[Value], budget: Budget, _call: CallFunct
     return _to_unit_index(match, match.start(), budget) if match else -1
 
 
-def _replace(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
+def _replace_matches(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
     regex: RegexValue = arguments[0]
     new = arguments[1] if len(arguments) > 1 else UNDEFINED
     parts: list[str] = []
@@ -401,7 +401,9 @@ def _fill_template(template: str, match: re.Match[str]) -> str:
     return _REFERENCE.sub(fill, template) if "$" in template else template
 
 
-def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFunction) -> list[Value]:
+def _split_at_matches(
+    value: str, arguments: list[Value], budget: Budget, _call: CallFunction
+) -> list[Value]:
     parts: list[Value] = []
     end = 0
     compiled, value = (
@@ -418,10 +420,12 @@ def _split(value: str, arguments: list[Value], budget: Budget, _call: CallFuncti
     return budget.items(parts)[: get_whole_number(arguments, 1, 10**9) & 0xFFFFFFFF]
 
 
-def _replace_all(value: str, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
+def _replace_all_matches(
+    value: str, arguments: list[Value], budget: Budget, call: CallFunction
+) -> str:
     if "g" not in arguments[0].flags:
         raise RefusalError("replaceAll() of a regular expression needs its flag 'g'")
-    return _replace(value, arguments, budget, call)
+    return _replace_matches(value, arguments, budget, call)
 
 
 REGEX: dict[str, Method] = {"test": _test, "exec": _exec, "toString": lambda value, *_: str(value)}
@@ -430,8 +434,8 @@ REGEX_STRING: dict[str, Method] = {
     "match": _match,
     "matchAll": _match_all,
     "search": _search,
-    "replace": _replace,
-    "replaceAll": _replace_all,
-    "split": _split,
+    "replace": _replace_matches,
+    "replaceAll": _replace_all_matches,
+    "split": _split_at_matches,
 }
 """The methods of texts whose first argument is a regular expression."""

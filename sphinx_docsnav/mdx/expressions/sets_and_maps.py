@@ -52,14 +52,14 @@ def _has_item(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> bool:
     budget.step(len(value) // 16)
-    return _find_index(value, arguments[0] if arguments else UNDEFINED) >= 0
+    return _find_key_index(value, arguments[0] if arguments else UNDEFINED) >= 0
 
 
 def _get_item(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> Value:
     budget.step(len(value) // 16)
-    index = _find_index(value, arguments[0] if arguments else UNDEFINED)
+    index = _find_key_index(value, arguments[0] if arguments else UNDEFINED)
     return value[index][1] if index >= 0 else UNDEFINED
 
 
@@ -77,7 +77,7 @@ def _call_for_each(
     return UNDEFINED
 
 
-def _find_index(value: list[Value], key: Value) -> int:
+def _find_key_index(value: list[Value], key: Value) -> int:
     """Return the index of an item, or of the pair with a key; -1 if there is none."""
     identity = _get_identity(key)
     keys = (pair[0] for pair in value) if isinstance(value, MapList) else value
@@ -89,7 +89,7 @@ def _add_item(
 ) -> Value:
     budget.step(len(value) // 16)
     item = arguments[0] if arguments else UNDEFINED
-    if _find_index(value, item) < 0:
+    if _find_key_index(value, item) < 0:
         value.append(item)
         budget.items(value)
     return value
@@ -100,7 +100,7 @@ def _set_item(
 ) -> Value:
     budget.step(len(value) // 16)
     key, item, *_ = (*arguments, UNDEFINED, UNDEFINED)
-    index = _find_index(value, key)
+    index = _find_key_index(value, key)
     if index < 0:
         value.append([key, item])
         budget.items(value)
@@ -113,7 +113,7 @@ def _delete_item(
     value: list[Value], arguments: list[Value], budget: Budget, _call: CallFunction
 ) -> bool:
     budget.step(len(value) // 16)
-    index = _find_index(value, arguments[0] if arguments else UNDEFINED)
+    index = _find_key_index(value, arguments[0] if arguments else UNDEFINED)
     if index >= 0:
         del value[index]
     return index >= 0

@@ -291,6 +291,11 @@ Value: TypeAlias = Any
 """Any value of this module."""
 
 
+def is_function(value: Value) -> bool:
+    """Return whether *value* can be called."""
+    return isinstance(value, (BuiltIn, JsxComponent))
+
+
 def is_nothing(value: Value) -> bool:
     """Return whether *value* is ``null`` or ``undefined``."""
     return value is None or value is UNDEFINED

@@ -53,7 +53,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     :param math: whether ``$…$`` is mathematics.
     """
     md = _MdxMarkdown("js-default", {"maxNesting": MAX_LEVEL + 20, "html": False, "linkify": False})
-    dispatch.install(md)
+    dispatch.install_parsers(md)
     md.enable(["table", "strikethrough"])
     md.disable(
         [
@@ -78,13 +78,13 @@ def make_parser(*, math: bool) -> MarkdownIt:
     block.before("table", "mdx_flow", flow.parse_flow, INTERRUPTS)
     block.before("table", "html_comment", flow.parse_html_comment, INTERRUPTS)
     inline.before("html_inline", "mdx_angle", text.parse_angle)
-    inline.before("html_inline", "mdx_expression", text.parse_expression)
+    inline.before("html_inline", "mdx_expression", text.parse_inline_expression)
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
         formula_rules.install(md)
     inline_marks.install_strikethrough(md)
-    open_marks.install(md)
+    open_marks.install_open_marks(md)
     inline_marks.install_entities(md)
     text.install_links(md)
     inline_marks.install_autolinks(md)

@@ -62,7 +62,7 @@ _OTHER = ""
 """The key for the rules that can begin with any character."""
 
 
-def install(md: MarkdownIt) -> None:
+def install_parsers(md: MarkdownIt) -> None:
     """Give *md* parsers whose rules are sorted by `freeze` later."""
     md.block = BlockParser()
     md.inline = InlineParser()
@@ -71,7 +71,7 @@ def install(md: MarkdownIt) -> None:
 def freeze(md: MarkdownIt) -> None:
     """Sort the rules of *md* by their first characters; no rule can be added afterwards."""
     for parser in (md.block, md.inline):
-        assert isinstance(parser, (BlockParser, InlineParser))  # noqa: S101  # `install` made it
+        assert isinstance(parser, (BlockParser, InlineParser))  # noqa: S101  # `install_parsers` made it
         parser.freeze()
 
 

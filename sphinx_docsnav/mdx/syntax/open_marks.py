@@ -51,7 +51,7 @@ _NAMES = {"*": "stars", "_": "lines"}
 """What messages call the marks."""
 
 
-def install(md: MarkdownIt) -> None:
+def install_open_marks(md: MarkdownIt) -> None:
     """Have the rules for marks record positions, and collect the marks that stay unpaired."""
     md.inline.ruler.at("backticks", _parse_backticks)
     md.inline.ruler.at("emphasis", _parse_emphasis)

@@ -131,7 +131,7 @@ def _parse_address(state: StateInline, document: ParserState, *, silent: bool) -
     return True
 
 
-def parse_expression(state: StateInline, silent: bool) -> bool:
+def parse_inline_expression(state: StateInline, silent: bool) -> bool:
     """Parse ``{…}``; a brace that is not closed stays text."""
     pos = state.pos
     if state.src[pos] != "{":
