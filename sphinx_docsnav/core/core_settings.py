@@ -172,16 +172,6 @@ SETTINGS = (
         rebuild="html",
     ),
     Setting(
-        "docsnav_sidebar_limit",
-        # The parts of a page are about 12 KB with it, and most sidebars are still whole.
-        6,
-        "Size in KB up to which a page contains its whole sidebar. A larger sidebar is in a script "
-        "that the pages of its division share; each page then contains the headings and the "
-        "entries around it. With a high number, such as 10000, every page contains its whole "
-        "sidebar; with ``0``, none does.",
-        rebuild="html",
-    ),
-    Setting(
         "docsnav_components",
         {},
         "Aliases of components, ``{'Warn': 'Warning'}``, optionally with aliases of their "

@@ -16,6 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from sidebar_limit import limit_in_conf
 from themes.conftest import MODULES, SETTINGS, THEMES
 
 pytestmark = pytest.mark.browser
@@ -25,7 +26,7 @@ PATIENCE = 60_000
 PROSE = "".join(f"Paragraph {number} of the guide.\n\n" for number in range(60))
 FILES = {
     "conf.py": "extensions = ['sphinx_docsnav']\nhtml_theme = '{theme}'\ndocsnav_fast = True\n"
-    "docsnav_sidebar_limit = {limit}\n{settings}\n",
+    "{limit}\n{settings}\n",
     "docs.json": json.dumps(
         {
             "name": "Harbour",
@@ -82,7 +83,7 @@ class Preview:
         expect(self.page.locator("body")).to_contain_text(text, timeout=PATIENCE)
 
 
-LIMITS = {**dict.fromkeys((*THEMES, "classic"), "200"), "alabaster": "0"}
+LIMITS = {**dict.fromkeys((*THEMES, "classic"), 200), "alabaster": 0}
 """The themes, and how large a sidebar is on its pages; in one of them, they share a script."""
 
 
@@ -113,7 +114,7 @@ def served(
     theme, limit = request.param, LIMITS[request.param]
     pytest.importorskip(MODULES.get(theme, theme))
     files = {
-        name: text.replace("{limit}", limit)
+        name: text.replace("{limit}", limit_in_conf(limit))
         .replace("{theme}", theme)
         .replace("{settings}", SETTINGS.get(theme, ""))
         for name, text in FILES.items()

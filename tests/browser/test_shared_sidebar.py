@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from browser.conftest import Open
 from playwright.sync_api import Locator, Page, Route, expect
+from sidebar_limit import limit_in_conf
 from themes.conftest import Build, Built
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("furo")]
 
-ALWAYS = "docsnav_sidebar_limit = 0"
-NEVER = "docsnav_sidebar_limit = 1000"
+ALWAYS, NEVER = limit_in_conf(0), limit_in_conf(1000)
 PAGES = ("index", "guides/soil", "guides/deep", "api-reference/list-plants", "ar/index", "genindex")
 MARKUP = """([root]) => {
   const text = (node) => {

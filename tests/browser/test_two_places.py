@@ -7,6 +7,7 @@ import json
 import pytest
 from browser.conftest import opened_tab, preferred
 from playwright.sync_api import Browser, Locator, Page, expect
+from sidebar_limit import limit_in_conf
 from themes.conftest import Build
 
 DOCS = {
@@ -42,7 +43,7 @@ def current(page: Page) -> object:
 def test_a_page_listed_twice_is_current_where_the_reader_came_from(
     chromium: Browser, build: Build, theme: str, limit: int
 ) -> None:
-    settings = f"docsnav_sidebar_limit = {limit}\nsuppress_warnings = ['*']"
+    settings = f"{limit_in_conf(limit)}\nsuppress_warnings = ['*']"
     built = build(theme, settings=settings, files=(("docs.json", json.dumps(DOCS)),))
     with opened_tab(chromium, built, "guides/intro", 1280) as page:
         page.goto(f"file://{built.out}/guides/soil.html")

@@ -16,7 +16,6 @@ SITE = {"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Hom
     [
         ("docsnav_config = 5", "expected a string, found 5"),
         ("docsnav_same_pages = None", "expected a list, found None"),
-        ("docsnav_sidebar_limit = 'many'", "expected a number, found 'many'"),
         ("docsnav_keep_going = 'no'", "expected True or False, found 'no'"),
         ("docsnav_only = 'fr'", "expected a list, found 'fr'; write ['fr']"),
         ("docsnav_only = [1]", "at 0, expected a string, found 1"),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from building import Project
 from core.test_written_parts import EditedSite
+from sidebar_limit import limit_sidebars
 
 
 def scripts(site: EditedSite, out: str = "html") -> set[str]:
@@ -27,7 +28,7 @@ def used(site: EditedSite, out: str = "html") -> dict[str, str]:
 @pytest.fixture
 def site(project: Project) -> EditedSite:
     made = EditedSite(project, "furo")
-    project.conf["docsnav_sidebar_limit"] = "0"
+    limit_sidebars(project, 0)
     made.build()
     return made
 
@@ -59,7 +60,7 @@ def test_edits_of_labels_write_no_page_and_leave_no_script_behind(site: EditedSi
 
 def test_addresses_of_pages_in_folders(project: Project) -> None:
     site = EditedSite(project, "alabaster")
-    project.conf["docsnav_sidebar_limit"] = "0"
+    limit_sidebars(project, 0)
     site.build("dirhtml")
     for name, address in used(site, "dirhtml").items():
         assert (project.output("dirhtml") / name / address).is_file()
@@ -68,19 +69,19 @@ def test_addresses_of_pages_in_folders(project: Project) -> None:
     site.assert_as_clean("dirhtml")
 
 
-@pytest.mark.parametrize(("builder", "limit"), [("html", "1000"), ("singlehtml", "0")])
+@pytest.mark.parametrize(("builder", "limit"), [("html", 1000), ("singlehtml", 0)])
 def test_a_small_sidebar_and_a_single_page_are_whole(
-    project: Project, builder: str, limit: str
+    project: Project, builder: str, limit: int
 ) -> None:
     site = EditedSite(project, "alabaster")
-    project.conf["docsnav_sidebar_limit"] = limit
+    limit_sidebars(project, limit)
     site.build(builder)
     assert scripts(site, builder) == set()
 
 
 def test_a_division_that_has_become_small_leaves_no_script_behind(project: Project) -> None:
     site = EditedSite(project, "alabaster")
-    project.conf["docsnav_sidebar_limit"] = "1"
+    limit_sidebars(project, 1)
     site.titles["a"] = "A title of many words " * 50
     site.build()
     assert len(scripts(site)) == 1
@@ -92,6 +93,6 @@ def test_a_division_that_has_become_small_leaves_no_script_behind(project: Proje
 
 def test_two_processes_write_the_same_scripts(project: Project) -> None:
     site = EditedSite(project, "furo")
-    project.conf["docsnav_sidebar_limit"] = "0"
+    limit_sidebars(project, 0)
     site.build(parallel=2)
     site.assert_as_clean()

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from building import Project
+from sidebar_limit import EXTENSION
 
 from sphinx_docsnav.preview.channel import WORKER_CODE, MessageReader, SphinxArguments
 
@@ -27,7 +28,8 @@ PATIENCE = 240
 def arguments_for(project: Project, theme: str = "basic", **settings: object) -> SphinxArguments:
     """Return the arguments of the builds of a site without conf.py, as tests build it."""
     limit = 0 if theme == "alabaster" else 1000
-    base = {"extensions": "sphinx_docsnav", "html_theme": theme, "docsnav_sidebar_limit": limit}
+    extensions = f"sphinx_docsnav,{EXTENSION}"
+    base = {"extensions": extensions, "html_theme": theme, EXTENSION: limit}
     doctrees = project.root / "doctrees" / "html"
     return SphinxArguments(
         str(project.src), None, str(project.output()), str(doctrees), base | settings
@@ -139,6 +141,7 @@ def driven_worker(folder: Path, arguments: SphinxArguments | None = None) -> Ite
             stderr=file,
             pass_fds=[sending],
             start_new_session=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
     os.close(sending)
     worker = DrivenWorker(process, receiving, log)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sidebar_limit import limit_in_conf
 from themes.conftest import Build
 
 ABSOLUTE = """
@@ -65,7 +66,7 @@ def test_any_other_change_of_addresses_is_kept(build: Build) -> None:
 
 
 def test_a_shared_sidebar_has_absolute_addresses_too(build: Build) -> None:
-    built = build("alabaster", "bed", settings=f"docsnav_sidebar_limit = 0\n{ABSOLUTE}")
+    built = build("alabaster", "bed", settings=f"{limit_in_conf(0)}\n{ABSOLUTE}")
     page = (built.out / "404.html").read_text("utf-8")
     assert 'data-docsnav-root="/en/latest/"' in page
     assert re.search(r'<script src="/en/latest/_static/docsnav-sidebar-\w+\.js">', page)
@@ -73,6 +74,6 @@ def test_a_shared_sidebar_has_absolute_addresses_too(build: Build) -> None:
 
 
 def test_pages_whose_addresses_are_changed_carry_whole_sidebars(build: Build) -> None:
-    built = build("alabaster", "bed", settings=f"docsnav_sidebar_limit = 0\n{VERSIONED}")
+    built = build("alabaster", "bed", settings=f"{limit_in_conf(0)}\n{VERSIONED}")
     assert built.page("guides/soil").sidebar.count("?v=2") > 3
     assert not list(built.out.glob("_static/docsnav-sidebar-*"))

@@ -22,6 +22,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from sidebar_limit import limit_in_conf
+
 _FLOOR = 20
 """Pages of the site without the extension; each has the same weight."""
 _CONF = """
@@ -92,12 +94,11 @@ def write_pages(folder: Path, count: int) -> list[str]:
     return names
 
 
-def build(folder: Path, theme: str, extensions: Sequence[str], *settings: str) -> Path:
-    """Build a site; return the output."""
+def build(folder: Path, theme: str, extensions: Sequence[str], settings: str = "") -> Path:
+    """Build a site with *settings* at the end of its conf.py; return the output."""
     conf = _CONF.format(theme=theme, extensions=list(extensions))
-    (folder / "conf.py").write_text(conf, "utf-8")
-    words = [word for setting in settings for word in ("-D", setting)]
-    command = [sys.executable, "-m", "sphinx", "-q", *words, str(folder), str(folder / "out")]
+    (folder / "conf.py").write_text(f"{conf}\n{settings}\n", "utf-8")
+    command = [sys.executable, "-m", "sphinx", "-q", str(folder), str(folder / "out")]
     subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
     return folder / "out"
 
@@ -119,8 +120,8 @@ def rows(theme: str, shape: str, count: int) -> list[list[str]]:
         start = {"tab": "Start", "pages": ["index"]}
         navigation = {"tabs": [start, *SHAPES[shape](names)]}
         (source / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
-        for how, settings in (("whole", ["docsnav_sidebar_limit=100000"]), ("shared", [])):
-            out = build(source, theme, ["sphinx_docsnav"], *settings)
+        for how, limit in (("whole", 100_000), ("shared", 0)):
+            out = build(source, theme, ["sphinx_docsnav"], limit_in_conf(limit))
             over = [weight - floor for weight in weights(out)]
             files = [path.read_bytes() for path in out.glob("_static/docsnav-sidebar-*.js")]
             file = max(files, key=len, default=b"")

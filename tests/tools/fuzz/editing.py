@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from building import Project
+from sidebar_limit import limit_sidebars
 from sphinx.application import Sphinx
 from support import snapshot
 from tools.fuzz.running import dice_of
@@ -238,9 +239,9 @@ def build_alone(project: Project, out: str, theme: str, parallel: int) -> bool:
 def build_here(project: Project, out: str, theme: str, parallel: int) -> bool:
     """Do what :func:`build_alone` does, in this process."""
     try:
-        limit = "0" if theme == "alabaster" else "1000"  # every sidebar is shared, or none
-        conf = {"html_theme": theme, "docsnav_sidebar_limit": limit}
-        project.build(out=out, parallel=parallel, conf=conf)
+        limit = 0 if theme == "alabaster" else 1000  # every sidebar is shared, or none
+        limit_sidebars(project, limit)
+        project.build(out=out, parallel=parallel, conf={"html_theme": theme})
     except SiteError:
         return False
     return True
