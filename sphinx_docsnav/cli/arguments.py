@@ -83,7 +83,7 @@ def _add_build(commands: Commands) -> None:
         "--part",
         metavar="K/N",
         type=parse_part,
-        help="write only part K of the N parts that `sphinx-docsnav parts SITE --jobs N` shows",
+        help="write only part K of the N parts that `sphinx-docsnav parts SITE -j N` shows",
     )
     parser.add_argument(
         "-b",
@@ -150,9 +150,7 @@ def _add_serve(commands: Commands) -> None:
         help="answer requests for this host as well, such as the name of a tunnel or a proxy; "
         "can be repeated",
     )
-    parser.add_argument(
-        "--open", "--open-browser", action="store_true", help="open the site in a browser"
-    )
+    parser.add_argument("--open", action="store_true", help="open the site in a browser")
     _add_preview_options(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
 
@@ -283,7 +281,7 @@ def _add_parts(commands: Commands) -> None:
     _add_site(parser)
     parser.add_argument(
         "-j",
-        "--jobs",
+        dest="jobs",
         metavar="N",
         type=parse_jobs,
         default=4,

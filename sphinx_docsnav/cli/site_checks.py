@@ -26,7 +26,7 @@ from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.navigation.checked_pages import CheckedPage
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
-from sphinx_docsnav.themes.brand import ENOUGH, contrast, parse_colour
+from sphinx_docsnav.themes.brand import READABLE_CONTRAST, contrast, parse_colour
 
 if TYPE_CHECKING:
     from sphinx.builders.linkcheck import CheckResult, Hyperlink
@@ -79,12 +79,15 @@ def find_contrast_faults(docs: DocsJson) -> Iterator[Fault]:
         if (
             foreground
             and parsed_background
-            and (ratio := contrast(foreground, parsed_background)) < ENOUGH
+            and (ratio := contrast(foreground, parsed_background)) < READABLE_CONTRAST
         ):
             message = (
                 f"'{colour}' on {background_colour} of {mode} pages has a contrast of {ratio:.1f}"
             )
-            hint = f"links and text need {ENOUGH}; themes of this extension adjust the shade"
+            hint = (
+                f"links and text need {READABLE_CONTRAST}; "
+                "themes of this extension adjust the shade"
+            )
             yield docs.source.warning(FaultKind.CONTRAST, pointer, message, hint)
 
 

@@ -1,7 +1,7 @@
 """Logo, favicon and colours of docs.json.
 
-Themes get the files of the logo where they look for it, and colours that can be read on light and
-dark pages.
+Themes receive the files of the logo at the paths that they expect, and colours that are readable on
+light and dark pages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
 BrandSettings = dict[str, object]
-"""Sphinx settings, as conf.py would hold them."""
+"""Sphinx settings by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Brand:
     logo_light: str = ""
     """The logo on light pages: a path relative to the site, or an ``https`` URL; or empty."""
     logo_dark: str = ""
-    """The logo on dark pages; the light one if docs.json has one only."""
+    """The logo on dark pages; equal to the light one if docs.json has only one."""
     favicon: str = ""
     """The favicon: a path relative to the site, or an ``https`` URL; or empty."""
     favicon_dark: str = ""
@@ -37,14 +37,14 @@ class Brand:
 
     @classmethod
     def of(cls, docs: DocsJson, root: Path) -> Self:
-        """Return the brand of *docs*; a file that is not an image inside *root* is left out."""
-        light = _image(docs.logo.light, root) if docs.logo else ""
-        dark = _image(docs.logo.dark, root) if docs.logo else ""
+        """Return the brand of *docs*, without files that are no images inside *root*."""
+        light = _find_image(docs.logo.light, root) if docs.logo else ""
+        dark = _find_image(docs.logo.dark, root) if docs.logo else ""
         return cls(
             logo_light=light or dark,
             logo_dark=dark or light,
-            favicon=_image(docs.favicon.light, root) if docs.favicon else "",
-            favicon_dark=_image(docs.favicon.dark, root) if docs.favicon else "",
+            favicon=_find_image(docs.favicon.light, root) if docs.favicon else "",
+            favicon_dark=_find_image(docs.favicon.dark, root) if docs.favicon else "",
         )
 
     def relative_to(self, root: Path, folder: Path) -> Self:
@@ -67,12 +67,12 @@ class Brand:
 
     @property
     def is_local(self) -> bool:
-        """The logo on light pages is a file of the site."""
+        """Whether the logo on light pages is a file of the site."""
         return _is_local(self.logo_light)
 
     @property
     def static_files(self) -> list[str]:
-        """The logo files that a theme reads from ``_static/``, each under a name of its own."""
+        """The logo files that a theme reads from ``_static/``, each once."""
         return list(dict.fromkeys([self.logo_light, self.logo_dark]))
 
     @property
@@ -89,9 +89,9 @@ def file_name(path: str) -> str:
 
 
 def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> str:
-    """Return the first option that both set to names of files, and to different ones.
+    """Return the first option that both set to different file names.
 
-    :returns: empty if there is none. Switches and options of one side do not count.
+    :returns: empty if there is none. Booleans, and options of only one of them, are ignored.
     """
     for name, value in ours.items():
         other = theirs.get(name)
@@ -104,17 +104,17 @@ def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> 
 
 
 def merged(ours: Mapping[str, object], theirs: Mapping[str, object]) -> dict[str, object]:
-    """Return the options of both, dicts in them included; *theirs* count."""
-    found = dict(ours)
+    """Return the options of both, with nested dicts merged; *theirs* override *ours*."""
+    result = dict(ours)
     for name, value in theirs.items():
-        mine = found.get(name)
-        both = isinstance(value, dict) and isinstance(mine, dict)
-        found[name] = merged(mine, value) if both else value  # type: ignore[arg-type]  # both are
-    return found
+        own_value = result.get(name)
+        are_dicts = isinstance(value, dict) and isinstance(own_value, dict)
+        result[name] = merged(own_value, value) if are_dicts else value  # type: ignore[arg-type]  # both are
+    return result
 
 
 def put_logo(path: str) -> BrandSettings:
-    """Return the setting that shows one logo; none if *path* is empty."""
+    """Return the setting that shows one logo; empty if *path* is empty."""
     return {"html_logo": path} if path else {}
 
 
@@ -122,19 +122,19 @@ def _is_local(path: str) -> bool:
     return bool(path) and not path.startswith("https://")
 
 
-def _image(path: str, root: Path) -> str:
+def _find_image(path: str, root: Path) -> str:
     """Return *path* relative to the site, an ``https`` URL unchanged, empty if unusable."""
     if path.startswith("https://"):
         return image_url(path)
     return PurePosixPath(path.lstrip("/")).as_posix() if site_image(root, path) else ""
 
 
-ENOUGH = 4.5
+READABLE_CONTRAST = 4.5
 """Contrast of text to its background that WCAG 2 requires at level AA."""
 
-APART = 3.0
+DISTINCT_CONTRAST = 3.0
 """Contrast of a link to the text around it without which it needs an underline (WCAG 2, G183)."""
-UNDERLINE = (
+UNDERLINE_RULE = (
     ":is(article,main,[role=main],div.body) a.reference"
     ":not(nav *,.docsnav-listing *,.headerlink,.no-underline,[class*='bg-'],[class*=rounded])"
     ":not(:is([class*=docsnav-card],.docsnav-link-block) *){text-decoration:underline currentColor}"
@@ -164,52 +164,65 @@ class Colours:
             return None
         on_dark = parse_colour(light) or base
         return cls(
-            _write(_readable(base, (255, 255, 255))), _write(_readable(on_dark, (24, 24, 27)))
+            _format_colour(_make_readable(base, (255, 255, 255))),
+            _format_colour(_make_readable(on_dark, (24, 24, 27))),
         )
 
     def on_dark(self, background: str) -> str:
-        """Return the dark shade, lighter where *background* needs it."""
-        dark, behind = parse_colour(self.dark), parse_colour(background)
-        return _write(_readable(dark, behind)) if dark and behind else self.dark
+        """Return the dark shade, made lighter if this is necessary on *background*."""
+        dark, background_colour = parse_colour(self.dark), parse_colour(background)
+        return (
+            _format_colour(_make_readable(dark, background_colour))
+            if dark and background_colour
+            else self.dark
+        )
 
     def underline(self, text: tuple[str, str]) -> str:
         """Return a style rule for links with too little contrast to the surrounding text.
 
         :param text: the colours of text on light and on dark pages, as ``#rrggbb``.
-        :returns: nothing if the links differ enough.
+        :returns: empty if the contrast is sufficient.
         """
         pairs = zip((self.light, self.dark), text, strict=True)
-        found = [(parse_colour(link), parse_colour(around)) for link, around in pairs]
-        hard = any(link and around and contrast(link, around) < APART for link, around in found)
-        return UNDERLINE if hard else ""
+        colour_pairs = [
+            (parse_colour(link), parse_colour(text_colour)) for link, text_colour in pairs
+        ]
+        is_too_similar = any(
+            link and text_colour and contrast(link, text_colour) < DISTINCT_CONTRAST
+            for link, text_colour in colour_pairs
+        )
+        return UNDERLINE_RULE if is_too_similar else ""
 
 
 def text_on(background: str) -> str:
-    """Return the colour of text on *background*: white if it can be read there, else black.
+    """Return the colour of text on *background*: white if it is readable, else black.
 
     :param background: ``#rgb`` or ``#rrggbb``.
     """
-    found = parse_colour(background)
-    readable = found is None or contrast(found, (255, 255, 255)) >= ENOUGH
-    return "#fff" if readable else "#000"
+    background_colour = parse_colour(background)
+    is_white_readable = (
+        background_colour is None
+        or contrast(background_colour, (255, 255, 255)) >= READABLE_CONTRAST
+    )
+    return "#fff" if is_white_readable else "#000"
 
 
 def parse_colour(text: str) -> Rgb | None:
-    """Return the channels of ``#rgb`` or ``#rrggbb``; ``None`` of anything else."""
-    found = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
-    if not found:
+    """Return the channels of ``#rgb`` or ``#rrggbb``, from 0 to 255; ``None`` for other texts."""
+    match = re.fullmatch(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})", text.strip())
+    if not match:
         return None
-    digits = found[1] if len(found[1]) == 6 else "".join(2 * digit for digit in found[1])  # noqa: PLR2004 -- rrggbb
+    digits = match[1] if len(match[1]) == 6 else "".join(2 * digit for digit in match[1])  # noqa: PLR2004 -- rrggbb
     red, green, blue = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
     return red, green, blue
 
 
-def _write(rgb: Rgb) -> str:
+def _format_colour(rgb: Rgb) -> str:
     return "#" + "".join(f"{round(channel):02x}" for channel in rgb)
 
 
 def _luminance(rgb: Rgb) -> float:
-    """Return the relative luminance that WCAG 2 defines."""
+    """Return the relative luminance as defined in WCAG 2, from 0 to 1."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 -- the standard's
         for part in (channel / 255 for channel in rgb)
@@ -218,63 +231,63 @@ def _luminance(rgb: Rgb) -> float:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """Return the contrast ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
-def _readable(rgb: Rgb, background: Rgb) -> Rgb:
-    """Mix *rgb* with black or white, whichever the background is not, until it can be read."""
-    towards = 0.0 if _luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
+def _make_readable(rgb: Rgb, background: Rgb) -> Rgb:
+    """Mix *rgb* with black on light backgrounds, or white on dark ones, until it is readable."""
+    target = 0.0 if _luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
     steps = 20
     for step in range(steps):
         share = step / steps
-        red, green, blue = (channel + (towards - channel) * share for channel in rgb)
-        if contrast((red, green, blue), background) >= ENOUGH:
+        red, green, blue = (channel + (target - channel) * share for channel in rgb)
+        if contrast((red, green, blue), background) >= READABLE_CONTRAST:
             return red, green, blue
-    return towards, towards, towards
+    return target, target, target
 
 
 ACCENT = "#3451d1"
-"""The accent of our own theme where nobody names a colour."""
-_GREY = 24
-"""Channels of a colour that are nearer to each other than this make a grey."""
+"""The accent colour of the theme of this package, if docs.json sets none."""
+_GREY_RANGE = 24
+"""If the channels of a colour differ by less than this, it is a grey."""
 _WHITE: Rgb = (255, 255, 255)
-_PAGES: tuple[Rgb, Rgb] = (_WHITE, (15, 17, 21))
-"""The backgrounds of our own theme, light and dark."""
-_INKS = ("#1f2328", "#eceef2")
-"""What stands for a brand without a hue on them."""
-_NEAR = 1.6
-"""The contrast of a brand to a deeper shade of it below which that may stand for it."""
+_PAGE_BACKGROUNDS: tuple[Rgb, Rgb] = (_WHITE, (15, 17, 21))
+"""The backgrounds of the theme of this package, light and dark."""
+_NEUTRAL_INKS = ("#1f2328", "#eceef2")
+"""The colours on these backgrounds in place of a grey brand colour."""
+_NEAR_CONTRAST = 1.6
+"""The maximum contrast between a brand colour and a darker shade that may replace it."""
 TINT = 0.1
-"""The share of the accent in the background of what is current."""
+"""The share of the accent colour in the background of current entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours of our own theme that depend on a brand, each for light and for dark pages."""
+    """The brand colours of the theme of this package, for light and for dark pages."""
 
     ink: tuple[str, str]
-    """For links and what is current: readable on the page, and on the tint made of it."""
+    """The colour of links and current entries, readable on the page and on its tint."""
     fill: tuple[str, str]
-    """The background of the main button, apart from the page."""
+    """The background of the main button, distinct from the page."""
     on_fill: tuple[str, str]
-    """The text on that."""
+    """The text of the main button."""
 
     @classmethod
     def of(cls, primary: str, light: str = "", dark: str = "") -> Self:
         """Return the palette of ``colors`` of docs.json."""
-        base = parse_colour(primary) or parse_colour(ACCENT) or _PAGES[1]
+        base = parse_colour(primary) or parse_colour(ACCENT) or _PAGE_BACKGROUNDS[1]
         brands = (base, parse_colour(light) or base)
-        inks = tuple(map(_ink, brands, _PAGES, _INKS))
+        inks = tuple(map(_make_ink, brands, _PAGE_BACKGROUNDS, _NEUTRAL_INKS))
         fill = parse_colour(dark) or base
-        if contrast(deeper := _readable(fill, _WHITE), fill) < _NEAR:
+        if contrast(deeper := _make_readable(fill, _WHITE), fill) < _NEAR_CONTRAST:
             fill = deeper  # near enough to the brand, and white can be read on it
         fills = tuple(
-            _write(fill) if contrast(fill, page) >= APART else ink
-            for page, ink in zip(_PAGES, inks, strict=True)
+            _format_colour(fill) if contrast(fill, page) >= DISTINCT_CONTRAST else ink
+            for page, ink in zip(_PAGE_BACKGROUNDS, inks, strict=True)
         )
-        return cls(_pair(inks), _pair(fills), _pair(tuple(map(text_on, fills))))
+        return cls(_as_pair(inks), _as_pair(fills), _as_pair(tuple(map(text_on, fills))))
 
     def rules(self) -> str:
         """Return the colours as custom properties."""
@@ -289,22 +302,22 @@ class Palette:
         return f":root{{{values}}}\n"
 
 
-def _pair(values: tuple[str, ...]) -> tuple[str, str]:
+def _as_pair(values: tuple[str, ...]) -> tuple[str, str]:
     light, dark = values
     return light, dark
 
 
-def _ink(brand: Rgb, page: Rgb, neutral: str) -> str:
-    """Return *brand*, mixed with black or white until it can be read on *page* and on its tint."""
-    if max(brand) - min(brand) < _GREY:
+def _make_ink(brand: Rgb, page: Rgb, neutral: str) -> str:
+    """Return *brand*, mixed with black or white until it is readable on *page* and its tint."""
+    if max(brand) - min(brand) < _GREY_RANGE:
         return neutral
-    towards = 0.0 if page == _WHITE else 255.0
+    target = 0.0 if page == _WHITE else 255.0
     for share in range(0, 100, 2):
         red, green, blue = (
-            float(round(channel + (towards - channel) * share / 100)) for channel in brand
+            float(round(channel + (target - channel) * share / 100)) for channel in brand
         )
         ink = (red, green, blue)
         tint = tuple(side + (part - side) * TINT for side, part in zip(page, ink, strict=True))
-        if min(contrast(ink, page), contrast(ink, tint)) >= ENOUGH:  # type: ignore[arg-type]
-            return _write(ink)
+        if min(contrast(ink, page), contrast(ink, tint)) >= READABLE_CONTRAST:  # type: ignore[arg-type]
+            return _format_colour(ink)
     return neutral

@@ -1,4 +1,4 @@
-"""What pages of one division and one folder depth have in common, made once."""
+"""The parts that pages of one division and one folder depth have in common."""
 
 from __future__ import annotations
 
@@ -39,38 +39,38 @@ RenderTemplate = Callable[[str, dict[str, Any]], str]
 
 @dataclass(eq=False)
 class Frame:
-    """Levels, anchors and sidebar around the pages of a division."""
+    """The levels, anchors and sidebar of the pages of a division."""
 
     root: Element
-    """The navigation."""
+    """The root of the navigation."""
     chain: tuple[Element, ...]
-    """Divisions from the outermost to the innermost."""
+    """The divisions from the outermost to the innermost."""
     inside: bool
-    """Whether its pages are in the tree; pages such as search are not."""
+    """Whether its pages are in the tree; pages such as the search are not."""
     prefix: str
-    """What leads from its pages to the root of the output."""
+    """The relative path from its pages to the root of the output."""
     viewer: Viewer
-    """Makes the data."""
+    """Makes the data of templates."""
     render: RenderTemplate
-    """Renders the parts."""
+    """Renders the templates of parts."""
     language: PageLanguage
     """The language of its pages."""
     notice: Notice | None = None
-    """Their banner."""
+    """The banner."""
     navbar: NavbarView | None = None
-    """Their links at the top."""
+    """The links at the top."""
     footer: FooterView | None = None
-    """The entries below them."""
+    """The footer."""
     home: str = ""
-    """The folder that its pages are below, if all that the sidebar lists is in it: ``api/``."""
+    """The folder of its pages, if it contains all pages of the sidebar: ``api/``; else empty."""
     extras: Mapping[str, Any] = field(default_factory=dict)
-    """What the adapter gives to the cached templates."""
+    """The values of the adapter for cached templates."""
     part_options: Mapping[str, str] = field(default_factory=dict)
-    """The parts that the project omits or moves into the sidebar: ``docsnav_theme_options``."""
+    """The parts that the project hides or moves into the sidebar: ``docsnav_theme_options``."""
     first_in_header: bool = False
-    """The tabs alone lead to their first pages; the sidebar has what follows."""
+    """Whether only tabs link to their first pages, and the sidebar begins with the second."""
     find_shared: Callable[[], SharedSidebar | None] = field(default=lambda: None)
-    """Returns `shared`, on first use."""
+    """Returns the value of `shared`; called once."""
     _keys: dict[Element | Page | str, str] = field(default_factory=dict)
     _places: Counter[str] = field(default_factory=Counter)
     _numbers: Iterator[int] = field(default_factory=count)
@@ -85,7 +85,7 @@ class Frame:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """Our own words in the language of its pages."""
+        """The texts of the extension in the language of the pages."""
         return words(self.language["code"])
 
     @cached_property
@@ -95,37 +95,39 @@ class Frame:
 
     @cached_property
     def current(self) -> frozenset[Element]:
-        """The divisions that the pages are shown to be in."""
+        """The divisions that are marked as current."""
         return frozenset(
             division for division in self.chain if self.inside or division.kind in ALWAYS_CURRENT
         )
 
     @cached_property
     def levels(self) -> list[Level]:
-        """Everything there is to choose, from the outermost level to the innermost."""
+        """The levels of choices, from the outermost to the innermost."""
         parents = (self.root, *self.chain)
         return [self._level(parent) for parent in parents if self._has_level(parent)]
 
     @cached_property
     def shown(self) -> list[Level]:
-        """The levels that have a place of their own."""
+        """The levels that are neither hidden nor in the sidebar."""
         return [level for level in self.levels if level["kind"] not in self.part_options]
 
     @property
     def switches(self) -> dict[str, tuple[Element, str]]:
-        """Versions, languages, products and dropdowns by key, with their first page's address."""
-        _ = self.levels  # keys are given while levels are made
+        """Versions, languages, products and dropdowns by key, with the URL of their first page."""
+        # The keys are set while levels are made.
+        _ = self.levels
         return self._switches
 
     @property
     def keys(self) -> Mapping[Element | Page | str, str]:
         """The key of the marks of each item in the sidebar; pages also by docname."""
-        _ = self.sidebar  # keys are given while it is made
+        # The keys are set while the sidebar is made.
+        _ = self.sidebar
         return self._keys
 
     @cached_property
     def shared(self) -> SharedSidebar | None:
-        """The short form of a large sidebar."""
+        """The shared form of a large sidebar; ``None`` for a small one."""
         return self.find_shared()
 
     def _has_level(self, parent: Element) -> bool:
@@ -134,19 +136,19 @@ class Frame:
         )
 
     def _level(self, parent: Element) -> Level:
-        below = divisions(parent)
+        child_divisions = divisions(parent)
         choices = {
             child: self._switch(child, self.viewer.choice(child, self.prefix, self.current))
-            for child in below
+            for child in child_divisions
             if self.viewer.shows(child) or child in self.current
         }
-        current = next((choices[child] for child in below if child in self.current), None)
-        shown = [choices[child] for child in choices if self.viewer.shows(child)]
-        shown.sort(key=lambda choice: choice["at_end"])
-        return Level(kind=KEYS[below[0].kind], choices=shown, current=current)
+        current = next((choices[child] for child in child_divisions if child in self.current), None)
+        shown_choices = [choices[child] for child in choices if self.viewer.shows(child)]
+        shown_choices.sort(key=lambda choice: choice["at_end"])
+        return Level(kind=KEYS[child_divisions[0].kind], choices=shown_choices, current=current)
 
     def _switch(self, element: Element, choice: Choice) -> Choice:
-        """Let a switch lead to the same page, which only the page knows."""
+        """Give a switch a key: its URL depends on the page, because it leads to the same page."""
         if element.kind in SWITCHED and not element.href:
             choice["key"] = f"to{len(self._switches)}"
             self._switches[choice["key"]] = (element, choice["url"])
@@ -154,7 +156,7 @@ class Frame:
 
     @cached_property
     def global_anchors(self) -> list[Choice]:
-        """Elements of ``global``, of the root and of every division around the page."""
+        """The elements of ``global`` in the root and in each division of the chain."""
         if "anchors" in self.part_options:
             return []
         return [
@@ -166,17 +168,17 @@ class Frame:
 
     @cached_property
     def sidebar(self) -> list[Entry]:
-        """The division's groups and pages as they are on a page that none of them is."""
+        """The entries of the division, none of them marked as current."""
         items = [item for item in self.division.children if not self.is_in_header(item)]
         return self.viewer.entries(items, self.prefix, self._give_key)
 
     def short_sidebar(self) -> ShortSidebar:
-        """Return the sidebar for pages that show a part of it."""
+        """Return the maker of the parts of the sidebar that pages show."""
         level = self.extras.get("level") or "toctree-l"
         return ShortSidebar(self.sidebar, level, self.words["more"])
 
     def is_in_header(self, item: Element | Page) -> bool:
-        """Return whether the division's tab alone leads to *item*."""
+        """Return whether only the tab of the division links to *item*."""
         is_first = self.division.children[:1] == (item,)
         return is_first and self.first_in_header and self.division.kind is Kind.TAB
 
@@ -195,16 +197,16 @@ class Frame:
 
     @cached_property
     def finds(self) -> bool:
-        """Whether the sidebar has so many endpoints that a reader needs a field to find one."""
-        waiting, count = list(self.sidebar), 0
-        while waiting:
-            entry = waiting.pop()
+        """Whether the sidebar has a field for filtering, because it lists many endpoints."""
+        pending, count = list(self.sidebar), 0
+        while pending:
+            entry = pending.pop()
             count += bool(entry["method"])
-            waiting += entry["children"]
+            pending += entry["children"]
         return count > MAX_UNFOLDED
 
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
-        # What is below a page stands below each of its entries; its first place is its own.
+        # A page may have several entries; the first one is its own.
         key = entry["key"] = f"e{next(self._numbers)}"
         self._keys.setdefault(item, key)
         if isinstance(item, Page):
@@ -227,7 +229,7 @@ class Frame:
         return self._crumbs[item]
 
     def part(self, name: str) -> Part:
-        """Return the part that the template ``docsnav/cached/<name>.html`` renders."""
+        """Return the part of the template ``docsnav/cached/<name>.html``; it is rendered once."""
         if name not in self._parts:
             tabs_below = name == "sidebar" and self.part_options.get("tabs") == SIDEBAR
             data = Lazy(self, _WITH_TABS_BELOW if tabs_below else _FIELDS, {})
@@ -239,7 +241,7 @@ class Frame:
         return self._parts[name]
 
     def shows_only_sidebar(self, name: str) -> bool:
-        """Return whether a part shows the sidebar, and nothing of other divisions."""
+        """Return whether a part shows only the sidebar, and nothing of other divisions."""
         reads = self.part(name).reads
         if RUNS in reads and self.shared is not None:
             reads |= self.shared.part.reads
@@ -247,7 +249,7 @@ class Frame:
 
     @property
     def shared_values(self) -> dict[str, str]:
-        """Return what the template needs to refer to a shared sidebar; nothing if there is none."""
+        """Return the values with which a template refers to a shared sidebar; empty without one."""
         if self.shared is None:
             return {}
         url = self.viewer.addresses.file(f"_static/{self.shared.file}", self.prefix)
@@ -270,7 +272,7 @@ _FIELDS: Mapping[str, Callable[[Frame], Any]] = {
     "global_anchors": lambda frame: frame.global_anchors,
     "shared": lambda frame: frame.shared_values,
 }
-"""What the templates of parts are given; it is made when one of them reads it."""
+"""The fields for templates of parts, each made when a template reads it."""
 _WITH_TABS_BELOW = {**_FIELDS, "levels": lambda frame: frame.levels, "tabs_below": lambda _: True}
 _OF_ONE_DIVISION = frozenset({"words", "language", "theme", "tabs_below", "finds", RUNS, "shared"})
-"""The fields that do not change with the labels and addresses of other divisions."""
+"""The fields that do not depend on the labels and URLs of other divisions."""

@@ -15,35 +15,35 @@ from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level, WatchedList
 
 _REPLACED = frozenset({"levels", RUNS, "global_anchors"})
-"""The fields of a frame that are those of its division."""
+"""The fields of a frame that depend on its division."""
 CRUMBS, DATA = "crumbs", "data"
-"""What a template may read of the navigation beside parts: the way to the page; anything else."""
+"""The data that a template may read apart from parts: breadcrumbs, or anything else."""
 
 
 @dataclass(eq=False)
 class PageView:
-    """What the templates of one page are given."""
+    """The data for the templates of one page."""
 
     frame: Frame
-    """What it shares with its neighbours."""
+    """The data that it shares with other pages of its division."""
     place: PagePlace
-    """Where it is in the navigation."""
+    """The position of the page in the navigation."""
     switch: Callable[[Element], Target | None]
-    """Where the switch to a division leads; ``None`` for its first page."""
+    """Returns the target of the switch to a division; ``None`` for its first page."""
     previous: Page | None = None
     """The page before it."""
     next: Page | None = None
     """The page after it."""
     asked: set[str] = field(default_factory=set)
-    """The parts that the templates have taken."""
+    """The names of the parts that templates have inserted."""
     wrap: Callable[[str, str], str] = field(default=lambda _name, markup: markup)
     """Marks a part, so that it can be found in the finished page."""
     computed: bool = False
-    """The theme has computed what its templates read; what is rendered from here on is the page."""
+    """Whether the handlers of the theme have run, so that the page itself is rendered now."""
     reads: set[str] = field(default_factory=set)
-    """What the templates have read beside parts: `CRUMBS`, `DATA`."""
+    """The data that templates have read apart from parts: `CRUMBS`, `DATA`."""
     guest_mark: str = ""
-    """What encloses a part, with ``{}`` for its name, if another division lists the page, too: a
+    """The text around a part, with ``{}`` for its name, if other divisions list the page, too; a
     script replaces the part."""
     _parts: dict[str, str] = field(default_factory=dict)
 
@@ -75,12 +75,12 @@ class PageView:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The names of files that belong to its parts."""
+        """The names of the files that its parts load."""
         return (self.frame.shared.file,) if self.frame.shared else ()
 
     @property
     def marked(self) -> list[str]:
-        """The keys of the entries in the sidebar that the page marks, its own last."""
+        """The keys of the entries that the page marks in the sidebar, its own last."""
         path = [self._key(item) for item in self.path]
         return [*path, self._own_key] if self.place.has_entry else path
 
@@ -100,7 +100,7 @@ class PageView:
 
     @cached_property
     def addresses(self) -> dict[str, str]:
-        """Where each switch leads from this page, by the choice's key."""
+        """The URL of each switch on this page, by the key of the choice."""
         return {
             key: self._address(target.page) if (target := self.switch(element)) else first
             for key, (element, first) in self.frame.switches.items()
@@ -129,7 +129,7 @@ class PageView:
 
     @cached_property
     def crumbs(self) -> list[Crumb]:
-        """The way to the page through divisions and groups, the page itself left out."""
+        """The breadcrumbs: divisions and groups above the page, without the page itself."""
         items = self.place.breadcrumbs
         if self.is_in_header:
             items = tuple(item for item in items if item is not self.frame.division)
@@ -142,7 +142,7 @@ class PageView:
 
     @property
     def is_last_crumb(self) -> bool:
-        """Whether the breadcrumbs end with the page itself: it is its division's only one."""
+        """Whether the breadcrumbs end with the page, because it is the only one of its division."""
         if not self.place.has_entry or not self.crumbs:
             return False
         return self.crumbs[-1] == self.frame.crumb(self.place.page)
@@ -152,7 +152,7 @@ class PageView:
 
         :param with_unlinked: keep those without an address, such as groups without a page.
         """
-        # Themes add the page itself, which a division of one page has named already.
+        # Themes append the page itself, which a division with one page has already named.
         crumbs = self.crumbs[:-1] if self.is_last_crumb else self.crumbs
         return WatchedList(
             (
@@ -179,24 +179,24 @@ class PageView:
 
     @cached_property
     def alternates(self) -> list[Alternate]:
-        """The same page in other languages, and its own, where there is one.
+        """The translations of the page, including itself; empty without other languages.
 
-        The default language's comes once more at the end, as ``x-default``.
+        The page of the default language occurs a second time at the end, as ``x-default``.
         """
         if not self.frame.has_language:
             return []
         switches = self.frame.switches.values()
         languages = [element for element, _ in switches if element.kind is Kind.LANGUAGE]
-        found = alternates(languages, self.switch)
+        language_pages = alternates(languages, self.switch)
         document = self.frame.viewer.addresses.document
         return [
             Alternate(code=code, url=document(page.docname, self.frame.prefix))
-            for code, page in found
+            for code, page in language_pages
         ]
 
     @cached_property
     def levels(self) -> list[Level]:
-        """The levels with the addresses of this page."""
+        """The levels with the URLs for this page."""
 
         def own(choice: Choice) -> Choice:
             return {**choice, "url": self.addresses.get(choice["key"], choice["url"])}
@@ -211,17 +211,18 @@ class PageView:
         ]
 
     def sidebar(self) -> list[Entry]:
-        """Return the sidebar with the page's own entry and the way to it marked."""
-        shared_entries = self.frame.sidebar  # keys are given while it is made
-        own = self._own_key
-        way = {own, *map(self._key, self.path)}
+        """Return the sidebar, in which the entry of the page and those above it are marked."""
+        # This must be read first, because the keys are set while it is made.
+        shared_entries = self.frame.sidebar
+        own_key = self._own_key
+        marked_keys = {own_key, *map(self._key, self.path)}
 
         def entry(shared: Entry) -> Entry:
             return {
                 **shared,
-                "current": shared["key"] in way,
-                "here": shared["key"] == own,
-                "expanded": shared["expanded"] or shared["key"] in way,
+                "current": shared["key"] in marked_keys,
+                "here": shared["key"] == own_key,
+                "expanded": shared["expanded"] or shared["key"] in marked_keys,
                 "children": list(map(entry, shared["children"])),
             }
 
@@ -240,11 +241,11 @@ class PageView:
 
 
 KINDS = ("tabs", "products", "dropdowns", "versions", "languages", "anchors")
-"""Levels that have a field of the ``docsnav`` variable to themselves."""
+"""The levels that are also fields of the ``docsnav`` variable."""
 
 
 def _read(what: str, make: Callable[[PageView], Any]) -> Callable[[PageView], Any]:
-    """Return *make*, which notes that a template reads what it makes."""
+    """Return *make* with a record that a template reads its result."""
 
     def noted(view: PageView) -> Any:  # noqa: ANN401 -- whatever the field holds
         view.reads.add(what)
@@ -270,4 +271,4 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "alternates": lambda view: view.alternates,
     "beside": lambda view: not view.frame.inside,
 }
-"""How the fields of the ``docsnav`` template variable are made."""
+"""The functions that make the fields of the ``docsnav`` template variable."""

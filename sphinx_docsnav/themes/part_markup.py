@@ -42,24 +42,27 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 
 def read_part_options(options: Mapping[str, object]) -> dict[str, str]:
-    """Return the entries of *options* that can be done."""
+    """Return the valid entries of *options*."""
     return {part: str(place) for part, place in options.items() if place in CHOICES.get(part, ())}
 
 
 def part_option_faults(options: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield a fault ``setting_ignored`` for each entry of *options* that cannot be done."""
+    """Yield a fault for each invalid entry of *options*.
+
+    Faults: ``setting_ignored``.
+    """
     for part, place in options.items():
         if part not in CHOICES:
-            found = f"there is no part '{part}'; it is ignored"
-            near = Nearest(CHOICES).to(part)
-            hint = f"did you mean '{near}'?" if near else f"there are {', '.join(CHOICES)}"
+            problem = f"there is no part '{part}'; it is ignored"
+            similar = Nearest(CHOICES).to(part)
+            hint = f"did you mean '{similar}'?" if similar else f"there are {', '.join(CHOICES)}"
         elif place not in CHOICES[part]:
-            wanted = " or ".join(f"'{choice}'" for choice in CHOICES[part])
-            found = f"expected {wanted} for '{part}', found {place!r}; it is ignored"
+            choices = " or ".join(f"'{choice}'" for choice in CHOICES[part])
+            problem = f"expected {choices} for '{part}', found {place!r}; it is ignored"
             hint = ""
         else:
             continue
-        message = f"docsnav_theme_options: {found}"
+        message = f"docsnav_theme_options: {problem}"
         yield Fault(FaultKind.SETTING_IGNORED, Severity.WARNING, message, hint=hint)
 
 
@@ -69,43 +72,43 @@ _MARK = re.compile(f"{_MARK_OPEN}([^{_MARK_CLOSE}]*){_MARK_CLOSE}")
 
 
 def mark(key: str, place: str = "") -> str:
-    """Return the placeholder that a template writes for text that depends on the page.
+    """Return the placeholder for text that depends on the page; called by templates.
 
-    :param key: of an entry or a choice.
-    :param place: ``item`` for classes of the current entry and those above it,
-        ``link`` for attributes of the current page's link, ``open`` for the
-        attribute that opens the entries above it; none for a URL.
+    :param key: the key of an entry or a choice.
+    :param place: ``item`` for classes of the current entry and the entries above it, ``link`` for
+        attributes of the link of the current page, ``open`` for the attribute that opens the
+        entries above it; empty for a URL.
     """
     return f"{_MARK_OPEN}{key}.{place}{_MARK_CLOSE}"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of markup with places for marks."""
+    """The markup of a part, with the positions of its placeholders."""
 
     text: str
-    """The markup of a page that nothing marks."""
+    """The markup without placeholders."""
     places: Mapping[str, tuple[int, ...]]
-    """Offsets into `text` by key."""
+    """The offsets of placeholders in `text`, by key."""
     reads: frozenset[str] = frozenset()
-    """The fields of the navigation that its template has read."""
+    """The fields of the navigation that the template has read."""
 
     @classmethod
     def parse(cls, rendered: str, reads: Iterable[str] = ()) -> Part:
-        """Take the marks out of a template's result."""
+        """Return the part of a rendered template, whose placeholders are removed."""
         pieces: list[str] = []
         places: dict[str, tuple[int, ...]] = {}
         end = length = 0
-        for found in _MARK.finditer(rendered):
-            pieces.append(rendered[end : found.start()])
+        for match in _MARK.finditer(rendered):
+            pieces.append(rendered[end : match.start()])
             length += len(pieces[-1])
-            places[found[1]] = (*places.get(found[1], ()), length)
-            end = found.end()
+            places[match[1]] = (*places.get(match[1], ()), length)
+            end = match.end()
         pieces.append(rendered[end:])
         return cls("".join(pieces), places, frozenset(reads))
 
     def fill(self, values: Mapping[str, str]) -> str:
-        """Return the markup with *values* put in their places; work grows with *values* only."""
+        """Return the markup with *values* inserted; its time depends on the number of *values*."""
         insertions = sorted(self._insertions(values))
         pieces: list[str] = []
         end = 0
@@ -128,32 +131,32 @@ _ICON = re.compile(f"{_ICON_OPEN}(\\d+){_ICON_CLOSE}")
 
 
 class IconSymbols:
-    """Takes the icons of a part while its template is rendered, and draws them afterwards."""
+    """Collects the icons of a part while its template is rendered, and draws them afterwards."""
 
     def __init__(self, part: str) -> None:
         self._part = part
         self._numbers: dict[str, int] = {}
 
     def place(self, icon: str) -> str:
-        """Return what a template writes for an icon; for one that is no drawing, the icon."""
+        """Return the placeholder of an icon; return an icon that is not a drawing unchanged."""
         if not is_drawing(icon):
             return icon
         return f"{_ICON_OPEN}{self._numbers.setdefault(icon, len(self._numbers))}{_ICON_CLOSE}"
 
     def draw(self, markup: str, *, is_whole: bool = True) -> str:
-        """Return the rendered part with its icons, each drawn once if that is shorter.
+        """Return the rendered part with its icons; an icon is shared if this is shorter.
 
-        :param is_whole: the last element of *markup* is the part, not one of its pieces.
+        :param is_whole: whether the last element of *markup* encloses the part.
         """
-        counts = Counter(int(found[1]) for found in _ICON.finditer(markup))
+        counts = Counter(int(match[1]) for match in _ICON.finditer(markup))
         icons, symbols = [], []
         for drawing, number in self._numbers.items():
             name = f"docsnav-{self._part}-{number}"
             use, symbol = symbol_use(name), svg_symbol(drawing, name)
-            shared = counts[number] * (len(drawing) - len(use)) > len(symbol)
-            icons.append(use if shared else drawing)
-            symbols += [symbol] if shared else []
-        drawn = _ICON.sub(lambda found: icons[int(found[1])], markup)
+            is_shared = counts[number] * (len(drawing) - len(use)) > len(symbol)
+            icons.append(use if is_shared else drawing)
+            symbols += [symbol] if is_shared else []
+        drawn = _ICON.sub(lambda match: icons[int(match[1])], markup)
         if not symbols:
             return drawn
         drawings = f'<svg class="docsnav-symbols" width="0" height="0">{"".join(symbols)}</svg>'
@@ -161,7 +164,7 @@ class IconSymbols:
         return drawn[:end] + drawings + drawn[end:]
 
 
-_START, _NAMED = "\ufdd2", "\ufdd3"
+_START, _NAME_END = "\ufdd2", "\ufdd3"
 """Unicode noncharacters: never in a text that is meant for interchange."""
 
 
@@ -172,44 +175,45 @@ class Span:
     name: str
     """The part's name: ``sidebar``."""
     start: int
-    """Where it begins."""
+    """The offset of its start."""
     length: int
-    """How long it is."""
+    """Its length."""
 
 
 class PartMarks:
-    """The marks of one build; a page cannot know them, and so not imitate them."""
+    """The marks of one build; they contain a random token, so that a page cannot imitate them."""
 
     def __init__(self) -> None:
         self._token = token_hex(8)
-        self._end = f"{_START}{self._token}{_NAMED}"  # begins alike: looked for in each page
-        self._any = re.compile(f"{_START}{self._token}([^{_NAMED}]*){_NAMED}")
+        # It begins like a start mark, so that one search in a page finds both.
+        self._end = f"{_START}{self._token}{_NAME_END}"
+        self._any = re.compile(f"{_START}{self._token}([^{_NAME_END}]*){_NAME_END}")
 
     def wrap(self, name: str, markup: str) -> str:
-        """Return *markup* between marks; an empty text stays empty, as templates test for it."""
-        return f"{_START}{self._token}{name}{_NAMED}{markup}{self._end}" if markup else markup
+        """Return *markup* between marks; empty markup stays empty, because templates test this."""
+        return f"{_START}{self._token}{name}{_NAME_END}{markup}{self._end}" if markup else markup
 
     def take_out(self, page: str) -> tuple[str, tuple[Span, ...] | None]:
-        """Return *page* without marks, and its spans in characters.
+        """Return *page* without marks, and the spans of its parts, in characters.
 
-        ``None`` instead of spans if marks do not pair up.
+        :returns: ``None`` in place of spans if the marks are not paired.
         """
         pieces: list[str] = []
         spans: list[Span] = []
         opened: tuple[str, int] | None = None
         end = length = 0
-        paired = True
-        for found in self._any.finditer(page):
-            pieces.append(page[end : found.start()])
+        is_paired = True
+        for match in self._any.finditer(page):
+            pieces.append(page[end : match.start()])
             length += len(pieces[-1])
-            end = found.end()
-            if found[1]:
-                paired = paired and opened is None
-                opened = (found[1], length)
+            end = match.end()
+            if match[1]:
+                is_paired = is_paired and opened is None
+                opened = (match[1], length)
             elif opened is None:
-                paired = False
+                is_paired = False
             else:
                 spans.append(Span(opened[0], opened[1], length - opened[1]))
                 opened = None
         pieces.append(page[end:])
-        return "".join(pieces), tuple(spans) if paired and opened is None else None
+        return "".join(pieces), tuple(spans) if is_paired and opened is None else None

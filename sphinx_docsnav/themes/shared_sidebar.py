@@ -1,12 +1,12 @@
-"""The sidebar of a large division as one script that its pages share, and what replaces it.
+"""The sidebar of a large division as a script that its pages share, and the short sidebar.
 
-Each page carries a `ShortSidebar` and, right after it, a ``<script>`` with the whole sidebar
+Each page contains a `ShortSidebar` and, right after it, a ``<script>`` with the whole sidebar
 (`SharedSidebar`), which replaces the short one before the page is painted. The name of the script
-is a digest of its content, so that browsers keep it.
+contains a digest of its content, so that browsers can cache it.
 
-Readers without JavaScript, and programs that index the site, see the short sidebar: headings, and
-the way to the page. Headings and closed groups lead to their first page. Of long lists, it has what
-is near the page, so that its size does not depend on the size of the division.
+Readers without JavaScript and crawlers see the short sidebar: the headings, and the entries above
+the page. Headings and closed groups link to their first page. Of long lists, it contains the
+entries around the page, so that its size does not depend on the size of the division.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from itertools import groupby
 from sphinx_docsnav.themes.part_markup import Part
 from sphinx_docsnav.themes.variable import Entry
 
-SIZE = 5_000
-"""About how many characters all rows have; addresses count from the root of the output."""
+SHORT_SIDEBAR_SIZE = 5_000
+"""The approximate size of all rows, in characters; URLs are relative to the root of the output."""
 
 _ROW = "\ufdd8"
-"""Placeholder for the row on the way to the page; a Unicode noncharacter, which does not occur
+"""The placeholder of the row that contains the page; a Unicode noncharacter, which does not occur
 in text for interchange."""
-_FRAME = 35
-"""Approximate number of characters of markup around a link."""
+_LINK_OVERHEAD = 35
+"""The approximate size of the markup around a link, in characters."""
 
 
 @dataclass(eq=False)
 class ShortSidebar:
-    """Makes the rows of each page."""
+    """Makes the short sidebar of each page."""
 
     entries: list[Entry]
     """The whole sidebar."""
     level: str
-    """What the class of an entry begins with, before its level."""
+    """The prefix of the class of an entry, before its level."""
     more: str
-    """The text of a link to the part of a list that is left out."""
-    _places: dict[str, tuple[list[Entry], int, str]] = field(default_factory=dict)
-    """By key: the list that an entry is in, its index, and the key of the entry above."""
-    _own: dict[str, str] = field(default_factory=dict)
-    """By address: the key of its first entry, which the sidebar of that page opens."""
+    """The label of a link to the omitted part of a list."""
+    _positions: dict[str, tuple[list[Entry], int, str]] = field(default_factory=dict)
+    """The list of an entry, its index in it, and the key of the entry above, by key."""
+    _own_keys: dict[str, str] = field(default_factory=dict)
+    """The key of the first entry with a URL, which the page of that URL marks, by URL."""
     _links: dict[str, str] = field(default_factory=dict)
-    _plain: dict[str, str] = field(default_factory=dict)
+    _plain_rows: dict[str, str] = field(default_factory=dict)
     _lists: dict[tuple[str, int, int], tuple[str, str, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -57,31 +57,31 @@ class ShortSidebar:
 
     def _walk(self, entries: list[Entry], above: str) -> None:
         for index, entry in enumerate(entries):
-            self._places[entry["key"]] = (entries, index, above)
-            self._own.setdefault(entry["url"], entry["key"])
+            self._positions[entry["key"]] = (entries, index, above)
+            self._own_keys.setdefault(entry["url"], entry["key"])
             self._walk(entry["children"], entry["key"])
 
     def rows(self, key: str, *, is_page: bool) -> str:
-        """Return the rows for a page.
+        """Return the markup of the rows for a page.
 
-        :param key: the entry of the page, or of the innermost group around a page
-            that has none; empty for pages in no sidebar.
-        :param is_page: it is the entry of the page.
+        :param key: the key of the entry of the page, or of the innermost group around a page
+            without an entry; empty for pages without a sidebar.
+        :param is_page: whether *key* is that of the page.
         """
         lists: list[tuple[list[Entry], int]] = []
         above = key
-        while above in self._places:
-            entries, index, above = self._places[above]
+        while above in self._positions:
+            entries, index, above = self._positions[above]
             lists.append((entries, index))
         open_children = lists[0][0][lists[0][1]]["children"] if lists else []
         if open_children:
             lists.insert(0, (open_children, -1))
         if not lists:
             lists = [(self.entries, -1)]
-        left, inside = SIZE, ""
+        left, inside = SHORT_SIDEBAR_SIZE, ""
         for entries, index in lists:
             share = left if entries is self.entries else left // 2
-            before, after, used = self._around(entries, index, share, keep=bool(inside))
+            before, after, used = self._around(entries, index, share, is_cached=bool(inside))
             left -= used
             row = ""
             if index >= 0:
@@ -90,44 +90,47 @@ class ShortSidebar:
         return inside
 
     def _around(
-        self, entries: list[Entry], index: int, share: int, *, keep: bool
+        self, entries: list[Entry], index: int, share: int, *, is_cached: bool
     ) -> tuple[str, str, int]:
-        """Return what a list has before and after the row at *index*, and the size of its links.
+        """Return the rows of a list before and after *index*, and the size of its links.
 
-        :param keep: other pages have the same list, with another one in that row.
+        :param share: the available size, in characters.
+        :param is_cached: whether other pages need the same rows.
         """
-        place = (entries[0]["key"], index, share)
-        found = self._lists.get(place)
-        if found is None:
+        list_key = (entries[0]["key"], index, share)
+        parts = self._lists.get(list_key)
+        if parts is None:
             first, last, used = self._window(entries, index, share)
             before, _, after = self._list(entries, range(first, last), index).partition(_ROW)
-            found = before, after, used
-            if keep:
-                self._lists[place] = found
-        return found
+            parts = before, after, used
+            if is_cached:
+                self._lists[list_key] = parts
+        return parts
 
     def _window(self, entries: list[Entry], index: int, share: int) -> tuple[int, int, int]:
         """Return the range of entries around *index* whose links fit, and their size."""
         first = max(index, 0)
         last, used, count, link = first, 0, len(entries), self._link
+        # Add entries after and before in turn, two after for one before, until the share is used.
         while first > 0 or last < count:
             for _ in range(2):
                 if last < count:
-                    used += len(link(entries[last])) + _FRAME
+                    used += len(link(entries[last])) + _LINK_OVERHEAD
                     last += 1
             if first > 0:
                 first -= 1
-                used += len(link(entries[first])) + _FRAME
+                used += len(link(entries[first])) + _LINK_OVERHEAD
             if used >= share:
                 break
         return first, last, used
 
     def _list(self, entries: list[Entry], shown: range, opened: int) -> str:
-        """Return a list with `_ROW` for the entry on the way to the page.
+        """Return the markup of a list with `_ROW` for the entry that contains the page.
 
-        Headings are between lists.
+        Headings are not in lists, but between them.
 
-        :param opened: the index of that entry.
+        :param shown: the indexes of the entries to show.
+        :param opened: the index of the entry that contains the page.
         """
         rows = [
             (_is_heading(entries[index], on_way=index == opened), self._markup(entries[index]))
@@ -136,28 +139,28 @@ class ShortSidebar:
         if opened in shown:
             rows[opened - shown.start] = (rows[opened - shown.start][0], _ROW)
         item = f'<li class="{self.level}{max(entries[0]["level"], 1)}">'
-        before, after = entries[: shown.start][::-1], entries[shown.stop :]
-        for left_out, place in ((before, 0), (after, len(rows) + 1)):
+        entries_before, entries_after = entries[: shown.start][::-1], entries[shown.stop :]
+        for left_out, position in ((entries_before, 0), (entries_after, len(rows) + 1)):
             if left_out:
                 link = _anchor(self._first_lead(left_out), self.more)
-                rows.insert(place, (False, f"{item}{link}</li>"))
+                rows.insert(position, (False, f"{item}{link}</li>"))
         return "".join(
             "".join(_texts(run)) if is_heading else f"<ul>{''.join(_texts(run))}</ul>"
             for is_heading, run in groupby(rows, lambda row: row[0])
         )
 
     def _markup(self, entry: Entry) -> str:
-        """Return the row of an entry that is not on the way to the page; made once."""
+        """Return the row of an entry that does not contain the page; it is cached."""
         key = entry["key"]
-        if key not in self._plain:
-            self._plain[key] = self._row(entry, "", on_way=False, here="")
-        return self._plain[key]
+        if key not in self._plain_rows:
+            self._plain_rows[key] = self._row(entry, "", on_way=False, here="")
+        return self._plain_rows[key]
 
     def _row(self, entry: Entry, inside: str, *, on_way: bool, here: str) -> str:
-        """Return the markup of an entry.
+        """Return the row of an entry.
 
-        :param inside: what is below it.
-        :param here: the key of the page's entry.
+        :param inside: the markup below it.
+        :param here: the key of the entry of the page.
         """
         link = self._link(entry)
         is_here = bool(here) and entry["key"] == here
@@ -169,40 +172,41 @@ class ShortSidebar:
             return f'<div class="docsnav-group">{caption}{inside}</div>'
         fold = ""
         if inside:
-            words = f'<span class="docsnav-unseen">{escape(entry["label"])}</span>'
+            label = f'<span class="docsnav-unseen">{escape(entry["label"])}</span>'
             fold = (
-                f'<details open><summary class="docsnav-fold">{words}</summary>{inside}</details>'
+                f'<details open><summary class="docsnav-fold">{label}</summary>{inside}</details>'
             )
             current = " has-children" + current
         return f'<li class="{self.level}{max(entry["level"], 1)}{current}">{link}{fold}</li>'
 
     def _link(self, entry: Entry) -> str:
         key = entry["key"]
-        found = self._links.get(key)
-        if found is None:
-            found = self._links[key] = _anchor(self._lead(entry), _label(entry))
-        return found
+        anchor = self._links.get(key)
+        if anchor is None:
+            anchor = self._links[key] = _anchor(self._lead(entry), _label(entry))
+        return anchor
 
     def _lead(self, entry: Entry) -> Entry | None:
-        """Return the entry that a link to *entry* leads to: itself, or the first below it."""
+        """Return the entry to which a link to *entry* leads: itself, or the first below it."""
         return entry if entry["url"] else self._first_lead(entry["children"])
 
     def _first_lead(self, entries: Iterable[Entry]) -> Entry | None:
-        """Return the first page that *entries* lead to; another address if they lead to no page.
+        """Return the first page among *entries*; without a page, an external link.
 
-        A page that an earlier group has, too, would open that one: another page goes before it.
+        A page that also occurs in an earlier group is used only if there is no other, because it
+        would open that group.
         """
-        found, best = None, 3
+        best_lead, best_rank = None, 3
         for entry in entries:
             lead = self._lead(entry)
-            if lead is not None and (rank := self._rank(lead)) < best:
-                found, best = lead, rank
-                if not best:
+            if lead is not None and (rank := self._rank(lead)) < best_rank:
+                best_lead, best_rank = lead, rank
+                if not best_rank:
                     break
-        return found
+        return best_lead
 
     def _rank(self, lead: Entry) -> int:
-        return 2 if lead["external"] else int(self._own[lead["url"]] != lead["key"])
+        return 2 if lead["external"] else int(self._own_keys[lead["url"]] != lead["key"])
 
 
 def _is_heading(entry: Entry, *, on_way: bool) -> bool:
@@ -211,7 +215,7 @@ def _is_heading(entry: Entry, *, on_way: bool) -> bool:
 
 
 def _label(entry: Entry) -> str:
-    """Return the label of an entry; of a group without one, that of its first entry."""
+    """Return the label of an entry; for a group without a label, that of its first entry."""
     if entry["label"] or not entry["children"]:
         return entry["label"]
     return _label(entry["children"][0])
@@ -229,14 +233,14 @@ def _texts(rows: Iterable[Sequence[bool | str]]) -> Iterable[str]:
 
 
 ROOT = "\ufdd7"
-"""Placeholder for the relative path to the root of the output; a Unicode noncharacter, which
+"""The placeholder of the relative path to the root of the output; a Unicode noncharacter, which
 does not occur in text for interchange."""
 SWITCH = "\ufdd9"
-"""Placeholder for the address of a switch, with its number; such a character, too."""
+"""The placeholder of the URL of a switch, with its number; also a noncharacter."""
 PART = "entries"
-"""The part that the script holds: what is in the sidebar."""
+"""The part in the script: the content of the sidebar."""
 FILES = "docsnav-sidebar-"
-"""What the names of the files begin with."""
+"""The prefix of the names of the files."""
 _TAG = re.compile("<[a-zA-Z]")
 _LETTERS = {" current": "c", " current current-page": "p", " open": "o"}
 _LINK = "a"
@@ -249,7 +253,7 @@ class SharedSidebar:
     part: Part
     """`PART` of the division's frame, with `ROOT` as its prefix."""
     make_short: Callable[[], ShortSidebar]
-    """Makes what readers without the script see, of the same frame."""
+    """Returns the maker of short sidebars of the same frame."""
     code: str
     """The script, a function expression that takes the key and the markup."""
 
@@ -283,9 +287,9 @@ class SharedSidebar:
         return self.make_short()
 
     def marks(self, values: Mapping[str, str]) -> str:
-        """Return the elements that a page marks, each as a letter and the element's number.
+        """Return the elements that a page marks, each as a letter and the number of the element.
 
-        :param values: the values at the marks of the whole sidebar on that page.
+        :param values: the values of the marks in the whole sidebar on that page.
         """
         return " ".join(
             f"{_LETTERS.get(value, _LINK)}{bisect_left(self._tags, offset) - 1}"
@@ -294,7 +298,7 @@ class SharedSidebar:
         )
 
     def rows(self, key: str, prefix: str, *, is_page: bool) -> str:
-        """Return the sidebar of a page without the script.
+        """Return the short sidebar of a page.
 
         :param key: as for `ShortSidebar.rows`.
         :param prefix: relative path from the page to the root of the output.

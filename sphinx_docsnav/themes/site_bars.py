@@ -1,4 +1,4 @@
-"""The banner, the links at the top and the footer of docs.json, as readers see them."""
+"""The data of the banner, the navbar and the footer of docs.json for templates."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
     """Return *banner* for the templates of pages at *prefix*.
 
-    Links lead to pages of the site from wherever the banner is shown; a link
-    with a scheme that is not allowed loses its address.
+    Links to pages of the site are relative to these pages. A link with a scheme that is not
+    allowed has no URL.
     """
     return Notice(
         html=inline_markup(" ".join(banner.content.split()), addresses, prefix),
         kind=banner.kind,
         dismissible=banner.dismissible,
         key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
-        style=_style(banner),
+        style=_make_style(banner),
     )
 
 
-def _style(banner: Banner) -> str:
-    """Return the colours of *banner*, each background with a text that can be read on it."""
+def _make_style(banner: Banner) -> str:
+    """Return the colours of *banner*: the backgrounds, and readable colours of text on them."""
     backgrounds = {"light": banner.light, "dark": banner.dark}
     return ";".join(
         f"--docsnav-on-{mode}:{background};--docsnav-text-on-{mode}:{text_on(background)}"
@@ -45,7 +45,7 @@ def _style(banner: Banner) -> str:
 
 
 def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
-    """Return a line of Markdown as HTML, by the rules of banners: no HTML, safe links."""
+    """Return a line of Markdown as HTML, without HTML in it and with safe links only."""
     from sphinx_docsnav.mdx.description_tokens import MarkdownProfile, get_markdown_parser
 
     markdown = get_markdown_parser(MarkdownProfile.BANNER)
@@ -53,14 +53,15 @@ def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
     for token in tokens:
         for child in token.children or ():
             if child.type == "link_open":
-                _lead(child, addresses, prefix)
+                _set_link(child, addresses, prefix)
             elif child.type in {"s_open", "s_close"}:
-                child.tag = "del"  # as on pages
+                # Pages use the same element.
+                child.tag = "del"
     rendered: str = markdown.renderer.render(tokens, markdown.options, {})
     return rendered
 
 
-def _lead(link: Token, addresses: Addresses, prefix: str) -> None:
+def _set_link(link: Token, addresses: Addresses, prefix: str) -> None:
     url, external = addresses.link(str(link.attrs.get("href", "")), prefix)
     link.attrs = {"href": url} if url else {}
     if external:
@@ -93,9 +94,9 @@ NETWORKS = {
     "x-twitter": "X",
     "youtube": "YouTube",
 }
-"""What networks call themselves, by their names in docs.json."""
+"""The display names of networks, by their names in docs.json."""
 ICONS = {"x": "x-twitter", "website": "globe", "earth-americas": "globe"}
-"""Icons of networks whose names are not those of their icons."""
+"""The icons of networks whose icon has another name."""
 
 
 class SiteBars:
@@ -103,9 +104,9 @@ class SiteBars:
 
     def __init__(self, addresses: Addresses, prefix: str, draw: Draw, translate: Translate) -> None:
         self.addresses = addresses
-        """Where pages and links lead."""
+        """Makes the URLs of pages and links."""
         self.prefix = prefix
-        """What leads from the pages to the root of the output."""
+        """The relative path from the pages to the root of the output."""
         self.draw = draw
         self.translate = translate
 
@@ -127,26 +128,28 @@ class SiteBars:
         label = self._text(link.label)
         if not label:
             name = network or (icon.name.lower() if icon else "")
-            label = NETWORKS.get(name, "") or _host(link.href)
-        drawn = self.draw(icon, self.prefix) if icon else ""
-        # An icon without words beside it is what the author wrote, a network's name is not.
-        return self._link(link.href, label, drawn, bare=bool(drawn and not link.label.strip()))
+            label = NETWORKS.get(name, "") or _find_host(link.href)
+        icon_markup = self.draw(icon, self.prefix) if icon else ""
+        # Without a label in docs.json, only the icon is shown.
+        return self._link(
+            link.href, label, icon_markup, bare=bool(icon_markup and not link.label.strip())
+        )
 
     def _socials(self, footer: Footer) -> Iterator[BarLink]:
         for name, href in footer.socials.items():
-            known = name.lower()
-            label = NETWORKS.get(known, "") or _host(href) or name
-            icon = ICONS.get(known, known)
-            style = "brands" if known in NETWORKS else ""
-            drawn = self.draw(Icon(icon, style, "fontawesome"), self.prefix)
-            drawn = drawn or self.draw(Icon("link"), self.prefix)
-            link = self._link(href, label, drawn, bare=bool(drawn))
+            network = name.lower()
+            label = NETWORKS.get(network, "") or _find_host(href) or name
+            icon = ICONS.get(network, network)
+            style = "brands" if network in NETWORKS else ""
+            icon_markup = self.draw(Icon(icon, style, "fontawesome"), self.prefix)
+            icon_markup = icon_markup or self.draw(Icon("link"), self.prefix)
+            link = self._link(href, label, icon_markup, bare=bool(icon_markup))
             if link:
                 yield link
 
     def _column(self, column: FooterColumn) -> LinkColumn:
-        made = (self._link(item.href, self._text(item.label), "") for item in column.items)
-        return LinkColumn(header=self._text(column.header), links=[link for link in made if link])
+        links = (self._link(item.href, self._text(item.label), "") for item in column.items)
+        return LinkColumn(header=self._text(column.header), links=[link for link in links if link])
 
     def _link(self, href: str, label: str, icon: str, *, bare: bool = False) -> BarLink | None:
         url, external = self.addresses.link(href, self.prefix)
@@ -158,7 +161,7 @@ class SiteBars:
         return self.translate(written).strip() if written.strip() else ""
 
 
-def _host(href: str) -> str:
-    """Return the name of the server that *href* leads to; empty for a path of the site."""
+def _find_host(href: str) -> str:
+    """Return the host name of *href* without ``www.``; empty for a path of the site."""
     parts = split_url(href)
     return (parts.hostname or "").removeprefix("www.") if parts else ""

@@ -1,8 +1,7 @@
 """The ``docsnav`` template variable: plain dicts, lists, text and booleans.
 
-Labels and descriptions are text, to be escaped by the template; ``icon`` and
-a banner's ``html`` are markup that is safe without escaping. Addresses are
-relative to the page, or absolute where they lead out of the site.
+Labels and descriptions are text, which templates must escape; ``icon`` and the ``html`` of a banner
+are safe markup. URLs are relative to the page, or absolute if they lead out of the site.
 
 `Lazy` makes a field when a template first reads it; `WatchedList` reports that it is read.
 """
@@ -29,11 +28,11 @@ class Choice(TypedDict, total=False):
     kind: str
     """``tab``, ``item``, ``anchor``, ``dropdown``, ``product``, ``version`` or ``language``."""
     label: str
-    """What a reader sees; a language in its own words."""
+    """The label; of a language, its name in that language."""
     url: str
-    """Where it leads; empty for a tab that only opens its menu."""
+    """The URL; empty for a tab that only opens its menu."""
     external: bool
-    """The address leads out of the site."""
+    """Whether the URL leads out of the site."""
     icon: str
     """An inline SVG, or empty."""
     tag: str
@@ -51,20 +50,20 @@ class Choice(TypedDict, total=False):
     menu: list[Choice]
     """A tab's or product's menu items."""
     at_end: bool
-    """A tab that belongs to the end of the bar; such tabs are the last ones."""
+    """Whether the tab belongs to the end of the bar; such tabs are the last ones."""
     key: str
-    """Set where the address is each page's own (as in switches), else empty."""
+    """The key of a choice whose URL depends on the page (as in switches); else empty."""
 
 
 class Level(TypedDict):
-    """Elements of one kind that a reader chooses between."""
+    """Elements of one kind among which a reader chooses."""
 
     kind: str
     """The kind of the choices, as in docs.json: ``tabs``, ``versions`` …"""
     choices: list[Choice]
-    """What there is to choose, in order."""
+    """The choices in order."""
     current: Choice | None
-    """The one above the page; ``None`` on pages in no sidebar."""
+    """The choice that contains the page; ``None`` on pages without a sidebar."""
 
 
 class Entry(TypedDict, total=False):
@@ -78,9 +77,9 @@ class Entry(TypedDict, total=False):
     label: str
     """The title; empty for a group without a heading."""
     url: str
-    """Where the title leads; empty for a group that only folds."""
+    """The URL of the title; empty for a group that only folds."""
     external: bool
-    """The address leads out of the site."""
+    """Whether the URL leads out of the site."""
     icon: str
     """An inline SVG, or empty."""
     tag: str
@@ -92,15 +91,15 @@ class Entry(TypedDict, total=False):
     deprecated: bool
     """The operation is deprecated."""
     count: int
-    """How many endpoints a group that folds holds, and nothing else; 0 for other entries."""
+    """The number of endpoints in a folding group of endpoints only; 0 for other entries."""
     level: int
-    """Its depth: 0 for the headings, 1 for what is directly below them or beside them."""
+    """The depth: 0 for headings, 1 for entries directly below or beside them."""
     expanded: bool
-    """Opens with the page: ``expanded`` in docs.json, or on the way to the current page."""
+    """Whether it is open initially: ``expanded`` in docs.json, or above the current page."""
     current: bool
-    """The page itself, or above it."""
+    """Whether it is the entry of the page or above it."""
     here: bool
-    """The page itself."""
+    """Whether it is the entry of the page."""
     children: list[Entry]
     """The entries below it."""
     key: str
@@ -113,7 +112,7 @@ class Run(TypedDict):
     heading: Entry | None
     """The top-level group."""
     entries: list[Entry]
-    """What is listed."""
+    """The entries below the heading."""
 
 
 class Crumb(TypedDict, total=False):
@@ -122,9 +121,9 @@ class Crumb(TypedDict, total=False):
     label: str
     """The title as text."""
     url: str
-    """Where it leads; empty if nowhere."""
+    """The URL; empty without a link."""
     description: str
-    """What a neighbour says of itself, as text, or empty."""
+    """The description of a previous or next page, as text; empty for breadcrumbs."""
 
 
 class Notice(TypedDict):
@@ -135,9 +134,9 @@ class Notice(TypedDict):
     kind: str
     """``info``, ``warning``, ``critical`` or empty."""
     dismissible: bool
-    """A reader can close it for good."""
+    """Whether a reader can close it permanently."""
     key: str
-    """Changes with the content; what is remembered when it is closed."""
+    """A digest of the content, which the browser stores when the banner is closed."""
     style: str
     """A value of the attribute ``style``: colours of docs.json as custom properties, or empty."""
 
@@ -148,13 +147,13 @@ class BarLink(TypedDict):
     label: str
     """The label; of an icon without text, its accessible name."""
     url: str
-    """Where it leads."""
+    """The URL of the link."""
     external: bool
-    """The address leads out of the site."""
+    """Whether the URL leads out of the site."""
     icon: str
     """An inline SVG, or empty."""
     bare: bool
-    """Whether only the icon is shown; the label is for screen readers and on hovering."""
+    """Whether only the icon is shown; the label is then for screen readers and for hovering."""
 
 
 class NavbarView(TypedDict):
@@ -170,16 +169,16 @@ class LinkColumn(TypedDict):
     """A column of the footer."""
 
     header: str
-    """Its heading, or empty."""
+    """The heading; may be empty."""
     links: list[BarLink]
-    """What it lists."""
+    """The links of the column."""
 
 
 class FooterView(TypedDict):
     """``footer`` of docs.json."""
 
     socials: list[BarLink]
-    """Networks, each with an icon."""
+    """Links to social networks, each with an icon."""
     columns: list[LinkColumn]
     """Columns of links."""
 
@@ -197,9 +196,9 @@ class Alternate(TypedDict):
     """The same page in another language."""
 
     code: str
-    """BCP 47."""
+    """The language, BCP 47."""
     url: str
-    """Its address."""
+    """The URL of the page."""
 
 
 ViewType = TypeVar("ViewType")
@@ -216,16 +215,16 @@ class Lazy(dict[str, Any], Generic[ViewType]):
     ) -> None:
         super().__init__(ready)
         self.view = view
-        """What the values are made of."""
+        """The argument of the makers."""
         self.makers = makers
-        """How to make each value that is not ready."""
+        """The functions that make the values which are not ready, by key."""
 
     def __missing__(self, key: str) -> Any:  # noqa: ANN401 -- as a dict of anything
         value = self[key] = self.makers[key](self.view)
         return value
 
     def plain(self) -> dict[str, Any]:
-        """Return all of it as a plain dict, for the ``json`` and ``pickle`` builders."""
+        """Return all values as a plain dict, for the ``json`` and ``pickle`` builders."""
         return {**{key: self[key] for key in self.makers}, **self}
 
 
@@ -235,7 +234,7 @@ WatchedItem = TypeVar("WatchedItem")
 class WatchedList(UserList[WatchedItem]):
     """A list that calls *on_read* on every access.
 
-    Not a `list`: Python's own code reads the items of those without a method call.
+    It is not derived from `list`, whose items Python's C code reads without a method call.
     """
 
     def __init__(
@@ -267,7 +266,7 @@ KEYS = {
 """The key of docs.json that lists elements of a kind; every kind of division has one."""
 
 Note = Callable[["Element | Page", Entry], None]
-"""Takes an item of the tree and the entry made of it."""
+"""Called with an item of the tree and its entry."""
 
 
 def divisions(element: Element) -> tuple[Element, ...]:
@@ -277,33 +276,36 @@ def divisions(element: Element) -> tuple[Element, ...]:
 
 @dataclass
 class Viewer:
-    """Makes plain data of the tree; holds what that needs to know of the site."""
+    """Makes plain data from elements of the tree."""
 
     addresses: Addresses
-    """Where documents are."""
+    """Makes the URLs of pages and links."""
     first_page: Callable[[Element], Page | None]
-    """The first page a reader meets below an element."""
+    """Returns the first page below an element."""
     draw: Callable[[Icon, str], str]
-    """An icon as safe markup for pages at a prefix, or empty."""
+    """Returns an icon as safe markup for pages at a prefix; may be empty."""
     drilldown: bool
-    """Titles of nested groups lead to their first page."""
+    """Whether titles of nested groups link to their first page."""
     drilldown_set: bool = False
-    """docs.json has ``drilldown``, whichever it is."""
+    """Whether docs.json sets ``drilldown``."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
-    """Pages in the page's own toctrees."""
+    """Returns the pages in the toctrees of a document."""
     number: Callable[[str], str] = field(default=lambda _docname: "")
-    """The section number of a document, with what follows it; empty for none."""
+    """Returns the section number of a document, with a suffix; empty without numbers."""
     _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
-        """Return whether a reader sees *item* (`Visibility.shows`) and its link leads somewhere."""
+        """Return whether *item* is visible (`Visibility.shows`), and its link has a target."""
         href = item.href if isinstance(item, Element) else item.url
         if href and not self.addresses.link(href, "")[0]:
             return False
         return self._visibility.shows(item)
 
     def choice(self, element: Element, prefix: str, current: frozenset[Element]) -> Choice:
-        """Return a division as something to choose."""
+        """Return a division as a choice.
+
+        :param current: the divisions to mark as current.
+        """
         url, external = self.element(element, prefix)
         language = element.kind is Kind.LANGUAGE
         menu = [
@@ -330,7 +332,7 @@ class Viewer:
         return cast("Choice", {**choice, **element.shown_texts, **element.shown_values})
 
     def element(self, element: Element, prefix: str) -> tuple[str, bool]:
-        """Return where an element leads and whether that is outside the site."""
+        """Return the URL of an element, and whether it leads out of the site."""
         if element.href:
             return self.addresses.link(element.href, prefix)
         first = element.root or self.first_page(element)
@@ -350,24 +352,24 @@ class Viewer:
     def entries(
         self, items: Iterable[Element | Page], prefix: str, note: Note, level: int = 0
     ) -> list[Entry]:
-        """Return the groups and pages among *items* as sidebar entries, hidden ones left out.
+        """Return the sidebar entries of the visible groups and pages among *items*.
 
-        :param note: called with each item and the entry made of it.
+        :param note: called with each item and its entry.
         """
-        made = []
+        result = []
         for item in items:
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
                 continue
             if isinstance(item, Page) and item.untitled:
-                made += self.entries(self.hanging(item.docname), prefix, note, level)
+                result += self.entries(self.hanging(item.docname), prefix, note, level)
                 continue
             if isinstance(item, Element):
                 entry = self._group(item, prefix, note, max(level, 1) if item.folds else level)
             else:
                 entry = self._page(item, prefix, note, level)
             note(item, entry)
-            made.append(entry)
-        return made
+            result.append(entry)
+        return result
 
     def _page(self, page: Page, prefix: str, note: Note, level: int) -> Entry:
         url, external = self.addresses.page(page, prefix)
@@ -393,8 +395,8 @@ class Viewer:
     def _group(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
         url, external = self._title_leads_to(group, prefix, level)
         number = self.number(group.root.docname) if group.root else ""
-        brought = self.hanging(group.root.docname) if group.root else ()
-        children = self.entries((*brought, *group.children), prefix, note, level + 1)
+        toctree_pages = self.hanging(group.root.docname) if group.root else ()
+        children = self.entries((*toctree_pages, *group.children), prefix, note, level + 1)
         entry = Entry(
             kind="group",
             label=number + group.label.strip(),
@@ -405,7 +407,7 @@ class Viewer:
             method="",
             path="",
             deprecated=False,
-            count=len(children) if level and all(each["method"] for each in children) else 0,
+            count=len(children) if level and all(child["method"] for child in children) else 0,
             level=level,
             expanded=level == 0 or group.expanded,
             current=False,
@@ -415,9 +417,10 @@ class Viewer:
         return cast("Entry", {**entry, **group.shown_texts, **group.shown_values})
 
     def _title_leads_to(self, group: Element, prefix: str, level: int) -> tuple[str, bool]:
-        """Return the target of a title: its root page; in nested groups, what drilldown sets.
+        """Return the URL of a group's title, and whether it leads out of the site.
 
-        The page about a generated group, unless docs.json has ``drilldown`` for nested groups.
+        It is the root page of the group; of a generated group, the overview page, unless docs.json
+        sets ``drilldown`` and the group is nested; with ``drilldown``, the first page.
         """
         if group.root is not None:
             return self.addresses.page(group.root, prefix)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from sphinx_docsnav.themes.shared_sidebar import SIZE, ShortSidebar
+from sphinx_docsnav.themes.shared_sidebar import SHORT_SIDEBAR_SIZE, ShortSidebar
 from sphinx_docsnav.themes.variable import Entry
 
 LINK = re.compile(r'href="([^"]*)">([^<]*)<')
@@ -58,8 +58,8 @@ def test_its_size_does_not_depend_on_the_size_of_the_division(
 ) -> None:
     short, pages = made
     sizes = [len(short.rows(page["key"], is_page=True)) for page in (*pages[::97], pages[-1])]
-    assert max(sizes) < 1.3 * SIZE
-    assert len(short.rows("", is_page=False)) < 1.3 * SIZE
+    assert max(sizes) < 1.3 * SHORT_SIDEBAR_SIZE
+    assert len(short.rows("", is_page=False)) < 1.3 * SHORT_SIDEBAR_SIZE
 
 
 @pytest.mark.parametrize("made", [flat(500), grouped(60, 3, 4), grouped(1, 2, 200)])

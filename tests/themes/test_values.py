@@ -26,7 +26,7 @@ from sphinx_docsnav.themes import adapter_registry as registry
 from sphinx_docsnav.themes import rtd
 from sphinx_docsnav.themes.addresses import Addresses, common_folder, nearer
 from sphinx_docsnav.themes.base import Adapter, beside, replaced_options
-from sphinx_docsnav.themes.brand import ENOUGH, Colours, contrast, parse_colour
+from sphinx_docsnav.themes.brand import READABLE_CONTRAST, Colours, contrast, parse_colour
 from sphinx_docsnav.themes.furo import Furo
 from sphinx_docsnav.themes.generic import BASIC_OPTIONS, Alabaster, Basic, Generic, Pyramid
 from sphinx_docsnav.themes.part_markup import Part, mark
@@ -331,7 +331,7 @@ def test_the_current_page_in_the_sidebar_of_read_the_docs_can_be_read(brand: str
     assert f"--docsnav-tint: {TINT}" in Path(str(rtd.__file__)).with_name("style.css").read_text(
         "utf-8"
     )
-    assert contrast(accent, tint) >= ENOUGH
+    assert contrast(accent, tint) >= READABLE_CONTRAST
 
 
 def test_options_that_the_sidebar_replaces_are_named() -> None:

@@ -35,7 +35,7 @@ from sphinx_docsnav.docs_json.kinds import SYSTEM_FONTS
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
 from sphinx_docsnav.themes.base import Adapter, Context
 from sphinx_docsnav.themes.brand import (
-    ENOUGH,
+    READABLE_CONTRAST,
     Brand,
     Colours,
     contrast,
@@ -392,7 +392,7 @@ class _LookMaker:
             if (
                 background_colour
                 and text_colour
-                and contrast(background_colour, text_colour) < ENOUGH
+                and contrast(background_colour, text_colour) < READABLE_CONTRAST
             ):
                 logger.info(
                     "background.color.%s %r of docs.json is not used: the text of theme %r cannot "

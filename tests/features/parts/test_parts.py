@@ -82,7 +82,7 @@ def test_pages_are_shared_evenly_and_divisions_stay_whole(
     ]
     site = make_site({"languages": languages}, files)
 
-    assert command("parts", site, "--jobs", "3") == 0
+    assert command("parts", site, "-j", "3") == 0
 
     assert command.out.splitlines() == [
         "1/3  6 pages  en/T0-x",
