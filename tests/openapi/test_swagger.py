@@ -73,7 +73,7 @@ def test_every_fact_of_the_converted_file_is_on_a_page(tmp_path: Path, file: Pat
     _, out = build_pages(tmp_path, file)
     audit = Audit(read(_converted(file)), out)
     assert list(audit.missing()) == []
-    assert audit.count > 0
+    assert audit.by_operation
 
 
 SERVER = "https://api.example.com/case"
