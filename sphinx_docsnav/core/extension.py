@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.core_settings import SETTINGS
-from sphinx_docsnav.core.events import add_events, connect, connect_always
+from sphinx_docsnav.core.events import SHOWN, add_events, connect, connect_always
 from sphinx_docsnav.core.guard import count_messages, finish_guard, start_guard, stop_without_file
 from sphinx_docsnav.core.log import setup_message_log
 from sphinx_docsnav.core.pages.assets import name_assets, setup_assets, write_assets
@@ -18,7 +18,7 @@ from sphinx_docsnav.core.pages.context import (
     set_theme_inputs,
     set_theme_outputs,
 )
-from sphinx_docsnav.core.pages.icon_files import copy_icons, name_images
+from sphinx_docsnav.core.pages.icon_files import copy_icons, name_images, shown_images
 from sphinx_docsnav.core.pages.linked_files import copy_linked_files
 from sphinx_docsnav.core.pages.site_name import (
     escape_names,
@@ -162,6 +162,7 @@ def _connect_handlers(app: Sphinx) -> None:
         "Sphinx assigns the numbers of sections and figures at 500",
     )
     connect(app, "env-updated", 500, name_images, "all images are known")
+    connect(app, SHOWN, 500, shown_images, "an image of another page may have the same name")
     always(
         "missing-reference",
         100,

@@ -56,6 +56,19 @@ def test_a_file_that_is_not_named_any_more_is_removed(output: Output) -> None:
     assert output.files() == {"a": "1"}
 
 
+def test_a_build_that_changes_nothing_leaves_the_ledger_as_it_is(output: Output) -> None:
+    build_with(output, a="1")
+    before, inode = output.record.read_bytes(), output.record.stat().st_ino
+    ledger = output.build()
+    ledger.begin()
+    ledger.write("owner", "a", "1")
+    assert output.build().interrupted, "as long as the build has not ended"
+    ledger.finish("owner")
+    ledger.end()
+    assert (output.record.read_bytes(), output.record.stat().st_ino) == (before, inode)
+    assert not output.build().interrupted
+
+
 def test_folders_that_become_empty_are_removed_and_others_stay(output: Output) -> None:
     ledger = output.build()
     for name in ("x/y/a", "z/b"):

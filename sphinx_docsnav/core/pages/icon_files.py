@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path, PurePath, PurePosixPath
 
 from sphinx.application import Sphinx
@@ -18,21 +18,28 @@ from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.write import write_if_changed
 
 
-def name_images(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Name the images that pages show, and return the pages where a name is new."""
+def name_images(app: Sphinx, env: BuildEnvironment) -> None:
+    """Name the images that pages show (``env-updated``)."""
     shared = state_of(app).inventory.shared_names
     images = env.images
     own = {path: unique for path, (_, unique) in images.items() if _is_source(path)}
-    changed: set[str] = set()
-    for path, name in output_names(own, shared).items():
-        docnames, before = images[path]
-        if name != before:
-            images[path] = (docnames, name)
-            changed |= docnames
-    if changed:
+    new_names = {
+        path: name for path, name in output_names(own, shared).items() if name != own[path]
+    }
+    for path, name in new_names.items():
+        images[path] = (images[path][0], name)
+    if new_names:
         # Used to number files that are added later, such as by image converters.
         images.__setstate__({unique for _, unique in images.values()})
-    return sorted(changed)
+
+
+def shown_images(app: Sphinx) -> Callable[[str], object]:
+    """Return the names of the images that a page shows (``docsnav-shown``)."""
+    names: dict[str, list[str]] = {}
+    for path, (docnames, name) in app.env.images.items():
+        for docname in docnames if _is_source(path) else ():
+            names.setdefault(docname, []).append(name)
+    return lambda docname: sorted(names.get(docname, ()))
 
 
 def output_names(paths: Collection[str], shared: Collection[str]) -> Mapping[str, str]:

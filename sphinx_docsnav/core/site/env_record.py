@@ -55,7 +55,7 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
     return listed is not None and any(e.hidden and not e.searchable for e in listed.chain)
 
 
-VERSION = 20
+VERSION = 21
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -100,8 +100,6 @@ class Record:
     """Where each document links to."""
     awaited: dict[str, set[str]] = field(default_factory=dict)
     """The files that each document names and that were missing when it was read."""
-    viewed: str = ""
-    """Digest of what links written for a viewer of specifications can lead to."""
     languages: dict[str, str] = field(default_factory=dict)
     """The language of docs.json that each document was read in; those in none left out."""
     outlined: set[str] = field(default_factory=set)

@@ -66,7 +66,10 @@ class OutputLedger:
         self._entries: dict[str, OutputEntry] = {}
         self._named: dict[str, set[str]] = {}
         self._has_begun = False
+        self._length = 0
+        """The length of the complete ledger in the file, in bytes."""
         self._load()
+        self._loaded = self.page_keys, self.page_contents, self._entries.copy()
 
     def _load(self) -> None:
         """Read the file: the last complete ledger, then what interrupted builds have added."""
@@ -76,6 +79,7 @@ class OutputLedger:
             self.build = before["build"] + 1
             self.page_keys, self.page_contents = before["pages"], before["contents"]
             self._entries = {name: OutputEntry(*row) for name, row in before["files"].items()}
+            self._length = len(complete)  # in bytes, too: json.dumps escapes the rest
         except (OSError, ValueError, LookupError, TypeError):
             self._entries, self.page_keys, self.page_contents, added = {}, {}, {}, []
         for line in added:
@@ -112,15 +116,19 @@ class OutputLedger:
         return json.dumps(value, separators=(",", ":"))
 
     def end(self) -> None:
-        """Store the ledger, if this build has written something; it has ended."""
+        """Store the ledger, if this build has changed something; it has ended."""
         for names in self._named.values():
             for name in names & self._entries.keys():
                 self._note_written(name, self._entries[name])
         if not self._has_begun:
             return
-        unfinished = self.record.with_suffix(".new")
-        unfinished.write_text(self._complete(self.build), "utf-8")
-        unfinished.replace(self.record)
+        now = self.page_keys, self.page_contents, self._entries
+        if self._length and now == self._loaded and not self.interrupted:
+            os.truncate(self.record, self._length)  # takes back that this build has begun
+        else:
+            unfinished = self.record.with_suffix(".new")
+            unfinished.write_text(self._complete(self.build), "utf-8")
+            unfinished.replace(self.record)
         self._has_begun = False
 
     def names(self, owner: str) -> Iterator[str]:

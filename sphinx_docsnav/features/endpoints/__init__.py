@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_docsnav.core.events import ANCHOR_MISSING, PAGE_PARTS, connect, connect_always
+from sphinx_docsnav.core.events import ANCHOR_MISSING, PAGE_PARTS, SHOWN, connect, connect_always
 from sphinx_docsnav.core.pages.assets import (
     COMPONENT_SCRIPT,
     COMPONENT_STYLES,
@@ -37,6 +37,8 @@ from sphinx_docsnav.openapi.mentions import PartKind, find_viewed_parts, fold_he
 from sphinx_docsnav.sitefiles.write import digest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
     from sphinx.util.typing import ExtensionMetadata
@@ -78,15 +80,13 @@ def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> PagePosition |
     return None
 
 
-def find_changed_links(_app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return pages with links for a viewer if their targets may have changed (``env-updated``)."""
-    record = record_of(env)
-    docnames = sorted(docname for docname, links in record.links.items() if links.into_viewer)
-    targets_digest = digest(list_link_targets(env)) if docnames else ""
-    # The first build has nothing to compare with.
-    has_changed = record.viewed not in ("", targets_digest)
-    record.viewed = targets_digest
-    return docnames if has_changed else []
+def shown_viewed_parts(app: Sphinx) -> Callable[[str], object] | None:
+    """Return what links that were written for a viewer may mean (``docsnav-shown``)."""
+    links = record_of(app.env).links
+    if not any(each.into_viewer for each in links.values()):
+        return None
+    targets = digest(list_link_targets(app.env))
+    return lambda docname: targets if docname in links and links[docname].into_viewer else None
 
 
 def list_link_targets(env: BuildEnvironment) -> list[object]:
@@ -322,7 +322,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         find_viewed_part,
         "links that were written for a viewer of specifications",
     )
-    connect(app, "env-updated", 500, find_changed_links, "all operations are known")
+    connect(app, SHOWN, 500, shown_viewed_parts, "an operation may be on another page now")
     connect_always(app, "env-updated", 500, split_index, "all operations are known")
     connect_always(app, "build-finished", 500, remove_stale_parts, "Sphinx has written the others")
     connect_always(app, "env-updated", 500, note_labels, "all operations and schemas are known")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -50,23 +49,8 @@ NO_SEARCH = "nosearch"
 """The metadata field that keeps a document's words out of Sphinx's index."""
 
 
-def mark_unsearchable(env: BuildEnvironment, hidden: AbstractSet[str]) -> set[str]:
-    """Exclude the documents *hidden* from Sphinx's index, and no others.
-
-    :returns: the documents for which this has changed since the last build.
-    """
-    record = record_of(env)
-    previous_docnames = record.unsearchable & env.all_docs.keys()
-    for docname in previous_docnames - hidden:
-        env.metadata[docname].pop(NO_SEARCH, None)
-    for docname in hidden:
-        env.metadata[docname].setdefault(NO_SEARCH, "")
-    record.unsearchable = set(hidden)
-    return previous_docnames ^ hidden
-
-
-def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Exclude hidden pages from search; return those to write again (``env-updated``)."""
+def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
+    """Exclude hidden pages from search (``env-updated``)."""
     state = state_of(app)
     if reading_of(app).has_navigation:
         hidden = hidden_pages(state.site, state.facts) | left_out(app) | _unsearched(env)
@@ -74,7 +58,12 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> list[str]:
     else:
         generated = state.generated
         hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
-    return sorted(mark_unsearchable(env, hidden))
+    record = record_of(env)
+    for docname in (record.unsearchable & env.all_docs.keys()) - hidden:
+        env.metadata[docname].pop(NO_SEARCH, None)
+    for docname in hidden:
+        env.metadata[docname].setdefault(NO_SEARCH, "")
+    record.unsearchable = hidden
 
 
 def _unsearched(env: BuildEnvironment) -> set[str]:

@@ -28,6 +28,7 @@ from sphinx_docsnav.core.pages.assets import (
     NavigationSource,
     assets_of,
 )
+from sphinx_docsnav.core.site.env_record import record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.scopes import SEARCH_PAGE, Scopes, SearchScope, scopes_of
 from sphinx_docsnav.core.state import state_of
@@ -160,9 +161,12 @@ def _needs_empty_script(app: Sphinx) -> bool:
 
 
 def describe_scopes(app: Sphinx) -> Callable[[str], object]:
-    """Return a function that returns the scope of a document (``docsnav-shown``)."""
-    scopes = scopes_of(app)
-    return lambda docname: scopes.of(docname).slug
+    """Return a function from a docname to its scope, and whether it is searched (``docsnav-shown``).
+
+    Sphinx adds a page to its index while it writes the page.
+    """
+    scopes, unsearchable = scopes_of(app), record_of(app.env).unsearchable
+    return lambda docname: (scopes.of(docname).slug, docname in unsearchable)
 
 
 def list_search_pages(app: Sphinx) -> list[tuple[str, dict[str, Any], str]]:
