@@ -1,4 +1,4 @@
-"""What was found in the pages of a site, and which of their links lead nowhere."""
+"""The faults of single pages, and the links between pages that lead nowhere."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ class Conversions:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPage:
-    """What rendering one page has found."""
+    """What a page holds that is checked: its faults, links and anchors."""
 
     faults: tuple[Fault, ...]
     """What is wrong with it."""
     links: Sequence[PageLink] = ()
     anchors: frozenset[str] = frozenset()
-    """The places that links can name."""
+    """The anchors that links can name."""
     files: Collection[str] = ()
     """The snippets and imported files that it was made from."""
     accessibility: tuple[Fault, ...] = ()
-    """What makes it hard to use without sight."""
+    """Faults that hinder readers who use a screen reader."""
     elsewhere: Sequence[tuple[str, str, int]] = ()
     """Its links that leave the site: URL, the file that has it, as in `PageLink`, and line."""
 
@@ -86,21 +86,22 @@ class LinkCheck:
         :param pages: what was found in the pages, by docname.
         :param file_of: gives the file of a page.
         """
-        right: set[tuple[str, ...]] = set()  # where links without an anchor lead to a page
+        resolved_paths: set[tuple[str, ...]] = set()  # where links without an anchor lead to a page
         for docname, page in pages.items():
             for where, url, names, anchor, file, line, column in page.links:
+                # Most links have no anchor, and lead where an earlier one has led.
                 key = tuple(names)
-                if not anchor and key in right:
+                if not anchor and key in resolved_paths:
                     continue
                 address = Address(AddressKind[where], url, key, anchor)
-                found = self.problem(docname, address, pages)
-                if found is not None:
-                    kind, message, hint = found
+                problem = self.problem(docname, address, pages)
+                if problem is not None:
+                    kind, message, hint = problem
                     path = Path(file) if file else file_of(docname)
-                    place = Position(line, column)
-                    yield Fault(kind, Severity.WARNING, message, path, place, hint=hint)
+                    position = Position(line, column)
+                    yield Fault(kind, Severity.WARNING, message, path, position, hint=hint)
                 elif not anchor:
-                    right.add(key)
+                    resolved_paths.add(key)
 
     def problem(
         self, docname: str, address: Address, pages: Mapping[str, CheckedPage]
@@ -108,19 +109,21 @@ class LinkCheck:
         """Return kind, message and hint for a link on the page *docname* that leads nowhere."""
         anchor, target = address.anchor, docname
         if address.where is not AddressKind.HERE:
-            found = self._target(address.paths)
-            if found is None:
+            destination = self._target(address.paths)
+            if destination is None:
+                # Pages of a specification that was not fetched are neither there nor missing.
                 if self._documents.is_unfetched(address.paths[0]):
                     return None
                 return FaultKind.LINK_MISSING, *self._documents.missing_page(
                     address.url, address.paths[0]
                 )
-            if found.docname is None:
+            if destination.docname is None:
                 return None
-            target, anchor = found.docname, anchor or found.anchor
+            target, anchor = destination.docname, anchor or destination.anchor
+        # Only a build knows the anchors of an endpoint page.
         if not anchor or target not in pages or target in self._endpoints:
             return None
-        known = pages[target].anchors
-        if anchor in known or leads_to_top(anchor) or anchor_meant(anchor, known):
+        anchors = pages[target].anchors
+        if anchor in anchors or leads_to_top(anchor) or anchor_meant(anchor, anchors):
             return None
-        return FaultKind.ANCHOR_MISSING, *missing_anchor(address.url, target, anchor, known)
+        return FaultKind.ANCHOR_MISSING, *missing_anchor(address.url, target, anchor, anchors)

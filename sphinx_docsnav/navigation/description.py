@@ -82,11 +82,15 @@ class _Describer:
     def page(self, page: Page) -> Page:
         docname = page.docname
         if not docname:
-            said = self.facts.get(page.url.strip("/"))
-            return replace(page, title=page.own_title or (said and said.title) or page.title)
+            # An index page has no document: Sphinx knows its title.
+            builder_page = self.facts.get(page.url.strip("/"))
+            return replace(
+                page, title=page.own_title or (builder_page and builder_page.title) or page.title
+            )
         facts = self.facts_of(docname)
         operation = self.operation(docname, facts, page.pointer)
         summary = operation.summary if operation else ""
+        # The service's order: the page's own words, those of the specification, the address.
         title = facts.sidebar_title or facts.title or summary or make_page_title(docname)
         return Page(
             docname,
@@ -110,8 +114,8 @@ class _Describer:
         if extra.get("hideApiMarker") == "true":
             return ""
         by_hand = parse_reference(extra["api"]) if "api" in extra else None
-        known = self.unknown.get(docname) or (by_hand.name if by_hand else "")
-        return operation.name if operation else known
+        written_name = self.unknown.get(docname) or (by_hand.name if by_hand else "")
+        return operation.name if operation else written_name
 
     def facts_of(self, docname: str) -> PageFacts:
         facts = self.facts.get(docname, _NO_FACTS)
@@ -124,6 +128,7 @@ class _Describer:
             return self.operations[docname]
         if not facts.openapi or docname in self.unknown:
             return None
+        # The specifications around the entry in docs.json come before all others.
         near = self.scope(pointer)
         operation = self.specs.find_operation(facts.openapi, near=near)
         if operation is None:
@@ -157,6 +162,7 @@ class _Describer:
         if reference is None:
             hint = "write a method and a path, as in 'openapi: GET /pets'"
             return "", f"'openapi: {text}' is no endpoint", hint
+        # A missing specification is named instead of each of its operations.
         if reference.source and not self.specs.has_source(text):
             problem = f"the site has no specification {reference.source!r}"
             meant = nearest(reference.source, self.specs.files)
@@ -164,6 +170,7 @@ class _Describer:
             return problem, f"{problem}, which 'openapi: {text}' names", hint
         name = self.specs.find_similar(text, near=near)
         hint = f"did you mean {name!r}?" if name else ""
+        # The operation may be in a specification that could not be read.
         failed = self.specs.failed
         if failed and not near and not reference.source:
             names = ", ".join(map(repr, failed[:_SHOWN])) + (" …" if len(failed) > _SHOWN else "")
@@ -246,6 +253,7 @@ def tree_as_text(site: Site) -> str:
 def _lines(element: Element, depth: int) -> Iterator[str]:
     indent = "  " * depth
     for item in element.global_elements:
+        # Global elements have no level: readers see them above all others.
         yield f"{indent}global {_element_line(item)}"
     for child in element.children:
         if isinstance(child, Page):

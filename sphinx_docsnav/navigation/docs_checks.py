@@ -69,12 +69,15 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             or _file_of(href, root) is not None
             or site.documents.is_unfetched(path)
         ):
+            # Rule 9: only global anchors may have a path. The path leads somewhere, so it is
+            # used.
             if docs.source.is_written and _NOT_GLOBAL.search(pointer):
-                what = f"'href' has the path {quote(href)}, which only global anchors may have"
-                message = f"{what}; it is used as a link to that page"
+                problem = f"'href' has the path {quote(href)}, which only global anchors may have"
+                message = f"{problem}; it is used as a link to that page"
                 hint = "write a full URL, or list the page in 'pages'"
                 yield docs.source.warning(FaultKind.HREF_RELATIVE, pointer, message, hint)
             continue
+        # An address of another site without its scheme looks like a path: example.com/page.
         near = with_scheme(href)
         if not near and (name := Nearest(site.documents.docnames).to(path)):
             near = f"/{name}"
@@ -94,6 +97,7 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
         if is_builder_page(path) or site.documents.find((path,)) is not None:
             continue
         if (file := _file_of(href, root)) is not None:
+            # The name in the output is that of the file, however the link is spelled.
             files[file.relative_to(root).as_posix()] = file
     return files
 
@@ -127,13 +131,14 @@ def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
             message = f"the source of a redirect has {hidden}, which its address leaves out"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, "remove it")
+        # The first redirect of an address counts.
         earlier = first.setdefault(source, number)
         if earlier != number:
             target = docs.redirects[earlier].destination
             if target.strip("/") == redirect.destination.strip("/"):
                 continue  # the same address once more, with a slash at its end
-            what = f"{quote(redirect.source)} is already redirected to {quote(target)}"
-            message, hint = f"{what}; this redirect is ignored", "remove one of them"
+            problem = f"{quote(redirect.source)} is already redirected to {quote(target)}"
+            message, hint = f"{problem}; this redirect is ignored", "remove one of them"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
     rules = [(rule.source, rule.destination) for rule in docs.redirects]
@@ -152,6 +157,7 @@ def site_links(docs: DocsJson, site: Site) -> Iterator[tuple[str, str]]:
         yield docs.logo.href, docs.source.written("/logo/href")
     yield from bar_links(docs, site.root)
     for number, redirect in enumerate(docs.redirects):
+        # Where a pattern leads depends on the address that it matches.
         if not is_pattern(redirect.destination):
             pointer = docs.source.written(f"/redirects/{number}/destination")
             yield redirect.destination, pointer
@@ -181,19 +187,19 @@ def picture_faults(docs: DocsJson, root: Path) -> Iterator[Fault]:
 
     Faults: ``setting_ignored``, one per font that is no font of the site.
     """
-    behind = docs.background.image
-    named = {
-        "/background/image/light": behind.light if behind else "",
-        "/background/image/dark": behind.dark if behind else "",
+    background = docs.background.image
+    paths = {
+        "/background/image/light": background.light if background else "",
+        "/background/image/dark": background.dark if background else "",
         "/thumbnails/background": docs.thumbnails.background if docs.thumbnails else "",
         "/favicon": docs.favicon.light if docs.favicon else "",
         "/logo/light": docs.logo.light if docs.logo else "",
         "/logo/dark": docs.logo.dark if docs.logo else "",
     }
-    told: set[str] = set()
-    for pointer, path in named.items():
-        if path and path not in told and not _is_image(path, root):
-            told.add(path)
+    reported: set[str] = set()
+    for pointer, path in paths.items():
+        if path and path not in reported and not _is_image(path, root):
+            reported.add(path)
             yield _placed(_missing_image(path), docs, pointer)
     fonts = {"": docs.fonts, "/heading": docs.fonts.heading, "/body": docs.fonts.body}
     for part, font in fonts.items():
@@ -215,9 +221,9 @@ def icon_faults(
 
     :param file_of: gives the file of a document, ``None`` for one without.
     """
-    told: set[str] = set()
+    reported: set[str] = set()
     for item in walk_all(site.root):
-        if item.icon is None or (isinstance(item, Page) and item.docname in told):
+        if item.icon is None or (isinstance(item, Page) and item.docname in reported):
             continue
         fault = _icon_fault(item.icon, icons, root)
         if fault is None:
@@ -226,7 +232,7 @@ def icon_faults(
             # Without any set of icons, one message without a place is enough.
             yield _placed(fault, docs, f"{item.pointer}/icon") if icons.packs else fault
         else:
-            told.add(item.docname)
+            reported.add(item.docname)
             yield _of_page(fault, docs, item, file_of(item.docname)) if icons.packs else fault
     for link, pointer in navbar_links(docs, site.root):
         if link.icon and (fault := _icon_fault(link.icon, icons, root)):
@@ -247,6 +253,7 @@ def walk_all(element: Element) -> Iterator[Element | Page]:
     for item in element.global_elements:
         yield item
         yield from walk_all(item)
+    # `Element.walk` leaves out global elements, which may hold others in turn.
     for below in element.walk():
         yield below
         if isinstance(below, Element):
@@ -266,9 +273,9 @@ def _is_image(path: str, root: Path) -> bool:
 
 
 def _missing_image(path: str) -> Fault:
-    what = "not an https URL" if "://" in path else "not an image file of the site"
+    problem = "not an https URL" if "://" in path else "not an image file of the site"
     hint = "write the path of an image from the root of the site, or an https URL"
-    message = f"{path!r} is {what}; it is left out"
+    message = f"{path!r} is {problem}; it is left out"
     return Fault(FaultKind.IMAGE_MISSING, Severity.WARNING, message, hint=hint)
 
 
@@ -308,22 +315,23 @@ def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
         return
     from pygments.styles import get_all_styles
 
-    place, known = "/styling/codeblocks", sorted({*CODE_THEMES, *get_all_styles()})
+    pointer, theme_names = "/styling/codeblocks", sorted({*CODE_THEMES, *get_all_styles()})
+    # Authors write the theme where the format wants an object.
     if isinstance(code, str):
-        right = f'write {{"theme": {json.dumps(code)}}}' if code in known else ""
-        hint = right or did_you_mean(code, _CODE_WORDS)
+        correction = f'write {{"theme": {json.dumps(code)}}}' if code in theme_names else ""
+        hint = correction or did_you_mean(code, _CODE_WORDS)
         message = f"{quote(code)} is not 'system' or 'dark'; it is ignored"
-        yield docs.source.warning(FaultKind.WRONG_VALUE, place, message, hint)
+        yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
         return
     theme = code.get("theme") if isinstance(code, dict) else None
-    named = theme if isinstance(theme, dict) else {"": theme}
+    names_by_mode = theme if isinstance(theme, dict) else {"": theme}
     for mode in ("", "light", "dark"):
-        name = named.get(mode)
-        if isinstance(name, str) and name and name not in known:
-            below = f"{place}/theme/{mode}".rstrip("/")
+        name = names_by_mode.get(mode)
+        if isinstance(name, str) and name and name not in theme_names:
+            mode_pointer = f"{pointer}/theme/{mode}".rstrip("/")
             message = f"there is no theme of code {quote(name)}; another one is used"
-            hint = did_you_mean(name, known)
-            yield docs.source.warning(FaultKind.WRONG_VALUE, below, message, hint)
+            hint = did_you_mean(name, theme_names)
+            yield docs.source.warning(FaultKind.WRONG_VALUE, mode_pointer, message, hint)
 
 
 def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> Iterator[Fault]:
@@ -331,17 +339,17 @@ def portability_faults(docs: DocsJson, site: Site, inventory: PageInventory) -> 
     documents = {page.pointer: page.docname for page in site.root.pages()}
     for item in _elements_and_entries(docs.navigation):
         if isinstance(item, PageEntry):
-            what, hint = _not_portable(item, documents.get(item.pointer, ""), inventory)
+            addition, hint = _not_portable(item, documents.get(item.pointer, ""), inventory)
             pointer = item.pointer
         elif item.is_elsewhere:
-            what, hint = "versions from git", "copy their pages into folders"
+            addition, hint = "versions from git", "copy their pages into folders"
             pointer = f"{item.pointer}/{'ref' if item.ref else 'repository'}"
         else:
             is_index = bool(item.href) and is_builder_page(item.href)
-            what = f"the index page {item.href!r}" if is_index else ""
+            addition = f"the index page {item.href!r}" if is_index else ""
             hint, pointer = "link to a page", f"{item.pointer}/href"
-        if what:
-            message = f"only sphinx-docsnav understands {what}"
+        if addition:
+            message = f"only sphinx-docsnav understands {addition}"
             yield docs.source.error(FaultKind.NOT_PORTABLE, pointer, message, hint)
 
 

@@ -58,12 +58,14 @@ class EndpointPage:
         """The front matter of its text: what any reader needs to make the page."""
         operation = self.operation
         matter: dict[str, object] = {"title": self._title}
+        # The service names such a page after its address in the sidebar.
         if operation.href and operation.summary:
             matter["sidebarTitle"] = make_page_title(self.docname)
         if 0 < len(operation.description) <= MAX_DESCRIPTION:
             matter["description"] = operation.description
         if operation.deprecated:
             matter["deprecated"] = True
+        # `x-mint` overrides what the operation says of itself.
         matter.update(operation.metadata)
         if not matter["title"]:
             matter["title"] = self._title
@@ -111,19 +113,23 @@ class EndpointPages:
         :param directory: the page's folder in docs.json, ``None`` if it has none.
         :param pointer: the entry's place in docs.json, ``""`` in generated groups.
         """
+        # An operation with an address of its own has one page, in whatever directory it is
+        # listed.
         key = (operation, None if operation.href else directory)
         if key not in self._known:
             docname = self.free(operation.docname(directory))
             self._known[key] = EndpointPage(docname, operation)
             self.made.append(self._known[key])
             self.directories.append(directory)
-        made = self._known[key]
-        return Page(made.docname, pointer, operation=operation.name)
+        page = self._known[key]
+        return Page(page.docname, pointer, operation=operation.name)
 
     def free(self, docname: str) -> str:
         """Return *docname* if no generated page has it, else with ``-1``, ``-2`` …."""
         count = self._next.get(docname, 0)
         candidate = docname
+        # The count goes on where the last page of this name has ended, so that names stay in
+        # order.
         while candidate in self._taken:
             count += 1
             candidate = f"{docname}-{count}"

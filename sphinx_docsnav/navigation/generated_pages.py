@@ -1,9 +1,9 @@
 """Pages without a file: their texts, and where those about specifications come in books.
 
-Generated are pages of endpoints, of schemas, about an API, and a root page. Pages about
-whole specifications are in no sidebar, but LaTeX, EPUB and the single HTML page have only
-the documents that a toctree leads to. So each specification has an appendix there: its
-introduction with its tags and schemas below, after the last page that uses it.
+Pages of endpoints and schemas, pages about an API, and a missing root page are generated. Pages
+about whole specifications are in no sidebar, but LaTeX, EPUB and the single HTML page contain only
+the documents that a toctree leads to. Each specification therefore has an appendix there: its
+introduction, with its tags and schemas below, after the last page that uses it.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
     data = {**page.front_matter, "docsnav-digest": digest}
     if page.operation.hidden and page.docname not in site.listed:
         data["hidden"] = True
+        # Sphinx shall not warn that no toctree has it.
         data["orphan"] = True
     text = _front_matter(data)
     return f"{text}\n{page.content}\n" if page.content else text
@@ -112,6 +113,7 @@ def reference_appendices(site: Site) -> tuple[ReferenceAppendix, ...]:
         return ()
     references = site.navigation.references
     users: dict[str, set[str]] = {}
+    # The appendix comes after the last page that shows an operation of the specification.
     for docname, operation in site.operations.items():
         reference = references.of(docname, operation.specification)
         if reference is not None:

@@ -39,9 +39,33 @@ _OPENAPI = re.compile(
 _FENCE = re.compile(rb"^[ \t]*(`{3,20}|~{3,20}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 
 
+MDX_SUFFIXES = (".mdx", ".md")
+"""The suffixes of pages in a site without Sphinx."""
+OF_OTHERS = (".rst",)
+"""Suffixes of files that are no pages in a site without conf.py that lists none of them: its
+repository may hold the documentation of Python packages, too."""
+SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
+"""Folders, at any depth, whose files are parts of pages."""
+ABOUT_PROJECT = (
+    *("readme", "license", "licence", "changelog"),
+    *("contributing", "contribute"),
+    *("agents", "claude", "gemini", "skill"),
+)
+"""Markdown files of these names, in any case, are for people and agents that work on the project;
+they are no pages."""
+_ABOUT_PROJECT = re.compile(
+    # A README has translations: README.de.md, README_zh-CN.md.
+    rf"(?:{'|'.join(ABOUT_PROJECT)}|readme[._-][a-z]{{2}}(?:[_-][a-z]{{2,4}})?)\.md\Z",
+    re.IGNORECASE,
+)
+FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
+"""Sphinx ``exclude_patterns`` for folders and files that are never pages."""
+_EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What one look into files that may be pages finds."""
+    """What the files that may be pages hold, as far as the navigation needs it."""
 
     imported: frozenset[str]
     """The files that any of them imports, as POSIX paths from the root."""
@@ -54,10 +78,10 @@ class Contents:
 
 
 def look_into(root: Path, files: Iterable[str]) -> Contents:
-    """Return what is in *files*, POSIX paths from *root*.
+    """Read *files*, POSIX paths from *root*, each once.
 
-    Imports in code blocks are examples and do not count. A path counts from
-    the root if it begins with ``/``, from the importing file if with a dot.
+    Imports in code blocks are examples and are ignored. The path of an import is relative to the
+    root if it begins with ``/``, to the importing file if it begins with a dot.
     """
     imported: set[str] = set()
     faults: dict[str, Fault] = {}
@@ -74,10 +98,12 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
         fault = encoding_fault(folder + file, text)
         if fault is not None:
             faults[file] = fault
+        # Looking for the word first is faster than the pattern on each of many thousand files.
         if b"import" in text and _IMPORT.search(text):
+            # Only here are code blocks cut out: most files import nothing.
             imported.update(_targets(file, text))
-        if b"openapi:" in text and (found := _OPENAPI.match(text)):
-            openapi[file] = found[2].decode("utf-8", "replace")
+        if b"openapi:" in text and (front_matter := _OPENAPI.match(text)):
+            openapi[file] = front_matter[2].decode("utf-8", "replace")
     return Contents(frozenset(imported), faults, openapi, digests)
 
 
@@ -86,33 +112,6 @@ def _targets(file: str, text: bytes) -> Iterator[str]:
         target = match[1].decode("utf-8", "replace")
         folder = posixpath.dirname(file) if target.startswith(".") else ""
         yield posixpath.normpath(posixpath.join(folder, target.lstrip("/")))
-
-
-MDX_SUFFIXES = (".mdx", ".md")
-"""The suffixes of pages in a site without Sphinx."""
-
-OF_OTHERS = (".rst",)
-"""Suffixes of files that are no pages in a site without conf.py that lists none of them: its
-repository may hold the documentation of Python packages, too."""
-
-SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
-"""Folders, at any depth, whose files are parts of pages."""
-
-ABOUT_PROJECT = (
-    *("readme", "license", "licence", "changelog"),
-    *("contributing", "contribute"),
-    *("agents", "claude", "gemini", "skill"),
-)
-"""Markdown files of these names, in any case, are for people and agents that work on the project;
-they are no pages."""
-
-_ABOUT_PROJECT = re.compile(
-    # A README has translations: README.de.md, README_zh-CN.md.
-    rf"(?:{'|'.join(ABOUT_PROJECT)}|readme[._-][a-z]{{2}}(?:[_-][a-z]{{2,4}})?)\.md\Z",
-    re.IGNORECASE,
-)
-FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
-"""Sphinx ``exclude_patterns`` for folders and files that are never pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +198,9 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
 ) -> PageInventory:
     """Return the files of the site in *root*.
 
-    No pages are: what ``.mintignore`` names, hidden and foreign folders,
-    snippets, files that pages import, and a project's README, LICENSE,
-    CHANGELOG, CONTRIBUTING and AGENTS in Markdown; but whatever docs.json lists is one.
+    These files are no pages, unless docs.json lists them: what ``.mintignore`` names, files in
+    hidden and foreign folders, snippets, files that pages import, and the README, LICENSE,
+    CHANGELOG, CONTRIBUTING and AGENTS of a project in Markdown.
 
     :param docs: the site's docs.json, if it could be read.
     :param suffixes: of pages; earlier ones win where two files make one docname.
@@ -215,25 +214,36 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     walk = walk_site(root, skip=skip)
     files = walk.files
     listed = _listed(docs.navigation) if docs is not None else frozenset()
-    picky = (*only_listed, *of_others)
-    patterns = [page_pattern(path) for path in listed if is_page_pattern(path)] if picky else []
-    inside = order if confined is None else tuple(confined)
-    elsewhere = [file for file in walk.outside if not file.endswith(inside)]
-    candidates = [file for file in (*files, *elsewhere) if file.endswith(order)]
-    wanted = listed | _indexes(
+    conditional = (*only_listed, *of_others)
+    patterns = (
+        [page_pattern(path) for path in listed if is_page_pattern(path)] if conditional else []
+    )
+    confined_suffixes = order if confined is None else tuple(confined)
+    # Other readers may follow links out of the site.
+    outside_pages = [file for file in walk.outside if not file.endswith(confined_suffixes)]
+    candidates = [file for file in (*files, *outside_pages) if file.endswith(order)]
+    needed = listed | _indexes(
         listed, {file.removesuffix(_suffix(file, order)) for file in candidates}
     )
-    meant = frozenset(map(_spelled, wanted)) if picky else wanted
+    meant = frozenset(map(_spelled, needed)) if conditional else needed
 
     def is_listed(docname: str) -> bool:
         spelled = _spelled(docname) in meant
         return spelled or any(pattern.fullmatch(docname) for pattern in patterns)
 
+    # A suffix of others counts as soon as docs.json lists one of its files.
     for suffix in of_others:
         if any(f.endswith(suffix) and is_listed(f.removesuffix(suffix)) for f in candidates):
-            picky = tuple(picked for picked in picky if picked != suffix)
+            conditional = tuple(
+                conditional_suffix
+                for conditional_suffix in conditional
+                if conditional_suffix != suffix
+            )
+    # Each file is opened once, for all that it has to be opened for.
     contents = look_into(root, candidates)
-    odd = tuple(file for file in candidates if file.endswith(inside) and is_odd_name(root, file))
+    odd = tuple(
+        file for file in candidates if file.endswith(confined_suffixes) and is_odd_name(root, file)
+    )
     pages: dict[str, str] = {}
     doubles: dict[str, tuple[str, ...]] = {}
     parts = []
@@ -242,25 +252,33 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         docname = file.removesuffix(suffix)
         if file in odd:
             continue
+        # What docs.json lists is a page, wherever it is and whatever it is called.
         is_part = file in contents.imported or _is_part(file)
-        if (is_part and docname not in wanted) or (suffix in picky and not is_listed(docname)):
+        if (is_part and docname not in needed) or (
+            suffix in conditional and not is_listed(docname)
+        ):
             parts.append(file)
         elif docname not in pages:
             pages[docname] = file
         else:
+            # Two files make the same page: that with the earlier suffix wins.
             first = order.index(suffix) < _rank(pages[docname], order)
             lost = pages[docname] if first else file
             pages[docname] = file if first else pages[docname]
             doubles[docname] = (*doubles.get(docname, ()), lost)
     data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
+    # Output folders may be on a disk that ignores case.
     names = Counter(_name(file).lower() for file in files)
     shared = frozenset(name for name, count in names.items() if count > 1)
-    outside = tuple(file for file in walk.outside if file.endswith(inside))
+    outside = tuple(file for file in walk.outside if file.endswith(confined_suffixes))
     broken_links = tuple(file for file in walk.broken if file.endswith(order))
+    # Entries of docs.json for these files are not reported as missing a second time.
     no_pages = (*outside, *broken_links, *odd)
     left_out = {visible_name(file.removesuffix(_suffix(file, order))) for file in no_pages}
-    faults = {f: fault for f, fault in contents.encoding_faults.items() if f.endswith(inside)}
-    shown = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
+    faults = {
+        f: fault for f, fault in contents.encoding_faults.items() if f.endswith(confined_suffixes)
+    }
+    operations = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
     return PageInventory(
         root,
         pages,
@@ -273,7 +291,7 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
         broken_links,
         odd,
         frozenset(left_out.difference(pages)),
-        {docname: text for docname, text in shown.items() if text},
+        {docname: text for docname, text in operations.items() if text},
         files,
         doubles,
         contents.digests,
@@ -292,9 +310,9 @@ def is_odd_name(root: Path, file: str) -> bool:
     return name != file and not (root / name).is_file()
 
 
-def page_double(docname: str, used: Path, path: Path) -> Fault:
-    """Return the fault of a file that is left out because *used* makes the same page."""
-    message = f"page '{docname}' is built from '{used.name}'; this file is left out"
+def page_double(docname: str, winner: Path, path: Path) -> Fault:
+    """Return the fault of a file that is left out because *winner* makes the same page."""
+    message = f"page '{docname}' is built from '{winner.name}'; this file is left out"
     hint = "rename or remove one of the two"
     return Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
 
@@ -313,7 +331,7 @@ def _is_part(file: str) -> bool:
 
 
 def _listed(element: ElementModel) -> frozenset[str]:
-    """Return the page paths below *element*, without what is odd about them."""
+    """Return the page paths below *element*, without blanks and slashes around them."""
     return frozenset(_paths(element))
 
 
@@ -323,16 +341,13 @@ def _indexes(listed: Iterable[str], docnames: Collection[str]) -> frozenset[str]
 
 
 def _spelled(path: str) -> str:
-    """Return *path* without what entries of docs.json may write in another way."""
+    """Return *path* as it is compared with others: without extension, in lower case."""
     return without_extension(posixpath.normpath(path)).casefold()
 
 
 def without_extension(path: str) -> str:
     """Return a page path without the extension of a page's file, which it should not have."""
     return _EXTENSION.sub("", path)
-
-
-_EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 
 def _paths(element: ElementModel) -> Iterator[str]:
@@ -346,17 +361,18 @@ def _paths(element: ElementModel) -> Iterator[str]:
 
 
 def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
-    """Yield patterns for *parts*: what they have in common, where no page has it too."""
+    """Yield patterns for *parts*: one for several files where it matches no page."""
     yield from FOREIGN_PATTERNS
-    words = () if any(_ABOUT_PROJECT.match(_name(file)) for file in pages) else ABOUT_PROJECT
-    yield from (f"**/{_any_case(word)}.md" for word in words)
+    names = () if any(_ABOUT_PROJECT.match(_name(file)) for file in pages) else ABOUT_PROJECT
+    yield from (f"**/{_any_case(name)}.md" for name in names)
     with_pages = {_snippet_folder(file) for file in pages}
     folders = set()
     for file in parts:
+        # A folder without pages is left out as a whole, other files one by one.
         folder = _snippet_folder(file)
         if folder and folder not in with_pages:
             folders.add(folder)
-        elif _name(file).lower().removesuffix(".md") not in words:
+        elif _name(file).lower().removesuffix(".md") not in names:
             yield literal_pattern(file)
     yield from sorted(map(literal_pattern, folders))
 

@@ -55,6 +55,7 @@ def locate(
             if docname not in files
         },
     )
+    # What docs.json does not list is a page all the same, outside of the navigation.
     unlisted = locator.found.difference(site.listed, site.reference_pages)
     return replace(site, unlisted=tuple(sorted(unlisted))) if unlisted else site
 
@@ -90,26 +91,29 @@ class _Locator:
         """Return the pages of an entry: none, one, or those that a pattern matches."""
         text = page.docname.strip("/ ")
         if page.operation or page.url or text in self.found:
-            found = self.page(page)
-            return () if found is None else (found,)
+            located = self.page(page)
+            return () if located is None else (located,)
+        # A document of the site comes before an index of the same name.
         if text in ENTRIES:
             name, title = ENTRIES[text]
             return (replace(page, docname="", url=f"/{name}", title=page.own_title or title),)
+        # Names of files may contain brackets: a page of that name comes before the pattern.
         if is_page_pattern(text) and self.meant(page.docname)[0] not in self.found:
             return self.matches(page)
-        found = self.page(page)
-        return () if found is None else (found,)
+        located = self.page(page)
+        return () if located is None else (located,)
 
     def matches(self, page: Page) -> Iterable[Page]:
         """Return an entry for each page that a pattern matches and no entry has so far."""
-        found = matching(page.docname, self.files)
-        if not found:
+        matches = matching(page.docname, self.files)
+        if not matches:
             message = f"no page matches {page.docname!r}; the entry is left out"
             kind = FaultKind.PAGE_MISSING
             self.report(self.source.warning(kind, page.pointer, message))
-        new = [docname for docname in found if docname not in self.named]
-        self.named.update(new)
-        return [replace(page, docname=docname, own_title="") for docname in new]
+        # A pattern stands for the pages that no entry names, as in Sphinx's toctrees.
+        unlisted = [docname for docname in matches if docname not in self.named]
+        self.named.update(unlisted)
+        return [replace(page, docname=docname, own_title="") for docname in unlisted]
 
     @cached_property
     def named(self) -> set[str]:
@@ -126,6 +130,7 @@ class _Locator:
             return page
         text = page.docname
         plain = text.removeprefix("/")
+        # Nearly all entries are spelled like their document.
         if plain in self.found:
             return page if plain is text else replace(page, docname=plain)
         docname, oddity = self.meant(text)
@@ -133,6 +138,7 @@ class _Locator:
             if oddity:
                 self.odd(page, docname, oddity)
             return replace(page, docname=docname)
+        # A file that cannot be used was reported with its reason.
         if without_extension(docname) not in self.left_out:
             self.missing(page, docname)
         return None
@@ -142,6 +148,7 @@ class _Locator:
         docname, oddity = _cleaned(text)
         if docname in self.found:
             return docname, oddity
+        # From the smallest mistake to the largest: an extension, a folder, upper and lower case.
         stem = without_extension(docname)
         if stem in self.found:
             return stem, "has an extension"
@@ -188,6 +195,7 @@ def _cleaned(text: str) -> tuple[str, str]:
     for part in path.split("/"):
         if part in (".", ".."):
             dots = True
+            # A path cannot leave the site: further steps up are dropped.
             if part == ".." and parts:
                 parts.pop()
         elif part:

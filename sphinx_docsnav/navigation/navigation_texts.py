@@ -26,6 +26,7 @@ def navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
 
     Codes of languages are no texts.
     """
+    # The label of a language is its code.
     if element.kind is not Kind.LANGUAGE and element.label.strip():
         yield element.label, f"{element.pointer}/{element.kind.value}"
     for name, written in element.shown_texts.items():
@@ -36,6 +37,7 @@ def navigation_texts(element: Element) -> Iterator[tuple[str, str]]:
     for child in (*element.global_elements, *element.children):
         if isinstance(child, Element):
             yield from navigation_texts(child)
+        # Other titles are those of documents, which have catalogues of their own.
         elif child.own_title and child.own_title != child.url:
             yield child.own_title, f"{child.pointer}/title"
 
@@ -63,7 +65,9 @@ def translated(element: Element, translate: Translate) -> Element:
             page(child) if isinstance(child, Page) else translated(child, translate)
             for child in element.children
         ),
-        global_elements=tuple(translated(each, translate) for each in element.global_elements),
+        global_elements=tuple(
+            translated(global_element, translate) for global_element in element.global_elements
+        ),
     )
 
 
@@ -102,8 +106,8 @@ def bar_links(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
             yield href, f"{pointer}/footer/socials/{escape_key(name)}"
         for number, column in enumerate(footer.links):
             for index, item in enumerate(column.items):
-                here = f"{pointer}/footer/links/{number}/items/{index}/href"
-                yield item.href, docs.source.written(here)
+                item_pointer = f"{pointer}/footer/links/{number}/items/{index}/href"
+                yield item.href, docs.source.written(item_pointer)
 
 
 def bar_texts(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
@@ -113,9 +117,9 @@ def bar_texts(docs: DocsJson, root: Element) -> Iterator[tuple[str, str]]:
             yield link.label, f"{pointer}/label"
     for _, footer, pointer in all_bars(docs, root):
         for number, column in enumerate(footer.links if footer else ()):
-            here = f"{pointer}/footer/links/{number}"
+            column_pointer = f"{pointer}/footer/links/{number}"
             if column.header.strip():
-                yield column.header, docs.source.written(f"{here}/header")
+                yield column.header, docs.source.written(f"{column_pointer}/header")
             for index, item in enumerate(column.items):
                 if item.label.strip():
-                    yield item.label, docs.source.written(f"{here}/items/{index}/label")
+                    yield item.label, docs.source.written(f"{column_pointer}/items/{index}/label")

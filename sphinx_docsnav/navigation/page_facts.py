@@ -16,6 +16,14 @@ from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, normalize
 
+_KNOWN = frozenset(
+    """
+    title sidebarTitle description icon iconType tag hidden deprecated noindex openapi
+    url mode
+    """.split()  # noqa: SIM905  # a list of words
+)
+_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
+
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
@@ -49,14 +57,6 @@ class PageFacts:
     """Other front matter with a text value, for templates."""
 
 
-_KNOWN = frozenset(
-    """
-    title sidebarTitle description icon iconType tag hidden deprecated noindex openapi
-    url mode
-    """.split()  # noqa: SIM905  # a list of words
-)
-
-
 def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts:
     """Return the facts of the page at *path*.
 
@@ -72,6 +72,7 @@ def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts
     suffix = os.path.splitext(path)[1]  # noqa: PTH122 -- half the time, as above
     if suffix not in MDX_SUFFIXES:
         return PageFacts(title=own_title(text, suffix))
+    # The page's own parser reports them.
     text, _forbidden = drop_forbidden_characters(text)
     front_matter = read_front_matter(text)
     if report is not None:
@@ -81,6 +82,7 @@ def read_page_facts(path: str | Path, report: Report | None = None) -> PageFacts
         for fault in (second or front_matter).faults:
             report(replace(fault, path=Path(path)))
     data = front_matter.data
+    # Looking for a title in the text is left out where front matter has one.
     if data and (facts := page_facts(data)).title:
         return facts
     return page_facts(data, own_title(text[front_matter.end :], suffix))
@@ -132,9 +134,6 @@ def _icon(data: dict[str, Any]) -> Icon | None:
     return Icon(text, _text(style or data.get("iconType")), _text(library)) if text else None
 
 
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
-
-
 def own_title(text: str, suffix: str) -> str:
     """Return the title that *text* begins with, ``""`` if it begins otherwise.
 
@@ -149,12 +148,14 @@ def own_title(text: str, suffix: str) -> str:
 
 
 def _markdown(text: str) -> str:
+    # Only white space may come before the heading, and that on lines of its own.
     begin = len(text) - len(text.lstrip())
     if not text.startswith(("# ", "#\t"), begin) or any(text[begin - 1 : begin].splitlines()):
         return ""  # no heading, or behind white space
     end = text.find("\n", begin)
     first = text[begin : end if end >= 0 else len(text)].splitlines()[0]
     title = first[1:].strip()
+    # A closing row of "#" counts only behind a blank.
     without = title.rstrip("#")
     return visible_title(without.strip() if without[-1:] in ("", " ", "\t") else title)
 
@@ -173,6 +174,7 @@ def _restructured(text: str) -> str:
     before = ""
     for line in text.splitlines():
         stripped = line.rstrip()
+        # A line of punctuation below a line of text: the text is the title.
         if before and _ADORNMENT.match(stripped) and not _ADORNMENT.match(before):
             return before.strip() if len(stripped) >= len(before.strip()) else ""
         if (
@@ -182,5 +184,6 @@ def _restructured(text: str) -> str:
             and (not _ADORNMENT.match(before))
         ):
             return ""
+        # Blank lines, comments, directives and overlines may come before the title.
         before = stripped
     return ""

@@ -128,6 +128,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
     """
+    # In the order in which an author looks for the causes: files, specifications, then settings.
     for fault in (*picture_faults(docs, inventory.root), *inventory.faults()):
         report(fault)
     navigation = resolve(
@@ -200,8 +201,10 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
         confined=confined,
         of_others=of_others,
     )
+    # A specification is read when something first asks for it.
     specs = Specifications(root, report, files=inventory.data, remote=remote)
     resolved = resolve_site(docs, inventory, specs, report, icon_paths=icon_paths)
+    # Without Sphinx, the documents are the pages of the inventory.
     site = resolved.locate(inventory.docnames)
     facts: dict[str, PageFacts] = {}
     for docname in (*site.listed, *site.unlisted):

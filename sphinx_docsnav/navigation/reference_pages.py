@@ -32,6 +32,9 @@ Free = Callable[[str], str]
 """Returns an unused address, derived from the requested one."""
 
 
+Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
+
+
 @dataclass(frozen=True, eq=False)
 class SchemaPage:
     """A page to make for a schema."""
@@ -41,7 +44,7 @@ class SchemaPage:
     schema: NamedSchema
     """The schema that it shows."""
     reference: ApiReference
-    """What it is part of."""
+    """The reference that it is part of."""
 
     @property
     def title(self) -> str:
@@ -50,7 +53,7 @@ class SchemaPage:
 
     @property
     def digest(self) -> str:
-        """Changes with whatever the page shows."""
+        """A digest of everything that the page shows."""
         return f"{self.schema.digest}{self.reference.moved}"
 
 
@@ -70,7 +73,7 @@ class IntroductionPage:
 
     @property
     def digest(self) -> str:
-        """Changes with whatever the page shows."""
+        """A digest of everything that the page shows."""
         reference = self.reference
         pages = [f"{p.docname} {p.operation.name} {p.title}" for p in reference.in_no_group]
         pages += [f"{tag} {p.docname} {p.operation.name} {p.title}" for tag, p in reference.further]
@@ -80,8 +83,10 @@ class IntroductionPage:
             for page in reference.tags
         ]
         # Its files for download have everything that the specification says.
-        whole = reference.specification.digest
-        return reference.specification.digests.digest_introduction(whole, *pages, *schemas, *tags)
+        downloads = reference.specification.digest
+        return reference.specification.digests.digest_introduction(
+            downloads, *pages, *schemas, *tags
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +108,7 @@ class TagPage:
     own: tuple[str, ...]
     """Those that no group before it holds."""
     reference: ApiReference
-    """What it is part of."""
+    """The reference that it is part of."""
 
     @property
     def title(self) -> str:
@@ -123,15 +128,15 @@ class TagPage:
     @cached_property
     def endpoints(self) -> tuple[EndpointPage, ...]:
         """Its endpoint pages, in order."""
-        known = {page.docname: page for page in self.reference.endpoints}
-        return tuple(known[docname] for docname in self.docnames)
+        pages = {page.docname: page for page in self.reference.endpoints}
+        return tuple(pages[docname] for docname in self.docnames)
 
     @property
     def digest(self) -> str:
-        """Changes with whatever the page shows."""
+        """A digest of everything that the page shows."""
         pages = [f"{p.docname} {p.operation.name} {p.title}" for p in self.endpoints]
-        inside = [each for page in self.below for each in page.family]
-        tags = [f"{p.docname} {p.title} {p.parent} {len(p.all_docnames)}" for p in inside]
+        inner_pages = [member for page in self.below for member in page.family]
+        tags = [f"{p.docname} {p.title} {p.parent} {len(p.all_docnames)}" for p in inner_pages]
         names = {name for page in self.family for name in page.names}
         title = self.reference.introduction.title
         return self.reference.specification.digests.digest_tags(names, title, *pages, *tags)
@@ -151,14 +156,14 @@ class SchemaListPage:
     docname: str
     """Its address."""
     reference: ApiReference
-    """What it is part of."""
+    """The reference that it is part of."""
 
     title = "Schemas"
     """The page's title in English."""
 
     @property
     def digest(self) -> str:
-        """Changes with whatever the page shows."""
+        """A digest of everything that the page shows."""
         schemas = [f"{page.docname} {page.title}" for page in self.reference.schemas]
         title = self.reference.introduction.title
         return self.reference.specification.digests.digest_tags((), title, *schemas)
@@ -171,7 +176,7 @@ class ChangesPage:
     docname: str
     """Its address."""
     reference: ApiReference
-    """What it is part of."""
+    """The reference that it is part of."""
     number: int = -1
     """Which version it is about, 0 for the newest one; -1 for all of them."""
 
@@ -188,7 +193,7 @@ class ChangesPage:
 
     @property
     def digest(self) -> str:
-        """Changes with whatever the page shows."""
+        """A digest of everything that the page shows."""
         specification = self.reference.specification
         title = self.reference.introduction.title
         return specification.digests.digest_introduction(specification.digest, title, self.release)
@@ -222,9 +227,9 @@ class ApiReference:
         self.directory = directory
         """``directory`` beside it in docs.json, ``None`` if absent."""
         folder = DEFAULT_DIRECTORY if directory is None else directory
-        wanted = make_docname(f"{folder}/{INTRODUCTION}")
-        own = place.docname or free(wanted)
-        self.introduction = IntroductionPage(own, self)
+        preferred = make_docname(f"{folder}/{INTRODUCTION}")
+        introduction = place.docname or free(preferred)
+        self.introduction = IntroductionPage(introduction, self)
         """The page about the specification."""
         self.is_standalone = bool(place.docname)
         """The introduction has the other pages in its toctree."""
@@ -241,15 +246,16 @@ class ApiReference:
         """The pages of a standalone reference without a tag, in order."""
         self.tags = tuple(_tag_pages(self, folder, free))
         """The pages of tags, in the order of the groups."""
-        made, moved = [], [] if own == wanted or place.docname else [wanted]
+        # `moved` has the pages whose address differs from what their name gives.
+        schema_pages, moved = [], [] if introduction == preferred or place.docname else [preferred]
         for schema in schemas(specification, folder):
-            wanted = _schema_docname(folder, schema.name)
-            docname = free(wanted)
-            made.append(SchemaPage(docname, schema, self))
-            moved += [] if docname == wanted else [docname]
-        self.schemas = tuple(made)
+            preferred = _schema_docname(folder, schema.name)
+            docname = free(preferred)
+            schema_pages.append(SchemaPage(docname, schema, self))
+            moved += [] if docname == preferred else [docname]
+        self.schemas = tuple(schema_pages)
         """The pages of schemas."""
-        listed = self.is_standalone and any(not page.schema.is_inline for page in made)
+        listed = self.is_standalone and any(not page.schema.is_inline for page in schema_pages)
         self.schema_list = (
             SchemaListPage(free(make_docname(f"{folder}/{FOLDER}")), self) if listed else None
         )
@@ -257,18 +263,18 @@ class ApiReference:
         self.changes: tuple[ChangesPage, ...] = ()
         """The pages about versions: all of them, then each, the newest first."""
         if specification.older:
-            whole = ChangesPage(free(make_docname(f"{folder}/{CHANGES}")), self)
-            found = (
+            all_changes = ChangesPage(free(make_docname(f"{folder}/{CHANGES}")), self)
+            release_pages = (
                 ChangesPage(
-                    free(_version_docname(whole.docname, release)),
+                    free(_version_docname(all_changes.docname, release)),
                     self,
                     number,
                 )
                 for number, release in enumerate(
-                    each.release for each in (specification, *specification.older[:0:-1])
+                    version.release for version in (specification, *specification.older[:0:-1])
                 )
             )
-            self.changes = (whole, *found)
+            self.changes = (all_changes, *release_pages)
         self.moved = "".join(f" {docname}" for docname in moved)
         """The pages with an address that differs from their name; every page may link to them."""
 
@@ -281,21 +287,18 @@ class ApiReference:
     @property
     def further(self) -> list[tuple[str, EndpointPage]]:
         """The tags without a page that operations have besides that of their group."""
-        known = {name for page in self.tags for name in page.names}
+        tags_with_page = {name for page in self.tags for name in page.names}
         return [
             (tag, page)
             for page in self.endpoints
             for tag in page.operation.tags
-            if self.tags and tag not in known and tag != page.operation.group
+            if self.tags and tag not in tags_with_page and tag != page.operation.group
         ]
 
     @cached_property
     def docnames(self) -> Mapping[int, str]:
         """The docnames of schemas' pages, by the identity of the schema's value."""
         return {id(page.schema.located.value): page.docname for page in self.schemas}
-
-
-Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
 
 
 def _schema_docname(folder: str, name: str) -> str:
@@ -312,13 +315,14 @@ def _version_docname(folder: str, release: str) -> str:
 
 def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[TagPage]:
     """Yield a page for each group of a tag, once for each label."""
-    made: set[str] = {UNTAGGED}
-    taken: set[str] = set()
+    seen_labels: set[str] = {UNTAGGED}
+    placed: set[str] = set()
     for section, parent, group in _tag_groups(reference):
         docnames = tuple(child.docname for child in group.children if isinstance(child, Page))
-        if group.label in made:
+        # The same tag in several divisions has one page.
+        if group.label in seen_labels:
             continue
-        made.add(group.label)
+        seen_labels.add(group.label)
         names = reference.specification.find_tags(group.label)
         slug = make_slug(names[0] if names else group.label) or "tag"
         yield TagPage(
@@ -328,24 +332,26 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
             names,
             parent,
             docnames,
-            tuple(docname for docname in docnames if docname not in taken),
+            tuple(docname for docname in docnames if docname not in placed),
             reference,
         )
-        taken.update(docnames)
+        placed.update(docnames)
 
 
 def _tag_groups(reference: ApiReference) -> Iterator[tuple[str, str, Element]]:
     """Yield the group of each tag, with the labels of the section and of the group around it."""
     parents = set(reference.specification.tags.parents.values())
     waiting = [("", "", group) for group in reversed(reference.groups)]
+    # A stack in place of recursion keeps the order of the groups: children are pushed reversed.
     while waiting:
         section, parent, group = waiting.pop()
+        # Other groups are entries of `x-tagGroups`, which are no tags.
         is_tag = holds_pages(group) or group.label in parents
         if is_tag:
             yield section, parent, group
-        around = (section, group.label) if is_tag else (group.label, "")
+        outer_labels = (section, group.label) if is_tag else (group.label, "")
         inner = [child for child in group.children if isinstance(child, Element)]
-        waiting += [(*around, child) for child in reversed(inner)]
+        waiting += [(*outer_labels, child) for child in reversed(inner)]
 
 
 class ApiReferences:
@@ -370,82 +376,88 @@ class ApiReferences:
         self._catalogues: dict[int, SchemaCatalogue] = {}
         self._listed = listed
         self._places: dict[tuple[int, str | None], ReferencePlace] = {}
-        found: dict[tuple[int, str | None], ApiReference] = {}
+        references: dict[tuple[int, str | None], ApiReference] = {}
         below: dict[ApiReference, list[EndpointPage]] = {}
         self._by_page: dict[str, ApiReference] = {}
         endpoints, others, places = tuple(endpoints), tuple(others), tuple(places)
-        used = (
+        specifications = (
             *(place.specification for place in places),
             *(page.operation.specification for page, _ in endpoints),
             *others,
         )
-        find_older_versions(dict.fromkeys(used))
+        # Versions are compared before pages are made: each change has a page.
+        find_versions(dict.fromkeys(specifications))
         for place in places:
             key = (id(place.specification), place.directory)
             self._places[key] = place
             if place.docname:
-                found[key] = ApiReference(place, free, self._schemas)
+                references[key] = ApiReference(place, free, self._schemas)
         for page, directory in endpoints:
             specification = page.operation.specification
-            reference = self._reference(found, specification, directory, free)
+            reference = self._reference(references, specification, directory, free)
             self._by_page[page.docname] = reference
+            # A hidden operation has a page, which no list of the reference shows.
             if not page.operation.hidden:
                 below.setdefault(reference, []).append(page)
-        known = {key[0] for key in found}
+        referenced = {key[0] for key in references}
         for specification in others:
-            if id(specification) not in known:
-                self._reference(found, specification, None, free)
+            if id(specification) not in referenced:
+                self._reference(references, specification, None, free)
         for reference, pages in below.items():
             reference.endpoints = tuple(pages)
-        self.all = tuple(found.values())
+        self.all = tuple(references.values())
         """Every reference, in the order of docs.json."""
 
     def of(self, docname: str, specification: Specification) -> ApiReference | None:
         """Return the reference that a page showing an operation of *specification* belongs to."""
-        own = self._by_page.get(docname)
-        if own is not None and own.specification is specification:
-            return own
-        return next((each for each in self.all if each.specification is specification), None)
+        page_reference = self._by_page.get(docname)
+        if page_reference is not None and page_reference.specification is specification:
+            return page_reference
+        return next(
+            (reference for reference in self.all if reference.specification is specification), None
+        )
 
     @cached_property
     def about_groups(self) -> Mapping[Element, str]:
         """The page that the title of each generated group of docs.json leads to."""
-        found: dict[Element, str] = {}
+        docnames: dict[Element, str] = {}
         for reference in self.all:
             pages = {page.label: page.docname for page in reference.tags}
             for group in reference.groups:
+                # A group that only holds others and is called as the API leads to its
+                # introduction.
                 if not holds_pages(group) and group.label == reference.introduction.title:
-                    found[group] = reference.introduction.docname
+                    docnames[group] = reference.introduction.docname
             for _, _, group in _tag_groups(reference):
                 if group.label in pages:
-                    found[group] = pages[group.label]
-        return found
+                    docnames[group] = pages[group.label]
+        return docnames
 
     @cached_property
     def pages(self) -> Mapping[str, ReferencePage]:
         """Every page, by docname."""
-        found: dict[str, ReferencePage] = {}
+        pages: dict[str, ReferencePage] = {}
         for reference in self.all:
-            found[reference.introduction.docname] = reference.introduction
-            found.update((page.docname, page) for page in reference.tags)
+            pages[reference.introduction.docname] = reference.introduction
+            pages.update((page.docname, page) for page in reference.tags)
             if reference.schema_list is not None:
-                found[reference.schema_list.docname] = reference.schema_list
-            found.update((page.docname, page) for page in reference.schemas)
-            found.update((page.docname, page) for page in reference.changes)
-        return found
+                pages[reference.schema_list.docname] = reference.schema_list
+            pages.update((page.docname, page) for page in reference.schemas)
+            pages.update((page.docname, page) for page in reference.changes)
+        return pages
 
     def _reference(
         self,
-        found: dict[tuple[int, str | None], ApiReference],
+        references: dict[tuple[int, str | None], ApiReference],
         specification: Specification,
         directory: str | None,
         free: Free,
     ) -> ApiReference:
         key = (id(specification), directory)
-        if key not in found:
+        if key not in references:
             place = self._places.get(key, ReferencePlace(specification, directory))
-            found[key] = ApiReference(place, free, self._schemas)
-        return found[key]
+            references[key] = ApiReference(place, free, self._schemas)
+        return references[key]
 
     def find_schema(self, reference: ApiReference, name: str) -> tuple[NamedSchema | None, str]:
         """Return a schema of a reference, ``None`` if it has none, and its page, ``""`` if none."""
@@ -456,8 +468,10 @@ class ApiReferences:
 
     def _schemas(self, specification: Specification, folder: str) -> tuple[NamedSchema, ...]:
         catalogue = self._catalogue(specification)
-        asked = (n for n in catalogue.names if _schema_docname(folder, n) in self._listed)
-        return catalogue.list_page_schemas(asked)
+        listed_names = (
+            name for name in catalogue.names if _schema_docname(folder, name) in self._listed
+        )
+        return catalogue.list_page_schemas(listed_names)
 
     def _catalogue(self, specification: Specification) -> SchemaCatalogue:
         from sphinx_docsnav.openapi import SchemaCatalogue

@@ -61,14 +61,14 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     docs: DocsJson,
     specs: Specifications,
     report: Report,
-    shown: Mapping[str, str] = MappingProxyType({}),
+    page_operations: Mapping[str, str] = MappingProxyType({}),
     *,
     in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedNavigation:
     """Return the tree of *docs*, with a page for every operation it selects.
 
-    :param shown: front matter ``openapi`` of the site's own pages, by docname.
+    :param page_operations: front matter ``openapi`` of the site's own pages, by docname.
     :param standalone: specifications whose pages are no part of the tree, by the document
         that introduces each.
     :param in_order_of_tags: generated groups have the order of the specification's ``tags``.
@@ -82,20 +82,23 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     The specifications of ``api.openapi`` are for the front matter of pages; a fault
     in them is a warning.
     """
+    # Overlays change specifications, so they are known before the first one is loaded.
     specs.set_overlays(_overlays(docs))
     resolver = _NavigationResolver(docs.source, specs, report)
+    # Those of `api.openapi` come first where front matter names no specification.
     specs.named = tuple(resolver.named(docs))
     resolver.in_order_of_tags = in_order_of_tags
     root = resolver.element(docs.navigation, None)
-    beside = list(resolver.standalone(standalone))
+    standalone_places = list(resolver.standalone(standalone))
     endpoints = tuple(resolver.pages.made)
     references = ApiReferences(
         zip(endpoints, resolver.pages.directories, strict=True),
-        resolver.shown_elsewhere(shown),
+        resolver.shown_elsewhere(page_operations),
         resolver.pages.free,
-        (*beside, *resolver.generated()),
+        (*standalone_places, *resolver.generated()),
         {page.docname.strip("/ ") for page in root.pages()},
     )
+    # Titles of generated groups lead to the pages about their tags, which exist only now.
     root = with_pages_about(root, references.about_groups)
     return ResolvedNavigation(
         root, endpoints, docs.source, resolver.scopes, references, frozenset(resolver.unfetched)
@@ -141,7 +144,9 @@ class _OpenApiScope:
     """An element's own ``openapi``, seen from below."""
 
     specifications: tuple[Specification, ...]
+    """Those that could be loaded."""
     directory: str | None
+    """The folder of its endpoint pages; ``None`` if docs.json names none."""
     used: bool = False
     """A reference below took its specification from here."""
     broken: bool = False
@@ -168,18 +173,20 @@ class _NavigationResolver:
 
         :param above: the nearest ``openapi`` around it, *listing* the nearest ``directory``.
         """
-        own = self.scope(model)
+        scope = self.scope(model)
         listing = model.directory or listing
-        children = list(self.children(model, own or above, listing))
-        if own is not None and not own.used and not model.href:
-            for specification in own.specifications:
-                made = list(self.groups(specification, own.directory))
-                self.made.setdefault((specification, own.directory), []).extend(made)
-                children.extend(made)
+        # Children come first: whether one of them uses the specification decides about groups.
+        children = list(self.children(model, scope or above, listing))
+        # Rule 16: `openapi` without a reference below lists every operation.
+        if scope is not None and not scope.used and not model.href:
+            for specification in scope.specifications:
+                groups = list(self.groups(specification, scope.directory))
+                self.made.setdefault((specification, scope.directory), []).extend(groups)
+                children.extend(groups)
         return Element.of_model(
             model,
             children=tuple(children),
-            root=self.page(model.root, own or above) if model.root else None,
+            root=self.page(model.root, scope or above) if model.root else None,
             listing="" if listing == "none" else listing,
             global_elements=tuple(self.element(item, None) for item in model.global_),
         )
@@ -189,6 +196,7 @@ class _NavigationResolver:
     ) -> Iterable[Element | Page]:
         for child in model.children:
             if not isinstance(child, PageEntry):
+                # Pages of versions from git are added when these are built.
                 if not child.is_elsewhere:
                     yield self.element(child, scope, listing)
                 continue
@@ -206,6 +214,7 @@ class _NavigationResolver:
     def page(self, entry: PageEntry, scope: _OpenApiScope | None) -> Page:
         if scope is not None and scope.specifications:
             self.scopes[entry.pointer] = scope.specifications
+            # The first entry of a page decides for its front matter, as everywhere.
             self.near.setdefault(entry.text.strip("/ "), scope.specifications)
         return Page(entry.text, entry.pointer, own_title=entry.title)
 
@@ -215,9 +224,9 @@ class _NavigationResolver:
         """Yield the specifications of ``api.openapi``; no build depends on them alone."""
         if docs.api.openapi is not None:
             for source in docs.api.openapi.sources:
-                found = self.load(source, "/api/openapi", Severity.WARNING)
-                if found is not None:
-                    yield found
+                specification = self.load(source, "/api/openapi", Severity.WARNING)
+                if specification is not None:
+                    yield specification
 
     def scope(self, model: ElementModel) -> _OpenApiScope | None:
         """Return what *model*'s own ``openapi`` means, ``None`` if it has none."""
@@ -228,9 +237,10 @@ class _NavigationResolver:
             specification = self.load(source, f"{model.pointer}/openapi")
             if specification is not None:
                 loaded.append(specification)
+            # Links to pages of a specification that was not fetched are not reported.
             elif "://" in source:
-                given = model.openapi.directory
-                folder = DEFAULT_DIRECTORY if given is None else given.strip("/").lower()
+                directory = model.openapi.directory
+                folder = DEFAULT_DIRECTORY if directory is None else directory.strip("/").lower()
                 self.unfetched.add(folder)
         self.report_directory(model.openapi.directory or "", f"{model.pointer}/openapi")
         broken = len(loaded) < len(model.openapi.sources)
@@ -249,6 +259,7 @@ class _NavigationResolver:
         try:
             specification = self.specs.load(source)
         except SpecificationError as error:
+            # The same broken file is reported once, a missing one at each place that names it.
             once = error.kind is not FaultKind.OPENAPI_MISSING
             if not (once and error.reported):
                 error.reported = True
@@ -293,9 +304,11 @@ class _NavigationResolver:
                 specification = self.specs.load(source)
             except SpecificationError as error:
                 path = None if "://" in source else self.specs.root / source
-                place = error.position if path else None
+                position = error.position if path else None
                 self.report(
-                    Fault(error.kind, error.severity, error.message, path, place, hint=error.hint)
+                    Fault(
+                        error.kind, error.severity, error.message, path, position, hint=error.hint
+                    )
                 )
                 continue
             why, hint = specification.explain_emptiness()
@@ -310,10 +323,10 @@ class _NavigationResolver:
             groups = self.groups(specification, folder)
             yield ReferencePlace(specification, folder, tuple(groups), docname)
 
-    def shown_elsewhere(self, shown: Mapping[str, str]) -> Iterable[Specification]:
+    def shown_elsewhere(self, page_operations: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""
-        for docname, text in shown.items():
-            operation = self.specs.find_operation(text, near=self.near.get(docname, ()))
+        for docname, text in page_operations.items():
+            operation = self.specs.operation(text, near=self.near.get(docname, ()))
             if operation is not None:
                 yield operation.specification
 
@@ -361,6 +374,7 @@ class _NavigationResolver:
             self.error(message, entry, hint)
             return None, directory
         scope.used = True
+        # The operation may be in the specification that could not be loaded, which was reported.
         if scope.broken and not any(s.find(reference) for s in scope.specifications):
             return None, directory
         return scope.specifications, directory
@@ -377,6 +391,7 @@ class _NavigationResolver:
     def missing(
         self, reference: EndpointReference, searched: Sequence[Specification], entry: PageEntry
     ) -> None:
+        # Name the cause that the author can see first: the method, the path, then the endpoint.
         names = " or ".join(repr(s.name) for s in searched)
         methods = [m for s in searched for m in s.list_methods(reference.path)]
         near = next(filter(None, (s.find_similar(reference) for s in searched)), "")
@@ -384,12 +399,12 @@ class _NavigationResolver:
         if methods:
             hint = f"it has {', '.join(methods)}"
         if reference.method not in (*METHODS, WEBHOOK):
-            what = f"{reference.method.upper()!r} is not an HTTP method"
+            problem = f"{reference.method.upper()!r} is not an HTTP method"
         elif methods:
-            what = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
+            problem = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
         else:
-            what = f"endpoint {reference.name!r} is not in {names}"
-        self.error(f"{what}; left out", entry, hint)
+            problem = f"endpoint {reference.name!r} is not in {names}"
+        self.error(f"{problem}; left out", entry, hint)
 
     def error(self, message: str, entry: PageEntry, hint: str = "") -> None:
         self.report(self.source.error(FaultKind.ENDPOINT_MISSING, entry.pointer, message, hint))

@@ -38,20 +38,21 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
 
     :raises UnknownPartError: no division has that name.
     """
-    wanted = [_labels(name) for name in names]
+    paths = [_labels(name) for name in names]
     chains = {docname: _divisions(site, docname) for docname in docnames}
     elements = [e for e in site.root.walk() if isinstance(e, Element) and e.kind is not Kind.GROUP]
-    known = {name for element in elements for name in _names(element)}
-    for way in wanted:
-        for name in way:
-            if name not in known:
-                near = Nearest(known).to(name)
+    division_names = {name for element in elements for name in _names(element)}
+    # Every name is checked before anything is built: a typing error would build nothing.
+    for path in paths:
+        for name in path:
+            if name not in division_names:
+                near = Nearest(division_names).to(name)
                 hint = f"; did you mean '{near}'?" if near else ""
                 raise UnknownPartError(f"there is no division '{name}'{hint}")
     return frozenset(
         docname
         for docname, chain in chains.items()
-        if not chain or any(_leads(way, chain) for way in wanted)
+        if not chain or any(_leads(path, chain) for path in paths)
     )
 
 
@@ -62,19 +63,22 @@ def divide(site: Site, jobs: int) -> list[Share]:
     has a whole version or language is the only one that writes its search index.
     The same site always gives the same parts.
     """
-    ways: dict[tuple[str, ...], int] = {}
+    # Pages by the names of their divisions, from the outermost: ways that a part may name.
+    page_counts: dict[tuple[str, ...], int] = {}
     for docname in sorted(site.listed):
         chain = _divisions(site, docname)
         if chain:
-            way = tuple(_name(element) for element in chain)
-            ways[way] = ways.get(way, 0) + 1
-    if not ways:
+            path = tuple(_name(element) for element in chain)
+            page_counts[path] = page_counts.get(path, 0) + 1
+    if not page_counts:
         return [Share((), len(site.listed))]
     branches = sorted(
-        _whole(_part_branches(ways), sum(ways.values()) / jobs), key=lambda branch: -branch.pages
+        _whole(_part_branches(page_counts), sum(page_counts.values()) / jobs),
+        key=lambda branch: -branch.pages,
     )
     shares: list[tuple[int, int, tuple[str, ...]]] = [(0, number, ()) for number in range(jobs)]
     for branch in branches:
+        # The largest branch goes to the part that has the fewest pages so far.
         pages, number, names = shares[0]  # the part with the fewest pages, the first of several
         share = (pages + branch.pages, number, (*names, "/".join(branch.way)))
         heapq.heapreplace(shares, share)
@@ -92,13 +96,13 @@ class _PartBranch:
     inner: dict[str, _PartBranch] = field(default_factory=dict)
 
 
-def _part_branches(ways: Mapping[tuple[str, ...], int]) -> _PartBranch:
+def _part_branches(page_counts: Mapping[tuple[str, ...], int]) -> _PartBranch:
     root = _PartBranch(())
-    for way, pages in ways.items():
+    for path, pages in page_counts.items():
         branch = root
         branch.pages += pages
-        for length, name in enumerate(way, 1):
-            branch = branch.inner.setdefault(name, _PartBranch(way[:length]))
+        for length, name in enumerate(path, 1):
+            branch = branch.inner.setdefault(name, _PartBranch(path[:length]))
             branch.pages += pages
         branch.own += pages
     return root
@@ -106,6 +110,7 @@ def _part_branches(ways: Mapping[tuple[str, ...], int]) -> _PartBranch:
 
 def _whole(branch: _PartBranch, most: float) -> Iterator[_PartBranch]:
     """Yield the outermost branches with at most *most* pages, or that cannot be divided."""
+    # Pages of its own, beside inner divisions, would be in no part.
     divisible = branch.inner and not branch.own
     if branch.way and (branch.pages <= most or not divisible):
         yield branch
@@ -139,7 +144,7 @@ def _usable(name: str) -> str:
     return name.replace("/", "-").strip()
 
 
-def _leads(way: Iterable[str], chain: Iterable[Element]) -> bool:
-    """Return whether the divisions of *chain* have the names in *way*, in that order."""
+def _leads(path: Iterable[str], chain: Iterable[Element]) -> bool:
+    """Return whether the divisions of *chain* have the names in *path*, in that order."""
     steps = iter(chain)
-    return all(any(name in _names(element) for element in steps) for name in way)
+    return all(any(name in _names(element) for element in steps) for name in path)

@@ -1,7 +1,7 @@
-"""The located tree with its indexes: the position of each page, its neighbours, first pages.
+"""The located tree with its indexes: the place of each page, its neighbours, first pages.
 
 Each index is made in one walk when it is first needed; a look-up then takes time
-proportional to the depth of the page.
+proportional to the depth of the page. `Site.place` is the one function that says where a page is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sphinx_docsnav.sitefiles.page_links import (
 
 @dataclass(slots=True)
 class _Index:
-    """What one walk over the tree finds."""
+    """Entries, parents and generated pages of the tree, collected in one walk."""
 
     order: list[PagePlace] = field(default_factory=list)
     places: dict[str, list[PagePlace]] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Site:
     unlisted: tuple[str, ...] = ()
     """The documents that docs.json does not list, in order of names."""
     navigation: ResolvedNavigation | None = None
-    """What it was located from; ``None`` for trees made by hand."""
+    """The resolved docs.json; ``None`` for trees made by hand."""
     endpoints: tuple[EndpointPage, ...] = ()
     """The endpoint pages that have no file in the site: those to generate."""
     operations: Mapping[str, Operation] = field(default_factory=dict)
@@ -110,18 +110,25 @@ class Site:
 
         Its key begins with its labels' digest, so that addresses with it last.
         """
-        found: dict[Element, list[PagePlace]] = {}
+        places_by_division: dict[Element, list[PagePlace]] = {}
         for docname, places in self._index.places.items():
-            own = self.listed[docname].division
+            own_division = self.listed[docname].division
             for place in places:
-                if place.division is not None and place.division is not own and not place.hidden:
-                    found.setdefault(place.division, []).append(place)
-        keyed: dict[str, tuple[PagePlace, ...]] = {}
-        for entries in found.values():
+                if (
+                    place.division is not None
+                    and place.division is not own_division
+                    and not place.hidden
+                ):
+                    places_by_division.setdefault(place.division, []).append(place)
+        places_by_key: dict[str, tuple[PagePlace, ...]] = {}
+        for entries in places_by_division.values():
+            # Addresses contain the key, so it must not depend on what else the site has.
             labels = "/".join(division.label for division in entries[0].divisions)
             key = blake2b(labels.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
-            keyed[key + "x" * sum(each.startswith(key) for each in keyed)] = tuple(entries)
-        return keyed
+            places_by_key[
+                key + "x" * sum(other_key.startswith(key) for other_key in places_by_key)
+            ] = tuple(entries)
+        return places_by_key
 
     @cached_property
     def guest_keys(self) -> Mapping[Page, str]:
@@ -171,7 +178,7 @@ class Site:
 
     @property
     def is_in_one_row(self) -> bool:
-        """Whether it comes from toctrees (``Navigation.in_one_row``)."""
+        """Whether previous and next lead through the whole site, as those of toctrees do."""
         return self.navigation is not None and self.navigation.in_one_row
 
     def neighbours(self, docname: str) -> tuple[Page | None, Page | None]:
@@ -231,6 +238,7 @@ class Site:
         parent, entry = entries[docname]
         between: list[Page] = []
         seen = {docname}  # toctrees may lead in a circle
+        # Climb from toctree to toctree until a page is listed.
         while parent in entries and parent not in self.listed and parent not in seen:
             seen.add(parent)
             parent, page = entries[parent]
@@ -270,8 +278,8 @@ class Site:
         without pages.
         """
         if element not in self._first:
-            found = _first(element, hidden=False) or _first(element, hidden=True)
-            self._first[element] = found
+            page = _first(element, hidden=False) or _first(element, hidden=True)
+            self._first[element] = page
         return self._first[element]
 
     def shows(self, item: Element | Page) -> bool:
@@ -290,8 +298,10 @@ class Site:
         row: list[Page] | None = None
         for place in self._index.order:
             page = place.page
+            # Each page once, at its own place; links and hidden pages are passed over.
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
+            # The row changes with the chain only: what follows is made once for a group.
             if place.chain is not chain:  # neighbours share theirs
                 chain = place.chain
                 hidden = any(e.hidden for e in chain if e.kind is Kind.GROUP)
@@ -300,19 +310,21 @@ class Site:
             if row is not None:
                 row.append(page)
                 row.extend(self._below(page.docname))
+        # The first page of the site comes before all others.
         if self.front is not None and rows:
             first = next(iter(rows.values()))
             first[:0] = (self.front, *self._below(self.front.docname))
-        found: dict[str, tuple[Page | None, Page | None]] = {}
+        neighbours: dict[str, tuple[Page | None, Page | None]] = {}
         for row in rows.values():
-            around = (None, *row, None)
+            with_ends = (None, *row, None)
             for index, page in enumerate(row):
-                found[page.docname] = (around[index], around[index + 2])
-        return found
+                neighbours[page.docname] = (with_ends[index], with_ends[index + 2])
+        return neighbours
 
     def _below(self, docname: str) -> Iterator[Page]:
         """Yield what hangs below a document, to any depth, in reading order."""
         waiting = list(reversed(self.hanging.get(docname, ())))
+        # A stack, as toctrees may be nested deeper than Python can recurse.
         while waiting:
             page = waiting.pop()
             if page.hidden:
@@ -326,6 +338,8 @@ class Site:
         near: dict[str, PagePlace] = {}
         for docname, place in self.listed.items():
             folder = docname
+            # The first page below a folder stands for it; folders above that have one already
+            # stop.
             while folder and folder not in near:
                 near[folder] = place
                 folder = folder.rpartition("/")[0]
@@ -337,6 +351,7 @@ class Site:
         while folder and folder not in self._near:
             folder = folder.rpartition("/")[0]
         place = self._near.get(folder)
+        # No listed page is near: the first page of the site decides.
         if not folder:
             first = self.first_page(self.root)
             place = self.listed[first.docname] if first else place

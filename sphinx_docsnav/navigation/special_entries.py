@@ -17,6 +17,20 @@ from sphinx_docsnav.faults import Fault, FaultKind, Severity
 _PARTS = re.compile(r"\*\*/?|\*|\?|\[!?[^]/]+\]|.", re.DOTALL)
 
 
+ENTRIES = MappingProxyType(
+    {
+        "genindex": ("genindex", "Index"),
+        "modindex": ("py-modindex", "Module Index"),
+        "py-modindex": ("py-modindex", "Module Index"),
+        "search": ("search", "Search"),
+    }
+)
+"""What ``pages`` may name, with the page and its English title; as in Sphinx's toctrees."""
+MADE_BY_SPHINX = ("genindex", "search")
+"""Pages of HTML that Sphinx makes, after those of documents."""
+_NAME = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)?\Z")
+
+
 def is_page_pattern(text: str) -> bool:
     """Return whether a page entry that names no page may be a pattern."""
     return "*" in text or "?" in text or re.search(r"\[[^]]+\]", text) is not None
@@ -39,10 +53,14 @@ def _translated(part: str) -> str:
     if part in "*?":
         return "[^/]" + part.replace("?", "")
     if part.startswith("[") and len(part) > 1:
-        inside = part[1:-1]
-        negated = inside.startswith("!")
+        # A set never matches a slash, as in Sphinx.
+        characters = part[1:-1]
+        negated = characters.startswith("!")
         escaped = (
-            inside.removeprefix("!").replace("\\", r"\\").replace("^", r"\^").replace("[", r"\[")
+            characters.removeprefix("!")
+            .replace("\\", r"\\")
+            .replace("^", r"\^")
+            .replace("[", r"\[")
         )
         return f"(?!/)[{'^' if negated else ''}{escaped}]"
     return re.escape(part)
@@ -52,22 +70,6 @@ def matching(text: str, docnames: Iterable[str]) -> list[str]:
     """Return the *docnames* that a pattern matches, in alphabetical order."""
     pattern = page_pattern(text)
     return sorted(name for name in docnames if pattern.fullmatch(name))
-
-
-ENTRIES = MappingProxyType(
-    {
-        "genindex": ("genindex", "Index"),
-        "modindex": ("py-modindex", "Module Index"),
-        "py-modindex": ("py-modindex", "Module Index"),
-        "search": ("search", "Search"),
-    }
-)
-"""What ``pages`` may name, with the page and its English title; as in Sphinx's toctrees."""
-
-MADE_BY_SPHINX = ("genindex", "search")
-"""Pages of HTML that Sphinx makes, after those of documents."""
-
-_NAME = re.compile(r"(?:genindex|search|[\w-]*modindex|docsnav-[\w-]+)(?:\.html)?\Z")
 
 
 def is_builder_page(path: str) -> bool:

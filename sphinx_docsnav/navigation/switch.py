@@ -42,6 +42,17 @@ HARDLY = 0.1
 """… and at most this share of the pages in each division beside it."""
 
 
+_VERSION = re.compile(r"v?(\d+(?:[._-]\d+)*)\Z")
+Labels = tuple[str, ...]
+"""The labels from below the division to an entry, the entry's own last."""
+Numbers = tuple[tuple[int, int], ...]
+"""For each step down: which child, of how many; -1 is the root page."""
+SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
+"""The kinds of division whose switchers link to the same page; tabs link to their first page."""
+DEFAULT = "x-default"
+"""The code of the page for readers of all other languages."""
+
+
 @dataclass(frozen=True, slots=True)
 class OwnParts:
     """A division's own parts of paths."""
@@ -58,17 +69,18 @@ class OwnParts:
         comes after the last.
         """
         segments = docname.split("/")
-        own = [
+        own_indexes = [
             index
             for index, segment in enumerate(segments[:MAX_DEPTH])
             if (index, segment) in self.segments or segment.lower() in self.names
         ]
-        if not own:
+        if not own_indexes:
             return [docname]
         keys = [docname]
-        keys += ["/".join(segments[:i] + segments[i + 1 :]) for i in own]
-        keys.append("/".join(s for i, s in enumerate(segments) if i not in own))
-        keys.append("/".join(segments[own[-1] + 1 :]))
+        # Keys are compared in this order, so the closest spelling of the path wins.
+        keys += ["/".join(segments[:i] + segments[i + 1 :]) for i in own_indexes]
+        keys.append("/".join(s for i, s in enumerate(segments) if i not in own_indexes))
+        keys.append("/".join(segments[own_indexes[-1] + 1 :]))
         return list(dict.fromkeys(keys))
 
 
@@ -78,20 +90,22 @@ def own_parts(divisions: Sequence[tuple[str, Sequence[str]]]) -> list[OwnParts]:
     :param divisions: each one's label and the docnames of its pages.
     """
     shares = [_shares(docnames) for _, docnames in divisions]
+    # The two largest shares of each segment, to compare a division with the best of the others.
     highest: dict[tuple[int, str], tuple[float, float]] = {}
     for share in shares:
         for key, value in share.items():
             first, second = highest.get(key, (0.0, 0.0))
             highest[key] = (value, first) if value > first else (first, max(second, value))
-    found = []
+    parts = []
     for (label, _), share in zip(divisions, shares, strict=True):
         own = frozenset(
             key
             for key, value in share.items()
+            # Typical here, and hardly used in the divisions beside it.
             if value > MOST and value == highest[key][0] and highest[key][1] <= HARDLY
         )
-        found.append(OwnParts(own, label_forms(label)))
-    return found
+        parts.append(OwnParts(own, label_forms(label)))
+    return parts
 
 
 def _shares(docnames: Sequence[str]) -> dict[tuple[int, str], float]:
@@ -100,9 +114,6 @@ def _shares(docnames: Sequence[str]) -> dict[tuple[int, str], float]:
     for docname in docnames:
         counts.update(enumerate(docname.split("/")[:MAX_DEPTH]))
     return {key: count / len(docnames) for key, count in counts.items()}
-
-
-_VERSION = re.compile(r"v?(\d+(?:[._-]\d+)*)\Z")
 
 
 def label_forms(label: str) -> frozenset[str]:
@@ -120,12 +131,6 @@ def label_forms(label: str) -> frozenset[str]:
     return frozenset(forms)
 
 
-Labels = tuple[str, ...]
-"""The labels from below the division to an entry, the entry's own last."""
-Numbers = tuple[tuple[int, int], ...]
-"""For each step down: which child, of how many; -1 is the root page."""
-
-
 class Positions:
     """The positions of a division's entries, computed on first use."""
 
@@ -138,19 +143,21 @@ class Positions:
         Numbers are compared between languages only: translations have the same order
         and other labels; everything else has the same labels.
         """
-        place = other._places.get(page)
-        if place is None:
+        position = other._places.get(page)
+        if position is None:
             return None
-        labels, numbers = place
-        found = self._by_labels.get(labels)
-        if found is None and self._division.kind is Kind.LANGUAGE:
-            found = self._by_numbers.get(numbers)
-        return found
+        labels, numbers = position
+        # The same labels all the way down are the same page.
+        same_labels = self._by_labels.get(labels)
+        if same_labels is None and self._division.kind is Kind.LANGUAGE:
+            same_labels = self._by_numbers.get(numbers)
+        return same_labels
 
     def group(self, other: Positions, page: Page) -> Element | None:
         """Return the innermost element with the labels that *page* is under in *other*."""
-        place = other._places.get(page)
-        labels = place[0][:-1] if place else ()
+        position = other._places.get(page)
+        labels = position[0][:-1] if position else ()
+        # From the innermost group outwards, until the other division has one of these labels.
         while labels and labels not in self._groups:
             labels = labels[:-1]
         return self._groups.get(labels) if labels else None
@@ -161,11 +168,11 @@ class Positions:
 
     @cached_property
     def _by_labels(self) -> dict[Labels, Page]:
-        found: dict[Labels, Page] = {}
+        pages: dict[Labels, Page] = {}
         for page, (labels, _) in self._places.items():
             if labels[-1] and not page.hidden:
-                found.setdefault(labels, page)
-        return found
+                pages.setdefault(labels, page)
+        return pages
 
     @cached_property
     def _by_numbers(self) -> dict[Numbers, Page]:
@@ -173,17 +180,17 @@ class Positions:
 
     @cached_property
     def _groups(self) -> dict[Labels, Element]:
-        found: dict[Labels, Element] = {}
+        groups: dict[Labels, Element] = {}
         waiting: list[tuple[Element, Labels]] = [(self._division, ())]
         while waiting:
             element, labels = waiting.pop()
-            found.setdefault(labels, element)
+            groups.setdefault(labels, element)
             waiting.extend(
                 (child, (*labels, child.label))
                 for child in reversed(element.children)
                 if isinstance(child, Element) and not child.hidden
             )
-        return found
+        return groups
 
     def _walk(self) -> Iterator[tuple[Page, Labels, Numbers]]:
         waiting: list[tuple[Element, Labels, Numbers]] = [(self._division, (), ())]
@@ -200,10 +207,6 @@ class Positions:
                     yield child, (*labels, child.title), below
                 else:
                     waiting.append((child, (*labels, child.label), below))
-
-
-SWITCHED = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT, Kind.DROPDOWN})
-"""The kinds of division whose switchers link to the same page; tabs link to their first page."""
 
 
 class SwitchRule(enum.Enum):
@@ -228,11 +231,11 @@ class Target:
 
     page: Page
     rule: SwitchRule
-    """Why this one."""
+    """Why this page was chosen."""
 
 
 class Switches:
-    """Answers where switchers lead; made once for a site, each answer a few look-ups."""
+    """Finds the pages that switchers lead to, by look-ups in indexes made once for a site."""
 
     def __init__(self, site: Site, pairs: Iterable[tuple[str, str]] = ()) -> None:
         """Store the arguments; the entries of divisions are indexed on first use.
@@ -257,37 +260,41 @@ class Switches:
         :returns: ``None`` if *element* has no page.
         """
         parent = self._site.parent(element)
-        there = self._divisions(parent).get(element) if parent is not None else None
-        if parent is not None and there is not None:
-            found = self._named(docname, there) or self._alike(docname, parent, there)
-            if found is not None:
-                return found
+        target_division = self._divisions(parent).get(element) if parent is not None else None
+        if parent is not None and target_division is not None:
+            counterpart = self._named(docname, target_division) or self._alike(
+                docname, parent, target_division
+            )
+            if counterpart is not None:
+                return counterpart
         first = self._site.first_page(element)
         return Target(first, SwitchRule.FIRST_PAGE) if first else None
 
-    def _named(self, docname: str, there: _Division) -> Target | None:
+    def _named(self, docname: str, target_division: _Division) -> Target | None:
         """Return the page that a setting names, else the same document."""
+        # A setting comes before everything that is guessed.
         for other in self._pairs.get(docname, ()):
-            if other in there.pages:
-                return Target(there.pages[other], SwitchRule.BY_HAND)
-        page = there.pages.get(docname)
+            if other in target_division.pages:
+                return Target(target_division.pages[other], SwitchRule.BY_HAND)
+        page = target_division.pages.get(docname)
         return Target(page, SwitchRule.SAME_DOCUMENT) if page else None
 
-    def _alike(self, docname: str, parent: Element, there: _Division) -> Target | None:
+    def _alike(self, docname: str, parent: Element, target_division: _Division) -> Target | None:
         """Return the page of the same path, position or group."""
-        here, keys = self._location_in(docname, parent)
-        if here is None:
+        own_division, keys = self._location_in(docname, parent)
+        if own_division is None:
             return None
+        # Path, position, group: from the surest to the vaguest.
         for key in keys:
-            if key in there.by_key:
-                return Target(there.by_key[key], SwitchRule.SAME_PATH)
+            if key in target_division.by_key:
+                return Target(target_division.by_key[key], SwitchRule.SAME_PATH)
         place = self._site.listed.get(docname)
         if place is None:
             return None
-        page = there.positions.same(here.positions, place.page)
+        page = target_division.positions.same(own_division.positions, place.page)
         if page is not None:
             return Target(page, SwitchRule.SAME_POSITION)
-        group = there.positions.group(here.positions, place.page)
+        group = target_division.positions.group(own_division.positions, place.page)
         first = self._site.first_page(group) if group is not None else None
         return Target(first, SwitchRule.SAME_GROUP) if first else None
 
@@ -300,9 +307,13 @@ class Switches:
             place = self._site.place(docname)
             chain = place.chain if place else ()
             divisions = self._divisions(parent)
-            here = next((divisions[e] for e in chain if e in divisions), None)
-            keys = here.keys.get(docname) or here.parts.keys(docname) if here else []
-            self._last = docname, parent, (here, keys)
+            own_division = next((divisions[e] for e in chain if e in divisions), None)
+            keys = (
+                own_division.keys.get(docname) or own_division.parts.keys(docname)
+                if own_division
+                else []
+            )
+            self._last = docname, parent, (own_division, keys)
         return self._last[2]
 
     def _divisions(self, parent: Element) -> dict[Element, _Division]:
@@ -316,14 +327,15 @@ class Switches:
             pages = [self._pages(division) for division in divisions]
             parts = own_parts([(d.label, tuple(p)) for d, p in zip(divisions, pages, strict=True)])
             self._beside[parent] = {
-                division: _Division(division, found, part)
-                for division, found, part in zip(divisions, pages, parts, strict=True)
+                division: _Division(division, pages_of_division, part)
+                for division, pages_of_division, part in zip(divisions, pages, parts, strict=True)
             }
         return self._beside[parent]
 
     def _pages(self, division: Element) -> dict[str, Page]:
         """Return the pages that *division* shows, then those near it that it does not list."""
         pages: dict[str, Page] = {}
+        # The first entry of a page counts.
         for page in _shown(division):
             pages.setdefault(page.docname, page)
         for docname in self._unlisted.get(division, ()):
@@ -331,16 +343,16 @@ class Switches:
         return pages
 
     def _by_division(self) -> dict[Element, list[str]]:
-        found: dict[Element, list[str]] = {}
+        docnames: dict[Element, list[str]] = {}
         for docname in self._site.outside:
             place = self._site.place(docname)
             for division in place.divisions if place else ():
-                found.setdefault(division, []).append(docname)
-        return found
+                docnames.setdefault(division, []).append(docname)
+        return docnames
 
 
 class _Division:
-    """What a division holds, by path and by position."""
+    """The pages of a division, indexed by path and by position."""
 
     def __init__(self, element: Element, pages: dict[str, Page], parts: OwnParts) -> None:
         self.pages = pages
@@ -348,6 +360,8 @@ class _Division:
         self.positions = Positions(element)
         self.by_key: dict[str, Page] = {}
         self.keys = {docname: parts.keys(docname) for docname in pages}
+        # First all whole paths, then all with one segment left out …: a page's own path is never
+        # taken by another page's shortened one.
         for rank in range(max(map(len, self.keys.values()), default=0)):
             for docname, keys in self.keys.items():
                 if rank < len(keys):
@@ -366,10 +380,6 @@ def _shown(element: Element) -> Iterable[Page]:
             yield from _shown(child)
 
 
-DEFAULT = "x-default"
-"""The code of the page for readers of all other languages."""
-
-
 def alternates(
     languages: Iterable[Element], target: Callable[[Element], Target | None]
 ) -> list[tuple[str, Page]]:
@@ -381,14 +391,14 @@ def alternates(
     :param languages: the language of the page and those beside it.
     :param target: returns where the switch to a language leads from the page.
     """
-    beside = tuple(languages)
-    found = {
+    siblings = tuple(languages)
+    pages = {
         element: reached.page
-        for element in beside
+        for element in siblings
         if (reached := target(element)) is not None and reached.rule.is_same_page
     }
-    if len(found) < 2:  # noqa: PLR2004 -- one language is no choice
+    if len(pages) < 2:  # noqa: PLR2004 -- one language is no choice
         return []
-    links = [(browser_code(element.code), page) for element, page in found.items()]
-    default = default_of(beside)
-    return [*links, (DEFAULT, found[default])] if default in found else links
+    links = [(browser_code(element.code), page) for element, page in pages.items()]
+    default = default_of(siblings)
+    return [*links, (DEFAULT, pages[default])] if default in pages else links

@@ -31,6 +31,7 @@ def generated_groups(
     """
     pages_by_label: dict[str, list[Page]] = {}
     for operation, page in entries:
+        # The first tag of an operation decides; hidden operations count for the order of groups.
         label = specification.tags.label(operation.groups[0] if operation.groups else "")
         pages_by_label.setdefault(label, []).extend([] if operation.hidden else [page])
     groups = [
@@ -68,52 +69,58 @@ def by_tags(specification: Specification, groups: Iterable[Element]) -> list[Ele
     names = [
         as_text(as_object(tag).get("name")) for tag in as_list(specification.value.get("tags"))
     ]
-    order = {specification.tags.label(name): place for place, name in reversed([*enumerate(names)])}
-    sort = sorted(groups, key=lambda group: order.get(group.label, len(order)))
-    ordered = _nested(specification, sort)
-    above = list(_above(specification, {group.label: group for group in ordered}))
-    inside = {id(group) for parent in above for group in parent.children}
-    return [*above, *(group for group in ordered if id(group) not in inside)]
+    order = {
+        specification.tags.label(name): position for position, name in reversed([*enumerate(names)])
+    }
+    by_position = sorted(groups, key=lambda group: order.get(group.label, len(order)))
+    ordered = _nested(specification, by_position)
+    sections = list(_above(specification, {group.label: group for group in ordered}))
+    placed = {id(group) for parent in sections for group in parent.children}
+    return [*sections, *(group for group in ordered if id(group) not in placed)]
 
 
 def _with_parents(specification: Specification, groups: Iterable[Element]) -> list[Element]:
     """Return *groups* with those of parents that no operation names, before their children."""
-    given = list(groups)
-    found: dict[str, Element] = {group.label: group for group in given}
+    tag_groups = list(groups)
+    groups_by_label: dict[str, Element] = {group.label: group for group in tag_groups}
     ordered: list[Element] = []
-    for group in given:
+    for group in tag_groups:
         missing = []
-        above = specification.tags.parents.get(group.label, "")
-        while above and above not in found:
-            found[above] = Element(Kind.GROUP, above)
-            missing.append(found[above])
-            above = specification.tags.parents.get(above, "")
+        parent = specification.tags.parents.get(group.label, "")
+        # Parents that no operation names have no group yet: make them up to the first that has.
+        while parent and parent not in groups_by_label:
+            groups_by_label[parent] = Element(Kind.GROUP, parent)
+            missing.append(groups_by_label[parent])
+            parent = specification.tags.parents.get(parent, "")
         ordered += [*reversed(missing), group]
     return ordered
 
 
 def _nested(specification: Specification, groups: Collection[Element]) -> list[Element]:
     """Return *groups* with each inside the group of its tag's parent, after its pages."""
-    inside: dict[str, list[Element]] = {}
+    children_by_parent: dict[str, list[Element]] = {}
     for group in groups:
-        inside.setdefault(specification.tags.parents.get(group.label, ""), []).append(group)
+        children_by_parent.setdefault(specification.tags.parents.get(group.label, ""), []).append(
+            group
+        )
 
     def whole(group: Element) -> Element:
-        below = tuple(whole(child) for child in inside.get(group.label, ()))
+        below = tuple(whole(child) for child in children_by_parent.get(group.label, ()))
         return replace(group, children=(*group.children, *below)) if below else group
 
-    return [whole(group) for group in inside.get("", ())]
+    return [whole(group) for group in children_by_parent.get("", ())]
 
 
 def _above(specification: Specification, groups: dict[str, Element]) -> Iterator[Element]:
     """Yield the groups of ``x-tagGroups``; a tag counts in the first that names it."""
-    taken: set[str] = set()
+    placed: set[str] = set()
     for entry in as_list(specification.value.get("x-tagGroups")):
         labels = dict.fromkeys(
             specification.tags.label(as_text(tag)) for tag in as_list(as_object(entry).get("tags"))
         )
-        held = [label for label in labels if label in groups and label not in taken]
-        taken.update(held)
+        # A tag is in the first group that names it.
+        members = [label for label in labels if label in groups and label not in placed]
+        placed.update(members)
         name = as_text(as_object(entry).get("name"))
-        if held and name:
-            yield Element(Kind.GROUP, name, tuple(groups[label] for label in held))
+        if members and name:
+            yield Element(Kind.GROUP, name, tuple(groups[label] for label in members))

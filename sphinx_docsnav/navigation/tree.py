@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 
 
+NOT_IN_BREADCRUMBS = frozenset({Kind.VERSION, Kind.LANGUAGE})
+"""Divisions that breadcrumbs leave to their switchers, as the hosted service does."""
+ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
+"""Kinds of division that pages without an entry are shown to be in, such as search."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Page:
     """A page entry with its document."""
@@ -185,6 +191,7 @@ class Visibility:
         """
         if isinstance(item, Page):
             return not item.hidden
+        # Each element is looked at once: sidebars ask for the same ones on every page.
         if item not in self._known:
             self._known[item] = not item.hidden and (
                 bool(item.href)
@@ -210,15 +217,11 @@ def default_of(elements: Iterable[AnyElement]) -> AnyElement | None:
 
     ``None`` if there are no elements.
     """
-    found = tuple(elements)
-    return next((element for element in found if element.default), found[0] if found else None)
-
-
-NOT_IN_BREADCRUMBS = frozenset({Kind.VERSION, Kind.LANGUAGE})
-"""Divisions that breadcrumbs leave to their switchers, as the hosted service does."""
-
-ALWAYS_CURRENT = frozenset({Kind.VERSION, Kind.LANGUAGE, Kind.PRODUCT})
-"""Kinds of division that pages without an entry are shown to be in, such as search."""
+    candidates = tuple(elements)
+    return next(
+        (element for element in candidates if element.default),
+        candidates[0] if candidates else None,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
