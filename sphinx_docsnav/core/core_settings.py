@@ -17,6 +17,7 @@ _RUNNING_SCHEMES = frozenset(
 
 def _wrong_schemes(schemes: Iterable[object]) -> Iterator[str]:
     """Yield what is wrong with the schemes that links may have."""
+    # Schemes that run code are refused like those that are none.
     wrong = [item for item in schemes if not _is_link_scheme(item)]
     hint = "name them without '://'"
     yield from (expected("schemes of applications", item, hint) for item in wrong)
@@ -36,8 +37,8 @@ def _wrong_aliases(aliases: Mapping[object, object]) -> Iterator[str]:
     for name, value in aliases.items():
         if isinstance(name, str) and (isinstance(value, str) or _is_alias(value)):
             continue
-        wanted = "a component's name, or a dict with its 'component' and the 'props' to rename"
-        yield f"at {name!r}, {expected(wanted, value)}"
+        valid = "a component's name, or a dict with its 'component' and the 'props' to rename"
+        yield f"at {name!r}, {expected(valid, value)}"
 
 
 def _is_alias(value: object) -> bool:
@@ -47,7 +48,7 @@ def _is_alias(value: object) -> bool:
     return (
         value.keys() <= {"component", "props"}
         and isinstance(props, dict)
-        and all(isinstance(word, str) for pair in props.items() for word in pair)
+        and all(isinstance(name, str) for pair in props.items() for name in pair)
     )
 
 

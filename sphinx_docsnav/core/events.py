@@ -112,12 +112,12 @@ def _connect(app: Sphinx, handler: Handler, called: Callable[..., object]) -> No
 
 def handlers_of(app: Sphinx) -> dict[str, list[Handler]]:
     """Return the handlers of *app* by event, each list in the order of calls."""
-    found: dict[str, list[Handler]] = {}
+    by_event: dict[str, list[Handler]] = {}
     for handler in build_state(app).slot(_Handlers):
-        found.setdefault(handler.event, []).append(handler)
+        by_event.setdefault(handler.event, []).append(handler)
     return {
         event: sorted(handlers, key=lambda handler: handler.priority)
-        for event, handlers in found.items()
+        for event, handlers in by_event.items()
     }
 
 
@@ -151,6 +151,7 @@ def guard_handler(app: Sphinx, event: str, handler: Callable[..., object]) -> Ca
     @wraps(handler)
     def guarded(*arguments: Any) -> object:  # noqa: ANN401 -- the arguments of the event
         try:
+            # A generator fails while it is read, which has to happen inside of this block.
             result = handler(*arguments)
             return list(result) if isinstance(result, Iterator) else result
         except ANSWERS.get(event, ()):

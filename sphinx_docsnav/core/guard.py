@@ -48,6 +48,20 @@ _NO_FAULT_OF_A_PAGE = frozenset(
 """Errors of the operating system that every other page would meet as well."""
 _TRACEBACK_OPTION = re.compile(r"--show-traceback|--traceback|-[aEnNqQvTW]*T[aEnNqQvTW]*")
 _LONGEST_REASON = 200
+"""Characters of an exception that a message shows."""
+
+
+_GONE = re.compile(r"(?:FileNotFound|Permission|IsADirectory|NotADirectory)Error: ")
+"""How the text of an exception begins that a file deleted during the build causes."""
+P = ParamSpec("P")
+T = TypeVar("T")
+logger = logging.getLogger(__name__)
+_MARK = "docsnav_failed_page"
+"""The attribute of a log record that names the page; worker processes send their records."""
+ID = "page-title"
+"""The id of the only section; renderers of pages use it where a title has no letters."""
+SOURCE_SHOWN = "the page is shown as its source text"
+"""What readers see of a page that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +87,23 @@ def is_guarded(app: Sphinx, error: Exception) -> bool:
     cause = cause_of(error)
     if isinstance(cause, OSError) and cause.errno in _NO_FAULT_OF_A_PAGE:
         return False
+    # A deleted file ends the build with one message; see `stop_without_file`.
     if file_gone(app, error) is not None:
         return False
+    # Sphinx wraps what a handler or a template raises; other errors of Sphinx are for users.
     wraps = isinstance(error, (ExtensionError, ThemeError)) and cause is not error
     return not isinstance(error, MemoryError) and (wraps or not isinstance(error, SphinxError))
 
 
 def cause_of(error: BaseException) -> BaseException:
-    """Return the exception that Sphinx wrapped in *error*, or *error* itself."""
+    """Return the exception that Sphinx has wrapped in *error*, else *error* itself."""
     inner = getattr(error, "orig_exc", None) or (
         error.__cause__ if isinstance(error, ThemeError) else None
     )
+    # Jinja's errors reach a theme's error as context only.
     if isinstance(error, ThemeError) and inner is None:
         inner = error.__context__
     return cause_of(inner) if isinstance(inner, Exception) else error
-
-
-_GONE = re.compile(r"(?:FileNotFound|Permission|IsADirectory|NotADirectory)Error: ")
-"""How the text of an exception begins that a file deleted during the build causes."""
 
 
 def file_gone(app: Sphinx, error: BaseException) -> Path | None:
@@ -100,14 +113,15 @@ def file_gone(app: Sphinx, error: BaseException) -> Path | None:
     """
     cause = cause_of(error)
     text = str(cause)
+    # The error of a worker process is its text; others have the file as an attribute.
     if not isinstance(cause, SphinxParallelError):
         text = f"{type(cause).__name__}: {getattr(cause, 'filename', None) or text}"
     if not _GONE.match(text):
         return None
     folders = (getattr(app, name, "") for name in ("srcdir", "confdir", "outdir", "doctreedir"))
-    inside = "|".join(re.escape(str(folder)) for folder in folders if folder)
-    found = re.search(rf"(?:{inside})(?:[\\/][^'\"\n]*?)?(?=['\"\n]| does |$)", text)
-    return Path(found[0]) if found and inside else None
+    roots = "|".join(re.escape(str(folder)) for folder in folders if folder)
+    path = re.search(rf"(?:{roots})(?:[\\/][^'\"\n]*?)?(?=['\"\n]| does |$)", text)
+    return Path(path[0]) if path and roots else None
 
 
 class FileGoneError(SphinxError):
@@ -126,9 +140,9 @@ def stop_without_file(app: Sphinx, error: Exception | None) -> None:
     srcdir = Path(app.srcdir)
     path = file_gone(app, error) if error is not None else None
     if path is not None and error is not None and not shows_traceback(app):
-        said = f"{shown_path(path, srcdir)} cannot be opened: {reason_of(error)}"
+        problem = f"{shown_path(path, srcdir)} cannot be opened: {reason_of(error)}"
         outcome = "if it was deleted or moved during the build, build again"
-        stop_build(FileGoneError(said), srcdir, outcome)
+        stop_build(FileGoneError(problem), srcdir, outcome)
 
 
 def reason_of(error: Exception) -> str:
@@ -153,6 +167,7 @@ class NodeError(Exception):
 def location_of_error(error: BaseException) -> Location | None:
     """Return where *error* occurred, if a `NodeError` says so."""
     inner: BaseException | None = error
+    # Sphinx may have wrapped it several times.
     while inner is not None and not isinstance(inner, NodeError):
         inner = getattr(inner, "orig_exc", None)
     return location_of(inner.node) if inner is not None else None
@@ -197,13 +212,6 @@ def shows_traceback(app: Sphinx) -> bool:
     return app.verbosity > 0 or any(_TRACEBACK_OPTION.fullmatch(word) for word in sys.argv[1:])
 
 
-P = ParamSpec("P")
-T = TypeVar("T")
-logger = logging.getLogger(__name__)
-_MARK = "docsnav_failed_page"
-"""The attribute of a log record that names the page; worker processes send their records."""
-
-
 class PageGuard:
     """Reports failures of pages; one per build."""
 
@@ -237,6 +245,7 @@ class PageGuard:
         """
         if not is_guarded(self._app, error):
             raise error
+        # The position of the node, if it is known, else the page.
         path = Path(file) if file else self._path(docname)
         if path is None and docname:
             failure = f"page '{docname}': {failure}"
@@ -298,6 +307,7 @@ def finish_guard(app: Sphinx, _exception: Exception | None) -> None:
         app.statuscode = 1
     for docname, _ in guard.failures:
         if docname:
+            # A document without a doctree is read again by the next build.
             Path(app.doctreedir, f"{docname}.doctree").unlink(missing_ok=True)
 
 
@@ -317,15 +327,13 @@ class _Counter(standard_logging.Handler):
             self.failures.add(failure)
 
 
-ID = "page-title"
-"""The id of the only section; renderers of pages use it where a title has no letters."""
-
-
 def clear_document(document: nodes.document) -> None:
-    """Take everything out of *document* that was parsed."""
-    new = nodes.document(document.settings, document.reporter, source=document.get("source", ""))
-    kept = {name: document.__dict__[name] for name in ("transformer",) if name in document.__dict__}
-    document.__dict__.update({**new.__dict__, **kept})
+    """Remove everything from *document* that the parser has added."""
+    empty = nodes.document(document.settings, document.reporter, source=document.get("source", ""))
+    attributes = {
+        name: document.__dict__[name] for name in ("transformer",) if name in document.__dict__
+    }
+    document.__dict__.update({**empty.__dict__, **attributes})
     document.note_source(document.get("source", ""), -1)
 
 
@@ -336,11 +344,11 @@ def fill_plainly(
 
     A generated page has no source text; its operation is named.
     """
-    shown = operation_label(env, docname) if _is_generated(env, docname) else text
-    shown, _ = drop_forbidden_characters(shown)
+    content = operation_label(env, docname) if _is_generated(env, docname) else text
+    content, _ = drop_forbidden_characters(content)
     section = nodes.section("", nodes.title(title, title), ids=[ID])
     document.ids[ID] = section
-    literal = nodes.literal_block(shown, shown, language="text")
+    literal = nodes.literal_block(content, content, language="text")
     for node in (section, *section.children, literal):
         node.source, node.line = str(env.doc2path(docname)), 1
     section += literal
@@ -355,13 +363,13 @@ def plain_doctree(
     :param with_toctrees: keep the toctrees, which hold the chapters of a book together.
     """
     toctrees = list(doctree.findall(addnodes.toctree)) if with_toctrees else []
-    known = env.titles.get(docname)
+    title = env.titles.get(docname)
     clear_document(doctree)
     fill_plainly(
         doctree,
         env,
         docname,
-        known.astext() if known is not None else docname,
+        title.astext() if title is not None else docname,
         Path(env.doc2path(docname)).read_text("utf-8", errors="replace"),
     )
     for toctree in toctrees:
@@ -382,15 +390,12 @@ def _is_generated(env: BuildEnvironment, docname: str) -> bool:
     return state is not None and docname in state.generated
 
 
-SOURCE_SHOWN = "the page is shown as its source text"
-"""What readers see of a page that failed."""
-
-
 def read_plainly(
     document: nodes.document, env: BuildEnvironment, docname: str, title: str, text: str
 ) -> None:
     """Make *document* the plain form of a page, and forget what was recorded of the page."""
     metadata = dict(env.metadata[docname])
+    # Other extensions forget what they have noted while the page was read.
     env.events.emit("env-purge-doc", env, docname)
     env.clear_doc(docname)
     env.metadata[docname].update(metadata)
@@ -418,6 +423,7 @@ def guard_transforms(
 
     def apply() -> None:
         del transformer.apply_transforms  # else they refer to each other, and stay until collected
+        # Transforms that have run are not run again on the plain page.
         todo = [entry for entry in transformer.transforms if entry[2] is None]
         try:
             apply_transforms()

@@ -71,7 +71,7 @@ class SphinxLanguage:
     """The project's language."""
     now: str
     """The language in use."""
-    kept: dict[str, Translators] = field(default_factory=dict)
+    translators_by_language: dict[str, Translators] = field(default_factory=dict)
     """The translators of the languages that have been used."""
     whole: str = ""
     """The language of a document that combines many pages, such as a book."""
@@ -94,6 +94,7 @@ class SphinxLanguage:
         site's first language are what the catalogues translate; so those are German.
         """
         tag = browser_code(code)
+        # The project's own language keeps its translators, also if `-D language` names it.
         same = tag == browser_code(self.own) or tag == self.translated
         return self.own if same else catalog_code(code)
 
@@ -113,11 +114,13 @@ class SphinxLanguage:
         """Generate text in *language* from now on."""
         if language == self.now:
             return
-        self.kept[self.now] = dict(locale.translators)
+        # Sphinx looks words up in one global dict, so its content is exchanged.
+        self.translators_by_language[self.now] = dict(locale.translators)
         translators = self.translators(language)
         locale.translators.clear()
         locale.translators.update(translators)
         config = self.app.config
+        # The project's own formats are remembered when its language is left.
         if self.now == self.own:
             self.figures = config.numfig_format
         self.now = language
@@ -159,12 +162,12 @@ class SphinxLanguage:
         self.use(self.own)
 
     def translators(self, language: str) -> Translators:
-        """Return what words of *language* are looked up in."""
+        """Return the translators of *language*, loaded on first use."""
         if language == self.now:
             return locale.translators
-        if language not in self.kept:
-            self.kept[language] = self._load(language)
-        return self.kept[language]
+        if language not in self.translators_by_language:
+            self.translators_by_language[language] = self._load(language)
+        return self.translators_by_language[language]
 
     def translations(self, language: str) -> NullTranslations:
         """Return the catalogue of Sphinx and of the theme in *language*."""
@@ -173,14 +176,16 @@ class SphinxLanguage:
     def _load(self, language: str) -> Translators:
         """Read the catalogues as Sphinx does at its start, for another language."""
         before = dict(locale.translators)
-        own = self.kept.get(self.own, before)
+        project_translators = self.translators_by_language.get(self.own, before)
         locale.translators.clear()
         try:
-            locale.translators.update(_console(own))
+            locale.translators.update(_console(project_translators))
+            # Messages on the console stay in the language of the user.
             locale.init([None, CATALOGUES, *self._project_folders(language)], language)
             for folder, catalogue in self._extension_catalogues(language):
                 locale.init([folder], language, catalogue)
-            for key in own.keys() - locale.translators.keys():
+            # A catalogue without this language must not fall back to the project's language.
+            for key in project_translators.keys() - locale.translators.keys():
                 locale.translators[key] = NullTranslations()
             return dict(locale.translators)
         finally:
@@ -201,16 +206,21 @@ class SphinxLanguage:
         for extension in self.app.extensions.values():
             file = getattr(sys.modules.get(extension.name), "__file__", None)
             for name in FOLDERS if file else ():
-                found = Path(str(file)).parent.glob(f"{name}/{language}/LC_MESSAGES/*.mo")
-                for path in sorted(found):
+                # Extensions have their catalogues beside their module.
+                catalogues = Path(str(file)).parent.glob(f"{name}/{language}/LC_MESSAGES/*.mo")
+                for path in sorted(catalogues):
                     yield path.parents[2], path.stem
 
     def _figures(self, language: str) -> dict[str, str]:
         """Return ``numfig_format``: Sphinx's default texts translated, the project's own kept."""
         if language == self.own:
             return self.figures
-        own, words = self.translations(self.own).gettext, self.translations(language).gettext
-        defaults = {kind: (own(text), words(text)) for kind, text in FIGURES.items()}
+        translate_own, translate = (
+            self.translations(self.own).gettext,
+            self.translations(language).gettext,
+        )
+        # Only texts that the project has not changed are translated.
+        defaults = {kind: (translate_own(text), translate(text)) for kind, text in FIGURES.items()}
         return {
             kind: defaults[kind][1] if defaults.get(kind, ("",))[0] == text else text
             for kind, text in self.figures.items()
@@ -218,18 +228,18 @@ class SphinxLanguage:
 
 
 def _console(translators: Translators) -> Translators:
-    """Return Sphinx's translations for messages, in the user's language."""
+    """Return the translators of console messages, which are in the user's language."""
     return {key: value for key, value in translators.items() if key[0] == "console"}
 
 
 def sphinx_language_of(app: Sphinx) -> SphinxLanguage:
     """Return the translations of Sphinx in this build."""
-    return build_state(app).slot(_project_speech)
+    return build_state(app).slot(_project_language)
 
 
-def _project_speech(app: Sphinx) -> SphinxLanguage:
-    own = app.config.language
-    return SphinxLanguage(app, own, own)
+def _project_language(app: Sphinx) -> SphinxLanguage:
+    language = app.config.language
+    return SphinxLanguage(app, language, language)
 
 
 def language_codes(elements: Iterable[ElementModel | PageEntry]) -> Iterator[str]:
@@ -248,14 +258,15 @@ def set_language(context: Context, language: PageLanguage) -> None:
 
 
 def catalog_of(app: Sphinx) -> Translate:
-    """Return what translates a text of docs.json into the language of the project."""
-    found: gettext.NullTranslations = gettext.NullTranslations()
+    """Return a function that translates texts of docs.json into the project's language."""
+    translations: gettext.NullTranslations = gettext.NullTranslations()
     if app.config.language:
+        # The first folder wins, so the others become its fallbacks.
         for folder in reversed(app.config.locale_dirs):
             path = Path(app.srcdir, folder)
             catalog = gettext.translation(
                 DOMAIN, path, languages=[app.config.language], fallback=True
             )
-            catalog.add_fallback(found)
-            found = catalog
-    return found.gettext
+            catalog.add_fallback(translations)
+            translations = catalog
+    return translations.gettext

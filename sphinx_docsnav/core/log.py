@@ -34,6 +34,17 @@ FAULT = "docsnav_fault"
 """The attribute of a log record that holds the fault it reports."""
 
 
+_SPHINX_FAILED = 2
+"""The exit code of sphinx-build after an exception."""
+LEVELS = {
+    Severity.ERROR: logging.ERROR,
+    Severity.WARNING: logging.WARNING,
+    Severity.INFO: logging.INFO,
+}
+"""The level in Sphinx's log of each severity."""
+_PLACE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+))?:?")
+
+
 def setup_message_log(app: Sphinx) -> None:
     """Install filters and format in the handlers of Sphinx's log."""
     for handler in logging.getLogger(NAMESPACE).handlers:
@@ -87,10 +98,11 @@ class GroupingFilter(logging.Filter):
 def report_grouped(srcdir: Path) -> None:
     """Write the numbers of what was not shown; these lines count as no warnings."""
     for handler in logging.getLogger(NAMESPACE).handlers:
-        for found in [f for f in handler.filters if isinstance(f, GroupingFilter)]:
-            for fault in found.grouping.rest():
+        for grouping_filter in [f for f in handler.filters if isinstance(f, GroupingFilter)]:
+            # Sent to the handler itself: through the log, the filter would group them again.
+            for fault in grouping_filter.grouping.rest():
                 handler.emit(_record(fault, srcdir))
-            found.grouping = Grouping()
+            grouping_filter.grouping = Grouping()
 
 
 def stop_build(error: SphinxError, srcdir: Path, outcome: str = "nothing was built") -> NoReturn:
@@ -107,10 +119,6 @@ def stop_build(error: SphinxError, srcdir: Path, outcome: str = "nothing was bui
         raise error from None
     logger.error("%s: %s; %s", error.category, error, outcome)
     raise SystemExit(_SPHINX_FAILED) from None
-
-
-_SPHINX_FAILED = 2
-"""The exit code of sphinx-build after an exception."""
 
 
 def _is_sphinx_command() -> bool:
@@ -130,14 +138,6 @@ def _record(fault: Fault, srcdir: Path) -> logging.LogRecord:
     return record
 
 
-LEVELS = {
-    Severity.ERROR: logging.ERROR,
-    Severity.WARNING: logging.WARNING,
-    Severity.INFO: logging.INFO,
-}
-"""The level in Sphinx's log of each severity."""
-
-
 class FaultFormatter(logging.Formatter):
     """Formats records as `message_format` says."""
 
@@ -148,10 +148,10 @@ class FaultFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return *record* as text, or in a format for programs."""
-        wanted = message_format.get()
-        if wanted is MessageFormat.TEXT:
+        output_format = message_format.get()
+        if output_format is MessageFormat.TEXT:
             return self._text.format(record)
-        return machine_line(shown_message(record, Path(self._app.srcdir)), wanted)
+        return machine_line(shown_message(record, Path(self._app.srcdir)), output_format)
 
 
 def shown_message(record: logging.LogRecord, root: Path) -> MachineMessage:
@@ -160,19 +160,16 @@ def shown_message(record: logging.LogRecord, root: Path) -> MachineMessage:
     return machine_message(fault, root) if isinstance(fault, Fault) else _of_sphinx(record, root)
 
 
-_PLACE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+))?:?")
-
-
 def _of_sphinx(record: logging.LogRecord, root: Path) -> MachineMessage:
     """Return a message of Sphinx, or of another extension, for programs."""
     location = getattr(record, "location", None)
-    place = _PLACE.fullmatch(location) if isinstance(location, str) else None
+    position = _PLACE.fullmatch(location) if isinstance(location, str) else None
     kinds = [getattr(record, name, "") for name in ("type", "subtype")]
     return MachineMessage(
         level="error" if record.levelno >= logging.ERROR else "warning",
         type=".".join(filter(None, kinds)) or None,
-        file=shown_path(Path(place["file"]), root) if place else None,
-        line=int(place["line"]) if place and place["line"] else None,
+        file=shown_path(Path(position["file"]), root) if position else None,
+        line=int(position["line"]) if position and position["line"] else None,
         column=None,
         pointer=None,
         message=logging.LogRecord.getMessage(record),

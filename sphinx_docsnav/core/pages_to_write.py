@@ -1,4 +1,4 @@
-"""Which pages are written: the one place that says so, beside Sphinx.
+"""Find the pages to write that Sphinx would not write.
 
 Sphinx writes the pages of documents that it reads, and those whose files are missing or older than
 their documents or the templates. `find_pages_to_write` adds the pages that show something else of
@@ -18,7 +18,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat.private_names import FINISHES_WITHOUT_DOCUMENTS
 from sphinx_docsnav.core.pages.page_keys import PageKeys
-from sphinx_docsnav.core.pages.page_views import PageViews, made_pages
+from sphinx_docsnav.core.pages.page_views import PageViews, builder_pages
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state
 from sphinx_docsnav.core.pages.written_parts import replace_parts
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
@@ -42,20 +42,23 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if build.is_drafting or state is None:
         return []
     adapter = adapter_of(app)
-    views = PageViews(app, adapter, made_pages(app)) if adapter is not None else None
+    # Not those for writing: which indices are empty is known only then.
+    views = PageViews(app, adapter, builder_pages(app)) if adapter is not None else None
     build.page_keys = _page_keys(app, state, views)
     ledger = ledger_of(app)
-    known = ledger.page_keys
+    keys_before = ledger.page_keys
     if ledger.interrupted:
         to_write = {*env.all_docs}
     else:
+        # The pages whose key differs from that of their file.
         changes = {
-            docname: (known.get(docname, ""), key)
+            docname: (keys_before.get(docname, ""), key)
             for docname, key in build.page_keys.items()
-            if known.get(docname) != key
+            if keys_before.get(docname) != key
         }
         to_write = changes.keys() - _replaced(app, changes, views)
         to_write |= documents_to_check_again(app)
+        # Before Sphinx 8.2, a build that writes no document writes no index either.
         if changes and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
             to_write = {app.config.root_doc}
     html_state(app).changed = sorted(to_write)
@@ -86,17 +89,18 @@ def _page_keys(app: Sphinx, state: SiteState, views: PageViews | None) -> dict[s
     env = app.env
     others = shown_links(app, state)
     if not reading_of(app).has_navigation:
-        around = titles_around(env)
-        return {name: digest(others(name), around.get(name)) for name in env.all_docs}
+        titles_of_relations = titles_around(env)
+        return {name: digest(others(name), titles_of_relations.get(name)) for name in env.all_docs}
     if app.builder.format != "html":
         return {name: digest(others(name)) for name in env.all_docs}
     titles = {docname: facts.title for docname, facts in state.facts.items()}
+    # One object makes all keys: what pages have in common is put together once.
     keys = PageKeys(app, views, titles, others)
     return {docname: str(keys.of(docname)) for docname in env.all_docs}
 
 
 def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
-    """Return a function that tells how the links in a document look, and where they lead.
+    """Return a function from a docname to what the links in the document show and lead to.
 
     A link may show the title of its target, may lead to a page inside of a folder, and by the
     redirects of docs.json to another page; or it refers to an object of one of Sphinx's domains.
@@ -106,18 +110,21 @@ def shown_links(app: Sphinx, state: SiteState) -> Callable[[str], object]:
     titles = {docname: facts.title for docname, facts in state.facts.items()}
     folders = dict(state.site.first_pages) if state.located else {}
     redirects = _redirects(state) if state.located else ""
-    objects = object_digests(app.env, {key for each in links_of.values() for key in each.objects})
+    objects = object_digests(
+        app.env, {key for page_links in links_of.values() for key in page_links.objects}
+    )
 
     def shown(docname: str) -> object:
         links = links_of.get(docname)
         if links is None or links == Links(frozenset(), frozenset()):
             return None
-        named = [_anchors(anchors.get(name, ()), links) for name in sorted(links.anchored)]
+        anchor_names = [_anchors(anchors.get(name, ()), links) for name in sorted(links.anchored)]
         targets = [(name, name in docnames, folders.get(name)) for name in sorted(links.targets)]
         shown_titles = [titles.get(name) for name in sorted(links.titled)]
         shown_objects = [objects.get(key) for key in sorted(links.objects)]
+        # Only a page with such a link depends on the redirects.
         away = redirects if links.leads_away(docnames) else ""
-        return targets, named, shown_titles, shown_objects, away
+        return targets, anchor_names, shown_titles, shown_objects, away
 
     return shown
 
@@ -142,10 +149,12 @@ def titles_around(env: BuildEnvironment) -> dict[str, str]:
     authors that is rare. An edit of a specification renames pages.
     """
     titles = {docname: title.astext() for docname, title in env.titles.items()}
-    above = {child: holder for holder, found in env.toctree_includes.items() for child in found}
+    above = {
+        child: holder for holder, children in env.toctree_includes.items() for child in children
+    }
     described: dict[str, str] = {}
-    for docname, around in env.collect_relations().items():
-        path = [name for name in around if name]
+    for docname, relations in env.collect_relations().items():
+        path = [name for name in relations if name]
         holder = above.get(docname)
         while holder is not None and holder not in path:
             path.append(holder)

@@ -29,12 +29,38 @@ _LINES = (nodes.title, nodes.subtitle, nodes.term, nodes.caption, nodes.rubric, 
 """What is one line of text."""
 
 
+MAX_DEPTH = 12
+"""Indentations of quotes, lists, definitions and admonitions; Sphinx's text has 70 columns."""
+_LONG = re.compile(r"\S{400}(?=\S)")
+"""A part of a word that is some lines long."""
+_INDENTED = (nodes.block_quote, nodes.list_item, nodes.definition, nodes.Admonition)
+_BOXES = (
+    nodes.block_quote,
+    nodes.bullet_list,
+    nodes.enumerated_list,
+    nodes.definition_list,
+    nodes.Admonition,
+)
+_PARTS = (nodes.list_item, nodes.definition_list_item, nodes.definition)
+_CONVERTER = "convert it to PNG, or add 'sphinx.ext.imgconverter' to 'extensions'"
+_STARTS = {
+    "image/png": b"\x89PNG",
+    "image/jpeg": b"\xff\xd8\xff",
+    "image/gif": b"GIF8",
+    "application/pdf": b"%PDF",
+}
+"""The first bytes of each type of picture that LaTeX and Texinfo print."""
+_GENERATED_ID = re.compile(r"docsnav-[0-9a-f]+-\d+|id\d+")
+"""Ids that say nothing to a reader: those of `Writing.serial` and of docutils."""
+
+
 def separate_blocks(parent: nodes.Element) -> None:
     """Divide paragraphs and inline nodes below *parent* at the blocks that they contain."""
     index = 0
     while index < len(parent.children):
         child = parent.children[index]
         if isinstance(child, (nodes.paragraph, nodes.Inline)) and _has_block(child):
+            # docutils' writers expect blocks beside each other, not inside of a line.
             parent[index : index + 1] = _blocks(child, ())
             continue  # what it is now may have to be divided again
         if isinstance(child, _LINES) and _has_block(child):
@@ -60,10 +86,11 @@ def join_paragraphs(document: nodes.document) -> None:
 def move_ids(document: nodes.document) -> None:
     """Give ids of places to the code, table or figure after it; LaTeX looks for them there."""
     for node in document.findall(nodes.Element):
+        # From the end, as targets are removed on the way.
         for index in reversed(range(len(node.children) - 1)):
-            place, after = node.children[index : index + 2]
-            if isinstance(place, nodes.target) and place["ids"] and _has_own_place(after):
-                after["ids"] += place["ids"]
+            target, after = node.children[index : index + 2]
+            if isinstance(target, nodes.target) and target["ids"] and _has_own_place(after):
+                after["ids"] += target["ids"]
                 del node[index]
 
 
@@ -75,30 +102,30 @@ def _has_own_place(node: nodes.Node) -> TypeGuard[nodes.Element]:
 
 def _spaced(run: Iterable[nodes.Node], *, before: bool = False) -> list[nodes.Node]:
     """Return *run* with one space between words, and none at its start if one is *before* it."""
-    found: list[nodes.Node] = []
+    spaced: list[nodes.Node] = []
     for node in run:
         if isinstance(node, nodes.Text):
             text = node.astext().lstrip(_SPACES if before else "")
-            found += [nodes.Text(text)] if text else []
+            spaced += [nodes.Text(text)] if text else []
             before = text[-1].isspace() if text else before
         else:
-            found.append(node)
+            spaced.append(node)
             before = before and isinstance(node, nodes.Invisible)
-    return found
+    return spaced
 
 
 def _trimmed(run: Iterable[nodes.Node]) -> list[nodes.Node]:
     """Return *run* with one space between words, and none at its ends."""
-    found = _spaced(run, before=True)
-    if found and isinstance(found[-1], nodes.Text):
-        found[-1] = nodes.Text(found[-1].rstrip(_SPACES))
-    return found
+    trimmed = _spaced(run, before=True)
+    if trimmed and isinstance(trimmed[-1], nodes.Text):
+        trimmed[-1] = nodes.Text(trimmed[-1].rstrip(_SPACES))
+    return trimmed
 
 
 def _is_block(node: nodes.Node) -> bool:
     """Return whether a node is a block of docutils; other extensions may have theirs in a line."""
-    own = isinstance(node, nodes.Element) and type(node).__module__ == nodes.__name__
-    return own and not isinstance(node, (nodes.Inline, nodes.Invisible))
+    is_of_docutils = isinstance(node, nodes.Element) and type(node).__module__ == nodes.__name__
+    return is_of_docutils and not isinstance(node, (nodes.Inline, nodes.Invisible))
 
 
 def _has_block(node: nodes.Node) -> bool:
@@ -107,32 +134,34 @@ def _has_block(node: nodes.Node) -> bool:
     )
 
 
-def _blocks(node: nodes.Element, around: Sequence[nodes.Element]) -> list[nodes.Node]:
-    """Return the content of *node* as blocks, whose text has *node* and *around* around it."""
+def _blocks(node: nodes.Element, wrappers: Sequence[nodes.Element]) -> list[nodes.Node]:
+    """Return the content of *node* as blocks, whose text has *node* and *wrappers* around it."""
     if isinstance(node, nodes.Inline):
-        around = (*around, node)
-    found: list[nodes.Node] = []
+        wrappers = (*wrappers, node)
+    blocks: list[nodes.Node] = []
     run: list[nodes.Node] = []
+    # The end of the node ends the last run of text.
     for child in [*node.children, None]:
         if child is not None and not _is_block(child) and not _has_block(child):
             run.append(child)
             continue
         if any(map(_is_visible, run)):
-            found.append(nodes.paragraph("", "", *_wrapped(_trimmed(run), around)))
+            blocks.append(nodes.paragraph("", "", *_wrapped(_trimmed(run), wrappers)))
         else:
-            found += [part for part in run if isinstance(part, nodes.Element)]
+            blocks += [part for part in run if isinstance(part, nodes.Element)]
         run = []
         if isinstance(child, nodes.Element) and _is_block(child):
-            _wrap_text(child, around)
-            found.append(child)
+            _wrap_text(child, wrappers)
+            blocks.append(child)
         elif isinstance(child, nodes.Element):
-            found += _blocks(child, around)
+            blocks += _blocks(child, wrappers)
+    # Links to the divided node lead to its first block.
     if node["ids"]:  # no text has them
-        found.insert(0, nodes.target("", "", ids=node["ids"]))
-    for block in found:
+        blocks.insert(0, nodes.target("", "", ids=node["ids"]))
+    for block in blocks:
         if isinstance(block, nodes.Element) and block.line is None:
             block.source, block.line = node.source, node.line
-    return found
+    return blocks
 
 
 def _is_visible(node: nodes.Node) -> bool:
@@ -141,22 +170,23 @@ def _is_visible(node: nodes.Node) -> bool:
     return not isinstance(node, nodes.Invisible)
 
 
-def _wrap_text(block: nodes.Element, around: Sequence[nodes.Element]) -> None:
-    """Put *around* around each text in *block*, but for code."""
+def _wrap_text(block: nodes.Element, wrappers: Sequence[nodes.Element]) -> None:
+    """Put *wrappers* around each text in *block*, but for code."""
     if isinstance(block, nodes.FixedTextElement):
         return
     if isinstance(block, nodes.TextElement):
-        block[:] = _wrapped(block.children, around)
+        block[:] = _wrapped(block.children, wrappers)
         return
     for child in block.children:
         if isinstance(child, nodes.Element):
-            _wrap_text(child, around)
+            _wrap_text(child, wrappers)
 
 
-def _wrapped(run: Sequence[nodes.Node], around: Sequence[nodes.Element]) -> list[nodes.Node]:
-    """Return *run* in a copy of each node of *around*, of which the first has the ids."""
+def _wrapped(run: Sequence[nodes.Node], wrappers: Sequence[nodes.Element]) -> list[nodes.Node]:
+    """Return *run* in a copy of each node of *wrappers*, of which the first has the ids."""
     content = list(run)
-    for node in reversed(around):
+    for node in reversed(wrappers):
+        # Each piece of text gets its own copy; an id may be given only once.
         copied = node.copy()
         copied += content
         node["ids"] = []
@@ -181,21 +211,6 @@ def _inline(node: nodes.Element) -> Iterator[nodes.Node]:
             yield nodes.Text(" ")
 
 
-MAX_DEPTH = 12
-"""Indentations of quotes, lists, definitions and admonitions; Sphinx's text has 70 columns."""
-_LONG = re.compile(r"\S{400}(?=\S)")
-"""A part of a word that is some lines long."""
-_INDENTED = (nodes.block_quote, nodes.list_item, nodes.definition, nodes.Admonition)
-_BOXES = (
-    nodes.block_quote,
-    nodes.bullet_list,
-    nodes.enumerated_list,
-    nodes.definition_list,
-    nodes.Admonition,
-)
-_PARTS = (nodes.list_item, nodes.definition_list_item, nodes.definition)
-
-
 def limit_depth(node: nodes.Element, depth: int = 0) -> None:
     """Put the content of quotes, lists and boxes beyond `MAX_DEPTH` into what is around them."""
     index = 0
@@ -218,17 +233,17 @@ def break_words(document: nodes.document) -> None:
 
 def _without_box(box: nodes.Element) -> list[nodes.Node]:
     """Return the blocks of *box*, titles and terms as paragraphs."""
-    found: list[nodes.Node] = []
+    blocks: list[nodes.Node] = []
     for child in box.children:
         if isinstance(child, _PARTS):
-            found += _without_box(child)
+            blocks += _without_box(child)
         elif isinstance(child, (nodes.title, nodes.term, nodes.classifier)):
-            found.append(nodes.paragraph("", "", *child.children, ids=child["ids"]))
+            blocks.append(nodes.paragraph("", "", *child.children, ids=child["ids"]))
         else:
-            found.append(child)
+            blocks.append(child)
     if box["ids"]:
-        found.insert(0, nodes.target("", "", ids=box["ids"]))
-    return found
+        blocks.insert(0, nodes.target("", "", ids=box["ids"]))
+    return blocks
 
 
 class SayPlainly(SphinxPostTransform):
@@ -244,6 +259,7 @@ class SayPlainly(SphinxPostTransform):
         """Replace components from the outermost inwards, as a component defines its parts."""
         for node in list(self.document.findall(_is_for_dark_pages)):
             _remove(node)
+        # Components first: their plain form may contain anything that follows.
         _replace_components(self.document)
         _adopt_children(self.document)
         for table in list(self.document.findall(TableNode)):  # Sphinx looks for the class's name
@@ -279,10 +295,11 @@ class KeepOffline(SphinxPostTransform):
         """Replace the pictures that our reader marked."""
         for node in list(self.document.findall(nodes.image)):
             if node.get("docsnav_remote"):
-                words = node.get("alt") or node["uri"]
-                link: nodes.Element = nodes.reference("", words, refuri=node["uri"])
+                text = node.get("alt") or node["uri"]
+                link: nodes.Element = nodes.reference("", text, refuri=node["uri"])
+                # Links cannot be nested.
                 if is_in_link(node):
-                    link = nodes.inline("", words)
+                    link = nodes.inline("", text)
                 link["ids"], link["classes"] = node["ids"], node["classes"]
                 link.source, link.line = node.source, node.line
                 replace_node(node, [link])
@@ -303,14 +320,15 @@ class UnnestFootnotes(SphinxPostTransform):
         in_latex = app_of(self.env).builder.format == "latex"  # it removes spaces before numbers
         separator = nodes.superscript("", ",") if in_latex else nodes.Text(" ")
         links = FootnoteLinks(self.document)
+        # References whose footnote the format has lost.
         lost = [reference for reference in links.in_text if not links.leads_to_note(reference)]
         further = links.further()
         for reference in (*links.in_notes, *lost):
             reference.replace_self(nodes.superscript("", reference.astext()))
-        for reference, ways in further:
+        for reference, copies in further:
             after = reference.parent.index(reference) + 1
             reference.parent[after:after] = [
-                node for way in ways for node in (separator.deepcopy(), way)
+                node for reference_copy in copies for node in (separator.deepcopy(), reference_copy)
             ]
 
 
@@ -352,6 +370,8 @@ class LeaveOutPictures(SphinxPostTransform):
             if "://" in node["uri"]:
                 continue
             path = Path(builder.srcdir, node["uri"])
+            # The name decides what the builder does with a picture; the content may contradict
+            # it.
             if kind not in builder.supported_image_types:
                 if builder.supported_image_types:
                     problem = f"is of a type that the builder {builder.name!r} cannot print"
@@ -362,9 +382,9 @@ class LeaveOutPictures(SphinxPostTransform):
                 self._report(node, problem, "convert it, or correct its name")
                 _replace_picture(node, node.get("alt") or "")
 
-    def _report(self, node: nodes.Element, what: str, hint: str) -> None:
+    def _report(self, node: nodes.Element, cause: str, hint: str) -> None:
         path, line = get_source_line(node)
-        problem = f"{what}; its alternative text is shown"
+        problem = f"{cause}; its alternative text is shown"
         fault = Fault(
             FaultKind.IMAGE_MISSING,
             Severity.WARNING,
@@ -375,16 +395,6 @@ class LeaveOutPictures(SphinxPostTransform):
             problem=f"a picture {problem}",
         )
         sphinx_report(app_of(self.env))(fault)
-
-
-_CONVERTER = "convert it to PNG, or add 'sphinx.ext.imgconverter' to 'extensions'"
-_STARTS = {
-    "image/png": b"\x89PNG",
-    "image/jpeg": b"\xff\xd8\xff",
-    "image/gif": b"GIF8",
-    "application/pdf": b"%PDF",
-}
-"""The first bytes of each type of picture that LaTeX and Texinfo print."""
 
 
 def _is_of_type(path: Path, kind: str) -> bool:
@@ -412,10 +422,6 @@ def _name_section(section: nodes.section) -> None:
         title += nodes.Text(next(written, "\u2026"))
 
 
-_GENERATED_ID = re.compile(r"docsnav-[0-9a-f]+-\d+|id\d+")
-"""Ids that say nothing to a reader: those of `Writing.serial` and of docutils."""
-
-
 def _is_for_dark_pages(node: nodes.Node) -> bool:
     """Return whether a node is for dark pages only; printed formats have its light counterpart."""
     return isinstance(node, nodes.Element) and DARK_ONLY in node["classes"]
@@ -431,9 +437,9 @@ def _remove(node: nodes.Node) -> None:
             _remove(parent)
 
 
-def _replace_picture(node: nodes.image, words: str) -> None:
-    if words:
-        replace_node(node, [nodes.Text(words)])
+def _replace_picture(node: nodes.image, text: str) -> None:
+    if text:
+        replace_node(node, [nodes.Text(text)])
     else:
         _remove(node)
 

@@ -56,7 +56,8 @@ def read_assignments(path: Path) -> tuple[Assignment, ...]:
         return ()
     try:
         return tuple(_assignments(ast.parse(text, str(path)).body))
-    except (ValueError, RecursionError, MemoryError):  # a zero byte, or nesting without end
+    # Sphinx has read the file already, so it is none of these for a build.
+    except (ValueError, RecursionError, MemoryError):  # a zero byte, or endless nesting
         return ()
 
 
@@ -68,19 +69,19 @@ def not_python(error: SyntaxError, path: Path) -> Fault:
 
 
 def unknown_settings(
-    assignments: Iterable[Assignment], known: Iterable[str], path: Path
+    assignments: Iterable[Assignment], setting_names: Iterable[str], path: Path
 ) -> Iterator[Fault]:
-    """Yield ``conf_setting`` for each of *assignments* to a name of ours that is not *known*."""
-    names = [name for name in known if name.startswith(PREFIX)]
-    for found in assignments:
-        if found.name.startswith(PREFIX) and found.name not in names:
+    """Yield ``conf_setting`` for each assignment to a setting of ours that does not exist."""
+    names = [name for name in setting_names if name.startswith(PREFIX)]
+    for assignment in assignments:
+        if assignment.name.startswith(PREFIX) and assignment.name not in names:
             yield Fault(
                 FaultKind.CONF_SETTING,
                 Severity.WARNING,
-                f"unknown setting {found.name!r}; it is ignored",
+                f"unknown setting {assignment.name!r}; it is ignored",
                 path,
-                found.position,
-                hint=did_you_mean(found.name, names),
+                assignment.position,
+                hint=did_you_mean(assignment.name, names),
             )
 
 
@@ -107,10 +108,10 @@ def _assignment(target: ast.expr, value: ast.expr | None) -> Iterator[Assignment
     if not isinstance(target, ast.Name):
         return
     try:
-        known = UNKNOWN if value is None else ast.literal_eval(value)
+        literal = UNKNOWN if value is None else ast.literal_eval(value)
     except (ValueError, TypeError, RecursionError, MemoryError):
-        known = UNKNOWN
-    yield Assignment(target.id, known, Position(target.lineno, target.col_offset + 1))
+        literal = UNKNOWN
+    yield Assignment(target.id, literal, Position(target.lineno, target.col_offset + 1))
 
 
 def check_settings(app: Sphinx, config: Config) -> None:
@@ -122,23 +123,28 @@ def check_settings(app: Sphinx, config: Config) -> None:
 
     Faults: ``conf_setting``.
     """
+    # Options are checked with their defaults in place, as every later reader sees them.
     complete_options(app, config)
     names = sorted(name for name in config.values if name.startswith(PREFIX))
     srcdir, conf = Path(app.srcdir), Path(app.confdir) / "conf.py"
     assignments = read_assignments(conf) if has_conf(config) else ()
     for fault in unknown_settings(assignments, names, conf):
         log_fault(fault, srcdir, {})
-    places = {
-        found.name: f"{shown_path(conf, srcdir)}:{found.position.line}:{found.position.column}: "
-        for found in assignments
-        if found.name not in config.overrides
+    path = shown_path(conf, srcdir)
+    locations = {
+        assignment.name: f"{path}:{assignment.position.line}:{assignment.position.column}: "
+        for assignment in assignments
+        if assignment.name not in config.overrides
     }
     wrong = [
-        f"{places.get(name, '')}{name}: {what}" for name in names for what in _wrong_in(app, name)
+        f"{locations.get(name, '')}{name}: {problem}"
+        for name in names
+        for problem in _wrong_in(app, name)
     ]
+    # Aliases are looked up in the registry, which needs valid settings.
     wrong = wrong or [
-        f"{places.get('docsnav_components', '')}docsnav_components: {what}"
-        for what in _unknown_components(app)
+        f"{locations.get('docsnav_components', '')}docsnav_components: {problem}"
+        for problem in _unknown_components(app)
     ]
     if wrong:
         stop_build(ConfigError("\n".join(wrong)), srcdir)
@@ -159,30 +165,31 @@ def _unknown_components(app: Sphinx) -> Iterator[str]:
     for name, alias in registry.aliases.items():
         if alias.component not in registry.types:
             hint = did_you_mean(alias.component, sorted(registry.types))
-            what = f"at {name!r}, there is no component {alias.component!r}"
-            yield f"{what}; {hint}" if hint else what
+            problem = f"at {name!r}, there is no component {alias.component!r}"
+            yield f"{problem}; {hint}" if hint else problem
 
 
 def wrong_assignments(
-    assignments: Iterable[Assignment], known: Iterable[Setting], path: Path
+    assignments: Iterable[Assignment], all_settings: Iterable[Setting], path: Path
 ) -> Iterator[Fault]:
     """Yield ``conf_setting`` for what *assignments* of the conf.py at *path* get wrong.
 
     A name that is like none of ours may be a setting of another extension: what conf.py
     loads is known only to a build.
     """
-    settings = {setting.name: setting for setting in known}
+    settings = {setting.name: setting for setting in all_settings}
     ours = [name.removeprefix(PREFIX) for name in settings if "." not in name]
-    near = [
-        found
-        for found in assignments
-        if found.name.startswith(PREFIX)
-        and similar_name(found.name.removeprefix(PREFIX), ours, 0.75)
+    # Only names that resemble ours: other extensions may use the prefix.
+    likely = [
+        assignment
+        for assignment in assignments
+        if assignment.name.startswith(PREFIX)
+        and similar_name(assignment.name.removeprefix(PREFIX), ours, 0.75)
     ]
-    yield from unknown_settings(near, settings, path)
-    for found in assignments:
-        if found.value is UNKNOWN or found.name not in settings:
+    yield from unknown_settings(likely, settings, path)
+    for assignment in assignments:
+        if assignment.value is UNKNOWN or assignment.name not in settings:
             continue
-        for what in wrong_values(settings, found.name, found.value):
-            message = f"{found.name}: {what}"
-            yield Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, path, found.position)
+        for problem in wrong_values(settings, assignment.name, assignment.value):
+            message = f"{assignment.name}: {problem}"
+            yield Fault(FaultKind.CONF_SETTING, Severity.ERROR, message, path, assignment.position)

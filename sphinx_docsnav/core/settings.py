@@ -78,6 +78,7 @@ def add_settings(app: Sphinx, settings: Iterable[Setting]) -> None:
     """
     for setting in settings:
         settings_of(app)[setting.name] = setting
+        # Sphinx compares the dict as a whole between builds.
         if not setting.dictionary:
             app.add_config_value(
                 setting.name, setting.default, setting.rebuild, setting.types, setting.description
@@ -107,6 +108,7 @@ def complete_options(app: Sphinx, config: Config) -> None:
             key: _convert_override(options[key], value) if key in options else value
             for key, value in config[name].items()
         }
+        # Values that conf.py sets come last and win.
         config[name] = {key: option.default for key, option in options.items()} | values
 
 
@@ -163,9 +165,9 @@ def wrong_value(setting: Setting, value: Any) -> Iterator[str]:  # noqa: ANN401 
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield expected(listing(choices, "or"), value, hint)
     elif not isinstance(value, valid_types):
-        named = [_TYPES[kind] for kind in _TYPES if kind in valid_types]
-        hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in named else ""
-        yield expected(" or ".join(named), value, hint)
+        type_names = [_TYPES[kind] for kind in _TYPES if kind in valid_types]
+        hint = f"write [{value!r}]" if isinstance(value, str) and "a list" in type_names else ""
+        yield expected(" or ".join(type_names), value, hint)
     elif setting.check is not None:
         yield from setting.check(value)
 
@@ -178,9 +180,9 @@ def not_strings(value: Iterable[object] | Mapping[object, object]) -> Iterator[s
             yield f"at {key!r}, {expected('a string', item)}"
 
 
-def expected(what: str, value: object, hint: str = "") -> str:
+def expected(valid: str, value: object, hint: str = "") -> str:
     """Return the message about a wrong *value*."""
-    return f"expected {what}, found {value!r}" + (f"; {hint}" if hint else "")
+    return f"expected {valid}, found {value!r}" + (f"; {hint}" if hint else "")
 
 
 def our_suffixes(config: Config) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What one build knows: one `BuildState` per application, for every handler, parser and transform.
+"""The data of a build: one `BuildState` per application, for every handler and transform.
 
 The application owns its state, and nothing else refers to it. A module-level
 table of applications would keep each of them in memory, because its values
@@ -94,7 +94,7 @@ class Slots:
 
 
 class BuildState(Slots):
-    """Everything that the build of one application knows; see `build_state`."""
+    """All data of the build of one application; see `build_state`."""
 
     def __init__(self, app: Sphinx) -> None:
         super().__init__(app)
@@ -190,9 +190,10 @@ class SiteState:
         :param reference: front matter ``openapi`` of the page. The specifications
             of its entry in docs.json are searched first.
         """
-        known = self.site.operations.get(docname)
-        if known is not None or not reference:
-            return known
+        operation = self.site.operations.get(docname)
+        if operation is not None or not reference:
+            return operation
+        # A page of the author's own: its front matter names the operation.
         listed = self.site.listed.get(docname)
         near = self.navigation.scopes.get(listed.page.pointer, ()) if listed else ()
         return self.specs.find_operation(reference, near=near)

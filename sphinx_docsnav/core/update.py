@@ -47,16 +47,19 @@ def record_links(app: Sphinx, doctree: nodes.document) -> None:
 def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Describe the site, plant its toctrees, and return the pages to write, read or not."""
     state, record = state_of(app), record_of(env)
+    # Pages of Sphinx first, so that a document of the same name wins.
     facts = builder_page_facts(app)
     facts |= {docname: facts_of(env, docname) for docname in env.all_docs}
     state.facts = facts
     from_toctrees = reading_of(app).from_toctrees
+    # The navigation may come from toctrees, which are known only now.
     other = app.emit_firstresult(RESOLVE, state.resolved)
     if other is not None:
         state.resolved = other
         state.locate(state.resolved.locate(env.found_docs))
-    own = own_toctrees(env)
-    site, plan = _described(app, state, own)
+    own_entries = own_toctrees(env)
+    # Titles are known: the tree that readers see can be completed.
+    site, plan = _described(app, state, own_entries)
     state.locate(site)
     if app.builder.format == "html":
         _warn_untitled(env, site)
@@ -64,18 +67,20 @@ def complete_site(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if not from_toctrees:
         if app.config.docsnav_unlisted == "warn":
             _warn_unlisted(app, state, plan)
-        changed |= set(plant(env, app.builder, plan, own, record.planted))
-    with_openapi = [docname for docname, said in facts.items() if said.openapi]
+        changed |= set(plant(env, app.builder, plan, own_entries, record.planted))
+    with_openapi = [docname for docname, page in facts.items() if page.openapi]
     record.operations = operation_digests(site, with_openapi)
     if app.builder.format == "html":
         warn_covered(app, state)
     return sorted(changed)
 
 
-def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tuple[Site, Outline]:
+def _described(
+    app: Sphinx, state: SiteState, own_entries: dict[str, list[str]]
+) -> tuple[Site, Outline]:
     """Return the located site with what its pages say, and its outline.
 
-    :param own: the documents with toctrees of their own, and the documents in these.
+    :param own_entries: the documents with toctrees of their own, and the documents in these.
     """
     env, facts, root_doc = app.env, state.facts, app.config.root_doc
     site = state.resolved.describe(state.site, facts, _file_of(env))
@@ -83,7 +88,7 @@ def _described(app: Sphinx, state: SiteState, own: dict[str, list[str]]) -> tupl
         site = replace(site, root=translated(site.root, _translate(app)))
     root = app.emit_firstresult(ROOT, site.root)
     site = replace(site, root=root) if root is not None else site
-    plan = outline(site.root, root_doc, own, reference_appendices(site))
+    plan = outline(site.root, root_doc, own_entries, reference_appendices(site))
     front = front_page(site, root_doc, facts) if root_doc not in state.generated else None
     return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan
 
@@ -99,8 +104,8 @@ def _translate(app: Sphinx) -> Translate:
             listed[node.get("rawcaption", "")] = node.get("caption") or ""
 
     def translate(text: str) -> str:
-        found = catalog(text)
-        return listed.get(text, text) if found == text else found
+        translation = catalog(text)
+        return listed.get(text, text) if translation == text else translation
 
     return translate
 
@@ -150,6 +155,7 @@ def _warn_untitled(env: BuildEnvironment, site: Site) -> None:
     """
     hanging = (page for pages in site.hanging.values() for page in pages)
     untitled = {page.docname for page in (*site.root.pages(), *hanging) if page.untitled}
+    # A page that has nothing but a toctree is replaced by it.
     empty = sorted(docname for docname in untitled if not env.tocs[docname].children)
     toctrees = [node for toc in env.tocs.values() for node in toc.findall(toctree)] if empty else []
     for docname in empty:

@@ -55,7 +55,7 @@ def locate(
             if docname not in files
         },
     )
-    # What docs.json does not list is a page all the same, outside of the navigation.
+    # What docs.json does not list is still a page, outside of the navigation.
     unlisted = locator.found.difference(site.listed, site.reference_pages)
     return replace(site, unlisted=tuple(sorted(unlisted))) if unlisted else site
 

@@ -386,7 +386,7 @@ class ApiReferences:
             *others,
         )
         # Versions are compared before pages are made: each change has a page.
-        find_versions(dict.fromkeys(specifications))
+        find_older_versions(dict.fromkeys(specifications))
         for place in places:
             key = (id(place.specification), place.directory)
             self._places[key] = place

@@ -298,7 +298,7 @@ class Site:
         row: list[Page] | None = None
         for place in self._index.order:
             page = place.page
-            # Each page once, at its own place; links and hidden pages are passed over.
+            # Each page once, at its own place; links and hidden pages are skipped.
             if self.listed[page.docname] is not place or page.hidden or page.url:
                 continue
             # The row changes with the chain only: what follows is made once for a group.

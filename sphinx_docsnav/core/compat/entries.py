@@ -22,6 +22,12 @@ from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.util import logging
 
+logger = logging.getLogger(__name__)
+CHECKED: Final = "8.1 to 9.2"
+"""The versions of Sphinx on which every entry has been checked."""
+_WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
+_MESSAGES: Final = "docutils prepares three messages for debugging for each node of a document."
+
 
 class BuilderFeature:
     """A mixin that overrides methods of a builder and calls ``super()`` in each."""
@@ -42,20 +48,16 @@ def extend_builders(app: Sphinx, feature: type[BuilderFeature]) -> None:
 
     Without one of the methods the builders stay as they are, with a warning.
     """
+    # Without one of its methods the feature is left out, and the build goes on.
     missing = next((entry for entry in feature.overrides if not entry.is_available()), None)
     if missing is not None:
         warn_missing(missing)
         return
     for builder in list(app.registry.builders.values()):
         if feature.fits(builder) and not issubclass(builder, feature):
+            # The derived class keeps the name of Sphinx's, which messages and extensions show.
             members: dict[str, Any] = {"__module__": feature.__module__, "__doc__": builder.__doc__}
             app.add_builder(type(builder.__name__, (feature, builder), members), override=True)
-
-
-logger = logging.getLogger(__name__)
-
-CHECKED: Final = "8.1 to 9.2"
-"""The versions of Sphinx on which every entry has been checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class SphinxName:
         method = getattr(owner, self.name, None)
         if not callable(method) or self.parameters is None:
             return False
+        # Methods take their instance first; the class stands for it here.
         bound = (owner,) if isinstance(owner, type) else ()
         try:
             signature(method).bind(*bound, *(None for _ in range(self.parameters)))
@@ -152,7 +155,6 @@ GET_SETTINGS = SphinxName(
     "'docsnav_fast' collects settings as often as Sphinx does",
     0,
 )
-_WALKS: Final = "'docsnav_fast' walks documents as slowly as docutils does"
 FIND_CLASS = SphinxName(
     "docutils.nodes",
     "Node",
@@ -194,7 +196,6 @@ GET_FORMATTER = SphinxName(
     "'docsnav_fast' makes as many formatters as Sphinx does",
     0,
 )
-_MESSAGES: Final = "docutils prepares three messages for debugging for each node of a document."
 WALK = SphinxName("docutils.nodes", "Node", "walkabout", _MESSAGES, _WALKS, 1)
 RESOLVE_DOCTREE = SphinxName(
     "sphinx.environment",
@@ -273,9 +274,10 @@ def replace_until_end(
     """
     if absent(owner, entry):
         return
-    own = vars(owner).get(entry.name)
+    # An inherited method is not in the object itself: it is removed again, not set.
+    original = vars(owner).get(entry.name)
     setattr(owner, entry.name, make(getattr(owner, entry.name)))
-    if own is None:
+    if original is None:
         restorations.callback(delattr, owner, entry.name)
     else:
-        restorations.callback(setattr, owner, entry.name, own)
+        restorations.callback(setattr, owner, entry.name, original)

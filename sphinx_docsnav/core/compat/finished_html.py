@@ -54,14 +54,15 @@ def with_metatags(page: str, metatags: str) -> str:
     if metatags.strip() in head:
         return page
     missing = [tag for tag in _TAGS.findall(metatags) if not _has_tag(head, tag)]
+    # The encoding has to be among the first bytes of a page.
     start = _ENCODING.search(head) or _HEAD_TAG.search(head)
     at = start.end() if start else 0
     return f"{page[:at]}{''.join(missing)}{page[at:]}" if start else page
 
 
 def _has_tag(head: str, tag: str) -> bool:
-    known = _KNOWN_BY.search(tag) if tag.startswith(("<meta", "<link")) else None
-    return (known[0] if known else tag) in head
+    identity = _KNOWN_BY.search(tag) if tag.startswith(("<meta", "<link")) else None
+    return (identity[0] if identity else tag) in head
 
 
 def with_direction(page: str, direction: str) -> str:
@@ -95,13 +96,15 @@ def with_logo_link(page: str, pictures: tuple[str, ...], address: str) -> str:
 
     Themes write them with the address of the first page; few have an option for another one.
     """
-    for found in reversed(list(_SRC.finditer(page))):
-        if not unquote(unescape(found[1])).partition("?")[0].endswith(pictures):
+    # From the end, so that earlier positions stay right.
+    for picture in reversed(list(_SRC.finditer(page))):
+        if not unquote(unescape(picture[1])).partition("?")[0].endswith(pictures):
             continue
-        start = page.rfind("<a ", 0, found.start())
-        around = page[start : found.start()] if start >= 0 else "</a>"
-        tag = around[: around.find(">")]
-        if "</a>" not in around and "reference" not in tag:  # of the page's own text
+        start = page.rfind("<a ", 0, picture.start())
+        # The last link before the picture encloses it, unless it has ended.
+        between = page[start : picture.start()] if start >= 0 else "</a>"
+        tag = between[: between.find(">")]
+        if "</a>" not in between and "reference" not in tag:  # of the page's own text
             linked = _HREF.sub(lambda _: f'href="{escape(address)}"', tag, count=1)
             page = page[:start] + linked + page[start + len(tag) :]
     return page

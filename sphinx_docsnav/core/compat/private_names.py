@@ -33,7 +33,7 @@ def is_set(config: Config, name: str) -> bool:
 
 def settings_in_conf_py(config: Config) -> dict[str, object]:
     """Return the settings that have a value in conf.py or on the command line."""
-    return {each.name: each.value for each in config if is_set(config, each.name)}
+    return {setting.name: setting.value for setting in config if is_set(config, setting.name)}
 
 
 def is_in_conf_py(config: Config, name: str) -> bool:
@@ -56,6 +56,7 @@ def add_document(project: Project, docname: str, path: Path) -> bool:
     """
     if absent(project, PROJECT_PATHS, PROJECT_DOCNAMES):
         return False
+    # Sphinx looks up names and paths in both directions.
     project.docnames.add(docname)
     project._docname_to_path[docname] = path  # noqa: SLF001
     project._path_to_docname[path] = docname  # noqa: SLF001
@@ -75,14 +76,15 @@ def keep_doctrees(env: BuildEnvironment, docnames: Container[str], most: float =
     """
     if absent(env, KEPT_DOCTREES):
         return
-    kept = env._write_doc_doctree_cache  # noqa: SLF001
-    last = next(reversed(kept), None)
-    if last is not None and (last not in docnames or len(kept) > most):
-        release(kept.pop(last))
+    doctrees = env._write_doc_doctree_cache  # noqa: SLF001
+    # Documents are read one by one: the one that was read last is the newest entry.
+    last = next(reversed(doctrees), None)
+    if last is not None and (last not in docnames or len(doctrees) > most):
+        release(doctrees.pop(last))
 
 
 def release(document: nodes.document) -> None:
-    """Let the nodes of a document go."""
+    """Remove the references between the nodes of a document, so that Python frees them at once."""
     unlink(document)
     # References that are resolved are not in the tree, but still refer to the document.
     document.children = []
@@ -92,9 +94,10 @@ def release(document: nodes.document) -> None:
 
 
 def unlink(tree: nodes.Node) -> None:
-    """Let the nodes of a tree go: each refers to the one above and to those below.
+    """Remove the references from the nodes of a tree to their parents.
 
-    To find them costs Python's collector of reference cycles a multiple of the time.
+    Each node and its parent refer to each other; Python's garbage collector takes several times as
+    long to find such cycles.
     """
     for node in [*tree.findall()]:
         node.parent = None

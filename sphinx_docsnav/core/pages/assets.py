@@ -125,22 +125,24 @@ class Assets:
 
     def of(self, page: PageBody, app: Sphinx) -> list[Asset]:
         """Return what a page loads at once, in order."""
-        used = {each.name: each for each in derive(app, _files) if each.is_used(page)}
-        contained = {each.replaces for each in used.values()}
-        kept = (each for each in used.values() if each.name not in contained)
-        return sorted(kept, key=lambda each: each.order)
+        used_assets = {asset.name: asset for asset in derive(app, _files) if asset.is_used(page)}
+        # A file that contains another one replaces it on this page.
+        contained = {asset.replaces for asset in used_assets.values()}
+        loaded = (asset for asset in used_assets.values() if asset.name not in contained)
+        return sorted(loaded, key=lambda asset: asset.order)
 
     def files(self, app: Sphinx) -> Iterator[Asset]:
         """Yield the files of pages in this build, without what the navigation's files contain."""
         bundled = {*_common(app, ".css"), *_common(app, ".js")} if bundles_assets(app) else set()
-        for each in self.pages:
-            sources = tuple(source for source in each.sources if source not in bundled)
-            if (sources or not each.sources) and each.is_written(app):
-                yield replace(each, sources=sources)
+        for asset in self.pages:
+            sources = tuple(source for source in asset.sources if source not in bundled)
+            # A file whose sources are all in the files of the navigation is not needed.
+            if (sources or not asset.sources) and asset.is_written(app):
+                yield replace(asset, sources=sources)
 
     def page_classes(self) -> frozenset[str]:
         """Return the classes of what pages hold, as opposed to what is around them."""
-        sheets = (each.sources for each in self.pages if each.name.endswith(".css"))
+        sheets = (asset.sources for asset in self.pages if asset.name.endswith(".css"))
         return frozenset[str]().union(*map(classes_in, sheets))
 
 
@@ -171,13 +173,15 @@ def setup_assets(app: Sphinx) -> None:
     def has_more(page: PageBody) -> bool:
         return has_class_of(more)(page) or _has_zoom(page)
 
-    used = shows_components
+    is_needed = shows_components
     assets_of(app).pages += [
         # Where the navigation has no style sheet, the first one has the design tokens of both.
-        Asset(COMPONENT_STYLES, styles, has_class_of(styles + more), used, 100, is_common=True),
-        Asset("docsnav-components-more.css", more, has_more, used, 110),
-        Asset(COMPONENT_SCRIPT, script, has_class_of(script), used, 800, is_common=True),
-        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, used, 900),
+        Asset(
+            COMPONENT_STYLES, styles, has_class_of(styles + more), is_needed, 100, is_common=True
+        ),
+        Asset("docsnav-components-more.css", more, has_more, is_needed, 110),
+        Asset(COMPONENT_SCRIPT, script, has_class_of(script), is_needed, 800, is_common=True),
+        Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, is_needed, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
         Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
@@ -195,8 +199,8 @@ def _has_components(app: Sphinx) -> bool:
     state = state_of(app)
     if state.inventory.pages or state.generated or state.navigation.references.all:
         return True
-    inside = (state.site.root, *state.site.root.walk())
-    return any(isinstance(each, Element) and each.listing for each in inside)
+    items = (state.site.root, *state.site.root.walk())
+    return any(isinstance(item, Element) and item.listing for item in items)
 
 
 def _has_menus(app: Sphinx) -> bool:
@@ -230,8 +234,9 @@ def _has_drawers(app: Sphinx) -> bool:
 
 def compact(style: str) -> str:
     """Return a style sheet without its comments, and without space that separates nothing."""
-    bare = _COMMENT.sub(lambda found: found[1] or "", style)
-    return _SPACE.sub(lambda found: found[1] or "\n" * bool(found[2]), bare).strip() + "\n"
+    # Comments first: they may contain quotation marks and braces.
+    bare = _COMMENT.sub(lambda match: match[1] or "", style)
+    return _SPACE.sub(lambda match: match[1] or "\n" * bool(match[2]), bare).strip() + "\n"
 
 
 def compact_script(script: str) -> str:
@@ -244,29 +249,30 @@ def compact_script(script: str) -> str:
 
 def _added(app: Sphinx, adapter: Adapter, suffix: str) -> list[Path]:
     """Return what features add to a file of the navigation."""
-    added = (each for each in assets_of(app).navigation if each.file.suffix == suffix)
-    return [each.file for each in added if each.is_used(app, adapter)]
+    parts = (part for part in assets_of(app).navigation if part.file.suffix == suffix)
+    return [part.file for part in parts if part.is_used(app, adapter)]
 
 
 def navigation_style(app: Sphinx, adapter: Adapter) -> str:
     """Return the style sheet of the navigation in the theme of this build."""
-    added, own = _added(app, adapter, ".css"), adapter_files(type(adapter), "style")
+    added, theme_files = _added(app, adapter, ".css"), adapter_files(type(adapter), "style")
     if adapter.bundles:
         common = _common(app, ".css")
         docs = state_of(app).docs
-        style = joined((STATIC / BADGES, *common, *added, *own))
+        style = joined((STATIC / BADGES, *common, *added, *theme_files))
+        # A theme of ours does not change the size of the root, so lengths are plain rem.
         return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
-    return joined((*(STATIC / name for name in names), *added, *own))
+    return joined((*(STATIC / name for name in names), *added, *theme_files))
 
 
 def _common(app: Sphinx, suffix: str) -> list[Path]:
     """Return the sources of what a theme of ours has in the files of the navigation."""
     return [
         source
-        for each in assets_of(app).pages
-        if each.is_common
-        for source in each.sources
+        for asset in assets_of(app).pages
+        if asset.is_common
+        for source in asset.sources
         if source.suffix == suffix
     ]
 
@@ -276,14 +282,14 @@ def optional_styles(state: SiteState) -> list[str]:
 
     Pages carry a digest of ``docsnav.css``, so all are written when these change.
     """
-    docs, inside = state.docs, [*_all_divisions(state.site.root)]
+    docs, divisions = state.docs, [*_all_divisions(state.site.root)]
     bars = (
         docs.navbar,
         docs.footer,
-        *(bar for each in inside for bar in (each.navbar, each.footer)),
+        *(bar for division in divisions for bar in (division.navbar, division.footer)),
     )
     with_bars = any(map(_holds, bars))
-    with_banner = docs.banner or any(each.banner for each in inside)
+    with_banner = docs.banner or any(division.banner for division in divisions)
     chosen = (("bars.css", with_bars), ("banner.css", with_banner))
     return [name for name, is_used in chosen if is_used]
 
@@ -317,6 +323,7 @@ def write_assets(app: Sphinx, builder: object) -> None:
     if find_state(app) is None:
         return
     if shows_components(app):
+        # Writers have to know all nodes before the first page is written.
         use_components(app)  # doctrees of an earlier build may have their nodes
     if not isinstance(builder, StandaloneHTMLBuilder):
         return
@@ -330,15 +337,15 @@ def write_assets(app: Sphinx, builder: object) -> None:
 
 def _book_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets of a book, by their names; it runs no scripts."""
-    used = (a for a in assets_of(app).pages if a.in_books and a.name.endswith(".css"))
-    texts = {each.name: joined(each.sources) for each in used if each.is_written(app)}
+    style_sheets = (a for a in assets_of(app).pages if a.in_books and a.name.endswith(".css"))
+    texts = {asset.name: joined(asset.sources) for asset in style_sheets if asset.is_written(app)}
     _add_tokens(app, builder, texts)
     return texts
 
 
 def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     """Return the style sheets and scripts of pages, by their names."""
-    texts = {each.name: joined(each.sources) for each in assets_of(app).files(app)}
+    texts = {asset.name: joined(asset.sources) for asset in assets_of(app).files(app)}
     adapter = adapter_of(app)
     if adapter is None:
         _add_tokens(app, builder, texts)
@@ -350,9 +357,13 @@ def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
 
 def _add_tokens(app: Sphinx, builder: StandaloneHTMLBuilder, texts: dict[str, str]) -> None:
     """Add what pages without our navigation need from its style sheet."""
-    own = (joined((STATIC / TOKENS,)), _theme_rules(app, builder), joined((STATIC / BADGES,)))
+    token_rules = (
+        joined((STATIC / TOKENS,)),
+        _theme_rules(app, builder),
+        joined((STATIC / BADGES,)),
+    )
     if COMPONENT_STYLES in texts:
-        texts[COMPONENT_STYLES] = "".join((*own, texts[COMPONENT_STYLES]))
+        texts[COMPONENT_STYLES] = "".join((*token_rules, texts[COMPONENT_STYLES]))
 
 
 def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
@@ -360,26 +371,27 @@ def _theme_rules(app: Sphinx, builder: StandaloneHTMLBuilder) -> str:
     folders = (Path(folder).name for folder in builder.theme.get_theme_dirs())
     adapter = adapter_for(folders, app.config.html_theme_options)
     files = adapter_files(type(adapter), "style")
-    known = assets_of(app).page_classes()
-    return "".join(rules_of_pages(joined((file,)), known) for file in files)
+    page_classes = assets_of(app).page_classes()
+    return "".join(rules_of_pages(joined((file,)), page_classes) for file in files)
 
 
-def rules_of_pages(style: str, known: frozenset[str]) -> str:
+def rules_of_pages(style: str, page_classes: frozenset[str]) -> str:
     """Return the rules of a style sheet without those of the navigation.
 
     They give design tokens other values, or select parts of pages alone.
 
-    :param known: the classes of parts of pages.
+    :param page_classes: the classes of parts of pages.
     """
-    kept = _RULE.sub(partial(_kept_rule, known), style)
-    return _EMPTY_BLOCK.sub("", kept).strip() + "\n"
+    page_rules = _RULE.sub(partial(_page_rule, page_classes), style)
+    return _EMPTY_BLOCK.sub("", page_rules).strip() + "\n"
 
 
-def _kept_rule(known: frozenset[str], rule: re.Match[str]) -> str:
+def _page_rule(page_classes: frozenset[str], rule: re.Match[str]) -> str:
+    # Rules without classes set design tokens, or are for the theme around the page.
     selected = set(_CLASS_SELECTOR.findall(rule[1]))
     if not selected:
         return rule[0] if _ONLY_TOKENS.fullmatch(rule[2]) else ""
-    return rule[0] if selected <= known else ""
+    return rule[0] if selected <= page_classes else ""
 
 
 @cache
@@ -405,10 +417,11 @@ def name_assets(
         app.add_css_file("docsnav.css", priority=AFTER_THEME_STYLES)
         app.add_js_file("docsnav.js", priority=AFTER_THEME_STYLES, loading_method="defer")
     body = context.get("body") or ""
-    found = (value for value in set(_CLASSES.findall(body)) if not value.startswith(ROLE))
-    classes = frozenset[str]().union(*map(str.split, found))
-    for each in assets_of(app).of(PageBody(pagename, body, classes), app):
-        if each.name.endswith(".css"):
-            app.add_css_file(each.name)
+    attributes = (value for value in set(_CLASSES.findall(body)) if not value.startswith(ROLE))
+    # Only the classes that begin an attribute: components have theirs first.
+    classes = frozenset[str]().union(*map(str.split, attributes))
+    for asset in assets_of(app).of(PageBody(pagename, body, classes), app):
+        if asset.name.endswith(".css"):
+            app.add_css_file(asset.name)
         elif app.builder.name != "epub":
-            app.add_js_file(each.name, loading_method="defer")
+            app.add_js_file(asset.name, loading_method="defer")

@@ -30,7 +30,11 @@ from sphinx_docsnav.core.compat.finished_html import (
 )
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
-from sphinx_docsnav.core.pages.page_views import PageViews, made_pages, warn_unmade
+from sphinx_docsnav.core.pages.page_views import (
+    PageViews,
+    builder_pages,
+    warn_missing_builder_pages,
+)
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state, project_partials
 from sphinx_docsnav.core.pages.theme_controls import (
     has_search,
@@ -62,6 +66,14 @@ _START = ' id="docsnav-start"'
 """Marks the navigation for the link that leads to it on narrow screens."""
 
 
+_NO_NAVIGATION = "the navigation of the page cannot be rendered"
+NO_SEARCH_LINK = ("", "")
+"""The address of the search and a link to it, on pages without a search dialog."""
+NO_ACTIONS = ("", "")
+"""The actions of a page without any."""
+_LEFT_OUT = "the page is written without it"
+
+
 @dataclass(frozen=True, slots=True)
 class FinalMarkup:
     """Looks at one page when it has been rendered."""
@@ -87,10 +99,12 @@ class FinalMarkup:
         """Return *page* with its direction, and with the parts that no template has shown."""
         if not is_whole_page(page):
             return page
+        # Fragments that a theme renders by itself have been left alone above.
         page = end_of_head(page, self.head)
         direction = self.view.frame.language["direction"]
         if direction != "ltr":
             page = with_direction(page, direction)
+        # What the templates have left out is added in a place that every page has.
         missing = [name for name in self.required if not self._has(page, name)]
         if FOOTER in missing:
             missing.remove(FOOTER)
@@ -100,6 +114,7 @@ class FinalMarkup:
         if self.is_measured:
             page, missing = self._with_bars(page, missing)
         if missing:
+            # The link to the navigation needs its target on this page.
             is_sought = 'href="#docsnav-start"' in page and _START not in page
             page = start_of_body(page, self._fallback(missing, _START if is_sought else ""))
         return self._with_search(page)
@@ -146,21 +161,13 @@ class FinalMarkup:
         return above + below
 
 
-_NO_NAVIGATION = "the navigation of the page cannot be rendered"
-NO_SEARCH_LINK = ("", "")
-"""The address of the search and a link to it, on pages without a search dialog."""
-NO_ACTIONS = ("", "")
-"""The actions of a page without any."""
-_LEFT_OUT = "the page is written without it"
-
-
 def _make_pages(app: Sphinx) -> PageViews:
     adapter = adapter_of(app)
     if adapter is None:
         raise RuntimeError("a builder without an adapter has no pages with our navigation")
-    made = made_pages(app)
-    warn_unmade(app, made)
-    return PageViews(app, adapter, made)
+    builder_page_names = builder_pages(app)
+    warn_missing_builder_pages(app, builder_page_names)
+    return PageViews(app, adapter, builder_page_names)
 
 
 def _has_titles_only(app: Sphinx) -> bool:
@@ -175,6 +182,7 @@ def set_theme_inputs(
     if adapter is None:
         return
     guard = guard_of(app)
+    # Themes and pages of a project may want Sphinx's own list.
     context["docsnav_own_toctree"] = context.get("toctree")
     if pagename not in guard.bare:
         try:
@@ -202,6 +210,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     pages = derive(app, _make_pages)
     # The "json" and "pickle" builders give a function that returns what it takes.
     plain = isinstance(app.builder, SerializingHTMLBuilder)
+    # One view for all handlers of the page.
     view = pages.make_view(pagename, None if plain else context["pathto"])
     _set_variable(app, context, pages, view)
     _set_relations(app, context, view)
@@ -210,12 +219,12 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     protect = guard_of(app).protect
     context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
     head = _alternate_links(app, view) + _colour_rules(app, pages, adapter) + _closed_banner(view)
-    own = bool(app.config.html_sidebars)
-    bare = own and context.get("sidebars") == []
+    has_own_sidebars = bool(app.config.html_sidebars)
+    has_empty_sidebar = has_own_sidebars and context.get("sidebars") == []
     required = [
         name
         for name in adapter.required_on(context, view)
-        if name not in project_partials(app) and not (bare and name in adapter.side)
+        if name not in project_partials(app) and not (has_empty_sidebar and name in adapter.side)
     ]
     above = {BANNER: BANNER, adapter.tabs: "bar", adapter.links: adapter.links}
     report = partial(_report_missing, app, adapter)
@@ -237,7 +246,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
 
     context["docsnav_finish"] = finish_page
     if context.get("sidebars"):
-        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=own)
+        context["sidebars"] = adapter.sidebars(list(context["sidebars"]), own=has_own_sidebars)
     if derive(app, _has_titles_only):  # what the theme's own toctree would read from the nodes
         context["theme_titles_only"] = True
     adapter.inputs(context, view)
@@ -267,11 +276,14 @@ def set_theme_outputs(
         return
     try:
         view = derive(app, _make_pages).view(pagename)
+        # From here on, what templates read is shown in the page itself.
         view.computed = True
         adapter.outputs(context, view)
         if lists := _own_lists(app, pagename, templatename):
-            own, shown = context["docsnav_own_toctree"], context["toctree"]
-            context["toctree"] = lambda **said: (own if said.keys() in lists else shown)(**said)
+            theme_toctree, site_toctree = context["docsnav_own_toctree"], context["toctree"]
+            context["toctree"] = lambda **options: (
+                theme_toctree if options.keys() in lists else site_toctree
+            )(**options)
     except Exception as error:  # noqa: BLE001 -- any exception; the page is written without it
         guard.report(error, pagename, _NO_NAVIGATION, "the page has the navigation of its theme")
 
@@ -285,6 +297,7 @@ def _own_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[str]]:
     if pagename not in app.config.html_additional_pages or environment is None:
         return []
     source, _, _ = environment.loader.get_source(environment, templatename)
+    # The page's own template says which lists it writes itself.
     calls = environment.parse(source).find_all(Call)
     return [
         {option.key for option in call.kwargs}
@@ -295,13 +308,14 @@ def _own_lists(app: Sphinx, pagename: str, templatename: str) -> list[set[str]]:
 
 def finish_parts(app: Sphinx, exception: Exception | None) -> None:
     """Keep the records of written parts, and write what pages share (``build-finished``)."""
-    known = join_records(app, exception)
-    if known is None or adapter_of(app) is None:
+    records = join_records(app, exception)
+    if records is None or adapter_of(app) is None:
         return
     scripts = {}
     if state_of(app).site.guests:
-        spans = (WrittenPage.parse(page.line).spans for page in known.values())
-        names = sorted({span.name for each in spans for span in each})
+        spans = (WrittenPage.parse(page.line).spans for page in records.values())
+        # A script has the parts that some page has, and no others.
+        names = sorted({span.name for page_spans in spans for span in page_spans})
         scripts = dict(derive(app, _make_pages).guest_scripts(names))
     ledger = ledger_of(app)
     for name, text in scripts.items():
@@ -374,7 +388,7 @@ def _logo_link(app: Sphinx, view: PageView) -> tuple[tuple[str, ...], str] | Non
 def _logo_files(app: Sphinx) -> tuple[str, ...]:
     """Return how the addresses of the logo's pictures end; made once for a build."""
     files = Brand.of(state_of(app).docs, Path(app.srcdir)).static_files
-    return tuple(each if ":" in each else f"/{Path(each).name}" for each in files if each)
+    return tuple(file if ":" in file else f"/{Path(file).name}" for file in files if file)
 
 
 def _set_relations(app: Sphinx, context: Context, view: PageView) -> None:

@@ -22,9 +22,10 @@ def name_images(app: Sphinx, env: BuildEnvironment) -> None:
     """Name the images that pages show (``env-updated``)."""
     shared = state_of(app).inventory.shared_names
     images = env.images
-    own = {path: unique for path, (_, unique) in images.items() if _is_source(path)}
+    names = {path: unique for path, (_, unique) in images.items() if _is_source(path)}
+    # Sphinx numbers equal names in the order of reading, which differs between builds.
     new_names = {
-        path: name for path, name in output_names(own, shared).items() if name != own[path]
+        path: name for path, name in output_names(names, shared).items() if name != names[path]
     }
     for path, name in new_names.items():
         images[path] = (images[path][0], name)
@@ -52,6 +53,7 @@ def output_names(paths: Collection[str], shared: Collection[str]) -> Mapping[str
     names = {}
     for text in paths:
         path = PurePath(text)
+        # Names stay as they are where that is safe: the images of most sites.
         alone = path.name.lower() not in shared and count[path.name.lower()] == 1
         is_visible = visible_name(path.name) == path.name
         names[text] = path.name if alone and is_visible else long_name(path)

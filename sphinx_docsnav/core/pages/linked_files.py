@@ -23,6 +23,7 @@ def copy_linked_files(app: Sphinx, exception: Exception | None) -> None:
         return
     ledger = ledger_of(app)
     files = linked_files(state.docs, state.site, Path(app.srcdir))
+    # A page or a file of the project at this path wins: it gives way.
     for name, file in sorted(files.items()):
         try:
             ledger.write(OWNER, name, file.read_bytes(), gives_way=True)

@@ -84,30 +84,34 @@ class PageKeys:
 
     def of(self, docname: str) -> PageKey:
         """Return the key of the page of a document."""
-        around = self._parents_and_neighbours(docname)
-        beside = [values(docname) for values in self._beside]
+        relations = self._parents_and_neighbours(docname)
+        shown_values = [values(docname) for values in self._beside]
+        # Builders without our navigation show Sphinx's relations and contents.
         if self._views is None:
-            own = digest(self._settings, self._tree, around, beside, self._others(docname))
-            return PageKey(own, "", "", "")
+            own_piece = digest(
+                self._settings, self._tree, relations, shown_values, self._others(docname)
+            )
+            return PageKey(own_piece, "", "", "")
         view = self._views.view_from_root(docname)
         shared = self._shared_by(view.frame)
+        # Most of a key is the same for a division or a group, and is made once for it.
         values, crumbs, last = self._shared_by_group(view)
-        own = digest(
+        own_piece = digest(
             shared.own,
             values,
             self._neighbour(view, view.previous),
             self._neighbour(view, view.next),
             view.alternates,
             self._switch_targets(view),
-            around,
-            beside,
+            relations,
+            shown_values,
             self._others(docname),
             (docname in self._site.guest_names, self._hosts(self._views, docname)),
         )
         # Themes add the page itself to the way, unless that has it.
         is_last = view.place.has_entry and view.frame.crumb(view.place.page) == last
         sidebar = "-".join((shared.sidebar, *view.marked))
-        return PageKey(own, f"{crumbs}-{is_last}", shared.bars, sidebar)
+        return PageKey(own_piece, f"{crumbs}-{is_last}", shared.bars, sidebar)
 
     def _shared_by_group(self, view: PageView) -> tuple[str, str, Crumb | None]:
         """Return what all pages of a group show of it, the way to them, and its last step.
@@ -133,7 +137,7 @@ class PageKeys:
     def _shared_by(self, frame: Frame) -> PageKey:
         """Return the digests of what all pages of a division show; made once."""
         if frame not in self._shared:
-            own = digest(
+            own_piece = digest(
                 self._settings,
                 (frame.language, frame.notice, frame.inside),
                 [level for level in frame.levels if level["kind"] in NAMED_ELSEWHERE],
@@ -141,7 +145,7 @@ class PageKeys:
             )
             bars = digest(frame.levels, frame.global_anchors, frame.navbar, frame.footer)
             sidebar = digest(frame.sidebar, self._site.is_in_one_row)
-            self._shared[frame] = PageKey(own, "", bars, sidebar)
+            self._shared[frame] = PageKey(own_piece, "", bars, sidebar)
         return self._shared[frame]
 
     def _switch_targets(self, view: PageView) -> list[tuple[str, str, bool] | None]:
@@ -161,6 +165,7 @@ class PageKeys:
         A script has what they show. They may have no page of their own that changes with them.
         """
         hosts: list[object] = []
+        # One page of each division stands for its script.
         for places in self._guests.get(docname, ()):
             guests = [*views.guest_views(places).values()]
             shared = self._shared_by(guests[0].frame)
@@ -169,8 +174,9 @@ class PageKeys:
 
     def _parents_and_neighbours(self, docname: str) -> list[tuple[str, str | None]]:
         """Return the relations that Sphinx passes to themes: parents, previous and next page."""
-        parent, *beside = self._relations.get(docname, (None, None, None))
-        relations = [(name or "", self._titles.get(name or "")) for name in beside]
+        parent, *neighbours = self._relations.get(docname, (None, None, None))
+        relations = [(name or "", self._titles.get(name or "")) for name in neighbours]
+        # Themes show the whole way up to the root document.
         while parent:
             relations.append((parent, self._titles.get(parent)))
             parent = self._relations.get(parent, (None, None, None))[0]
@@ -179,8 +185,9 @@ class PageKeys:
 
 def settings_digest(state: SiteState) -> str:
     """Return the digest of the settings of docs.json that every page may show."""
-    shown = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
-    return digest(sorted(shown, key=itemgetter(0)))
+    # Fields that only some pages show are in the values of these pages.
+    shown_settings = (item for item in state.settings.items() if item[0] not in UNSHOWN_SETTINGS)
+    return digest(sorted(shown_settings, key=itemgetter(0)))
 
 
 def _other_values(element: Element) -> list[object]:

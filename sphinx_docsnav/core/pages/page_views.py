@@ -59,17 +59,18 @@ from sphinx_docsnav.themes.variable import (
 )
 
 
-def made_pages(app: Sphinx) -> frozenset[str]:
-    """Return the names of the pages without a document that this build writes.
+def builder_pages(app: Sphinx) -> frozenset[str]:
+    """Return the names of the pages that this build writes without a document.
 
     Which indices of domains have entries is known once writing begins; before that, all count.
     """
     builder = app.builder
     if not isinstance(builder, StandaloneHTMLBuilder):
         return frozenset()
+    # Before that, Sphinx does not know which indices have entries.
     if app.phase < BuildPhase.WRITING:
         domains = app.env.domains.sorted()
-        names = {f"{each.name}-{index.name}" for each in domains for index in each.indices}
+        names = {f"{domain.name}-{index.name}" for domain in domains for index in domain.indices}
     else:
         names = {str(index[0]) for index in getattr(builder, "domain_indices", ())}
     names |= {"search"} if builder.search else set()
@@ -77,7 +78,7 @@ def made_pages(app: Sphinx) -> frozenset[str]:
     return frozenset(names | set(app.config.html_additional_pages))
 
 
-def warn_unmade(app: Sphinx, made: frozenset[str]) -> None:
+def warn_missing_builder_pages(app: Sphinx, pagenames: frozenset[str]) -> None:
     """Warn of each link of docs.json to an index or search page that this build does not write.
 
     Faults: ``link_missing``.
@@ -86,7 +87,7 @@ def warn_unmade(app: Sphinx, made: frozenset[str]) -> None:
     faults = state.docs.source
     for href, pointer in site_links(state.docs, state.site):
         name = path_of(href).removesuffix(".html")
-        if is_builder_page(name) and name not in made and name not in app.env.all_docs:
+        if is_builder_page(name) and name not in pagenames and name not in app.env.all_docs:
             message = f"this build generates no page {name!r}; the link is left out"
             hint = "Sphinx generates it if it has entries"
             state.report(faults.warning(FaultKind.LINK_MISSING, pointer, message, hint))
@@ -103,15 +104,15 @@ def builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
 
 
 class PageViews:
-    """Makes the view of each page; keeps what pages share.
+    """Makes the view of each page, and keeps the frames that pages share.
 
-    :param made: the pages without a document that links may lead to.
+    :param pagenames: the pages without a document that links may lead to.
     """
 
-    def __init__(self, app: Sphinx, adapter: Adapter, made: frozenset[str]) -> None:
+    def __init__(self, app: Sphinx, adapter: Adapter, pagenames: frozenset[str]) -> None:
         self.app = app
         self.adapter = adapter
-        """How the theme shows the navigation."""
+        """Shows the navigation in the theme of the build."""
         self.state = state_of(app)
         self.site: Site = self.state.site
         """The site this is for; another site has its own `PageViews`."""
@@ -123,7 +124,7 @@ class PageViews:
         target = cache(app.builder.get_target_uri)
         guests = self.site.guest_keys if shares_sidebars(app) else {}
         self.viewer = Viewer(
-            Addresses(target, site_documents(app), made, guests),
+            Addresses(target, site_documents(app), pagenames, guests),
             self.site.first_page,
             self._draw,
             drilldown=bool(drilldown),
@@ -172,28 +173,31 @@ class PageViews:
             ``None`` for the usual ones.
         """
         place = self._place(pagename)
-        chain, inside = place.divisions, place.in_site
+        chain, in_site = place.divisions, place.in_site
         addresses = self.viewer.addresses
+        # Pages of one division and depth share a frame, as long as addresses are the usual ones.
         usual = addresses.prefix(pagename)
         prefix = prefix_by(pathto, addresses.target) if pathto else usual
+        # Another extension decides on each address of this page: nothing can be shared.
         if pathto and prefix is None:
-            own = ReplacedAddresses(
+            page_addresses = ReplacedAddresses(
                 addresses.target,
                 addresses.documents,
                 addresses.made,
                 addresses.guests,
                 pathto=pathto,
             )
-            viewer = replace(self.viewer, addresses=own)
-            frame = self._make_frame(chain, usual, "", viewer, inside=inside)
+            viewer = replace(self.viewer, addresses=page_addresses)
+            frame = self._make_frame(chain, usual, "", viewer, inside=in_site)
         else:
             home = self._home(chain[-1] if chain else self.site.root, pagename)
-            frame = self._frame(chain, prefix or "", home, inside=inside)
+            frame = self._frame(chain, prefix or "", home, inside=in_site)
         wrap = written_parts_of(self.app).marks.wrap
         is_guest = bool(addresses.guests) and pagename in self.site.guest_names
         mark = self.extras.get("guest_mark", GUEST_MARK) if is_guest else ""
         view = self._view(pagename, frame, place)
         view.wrap, view.guest_mark = wrap, mark
+        # The key of the page, made before, has other addresses: never replace its parts.
         if prefix != usual:
             view.reads.add(DATA)  # an extension decides on addresses while the page is written
         self._current = (pagename, view)
@@ -223,6 +227,7 @@ class PageViews:
         if division not in self._homes:
             pages = self.viewer.pages(division.children)
             self._homes[division] = common_folder(target(p.docname) for p in pages if not p.url)
+        # Shorter addresses inside of a folder that the whole sidebar is in.
         home = self._homes[division]
         return home if target(pagename).startswith(home) else ""
 
@@ -265,15 +270,15 @@ class PageViews:
 
     def _navbar(self, chain: tuple[Element, ...], bars: SiteBars) -> NavbarView | None:
         """Return the links at the top: those of the language, else of the site."""
-        own = [element.navbar for element in chain if element.navbar is not None]
+        navbars = [element.navbar for element in chain if element.navbar is not None]
         hidden = "navbar" in self.part_options
-        return None if hidden else bars.navbar(own[-1] if own else self.state.docs.navbar)
+        return None if hidden else bars.navbar(navbars[-1] if navbars else self.state.docs.navbar)
 
     def _footer(self, chain: tuple[Element, ...], bars: SiteBars) -> FooterView | None:
         """Return the footer of the language, else of the site."""
-        own = [element.footer for element in chain if element.footer is not None]
+        footers = [element.footer for element in chain if element.footer is not None]
         hidden = "footer" in self.part_options
-        return None if hidden else bars.footer(own[-1] if own else self.state.docs.footer)
+        return None if hidden else bars.footer(footers[-1] if footers else self.state.docs.footer)
 
     def _render(self, template: str, context: dict[str, Any]) -> str:
         templates = self.app.builder.templates
@@ -296,8 +301,10 @@ class PageViews:
     def _notice(
         self, chain: tuple[Element, ...], prefix: str, addresses: Addresses
     ) -> Notice | None:
-        own = [element.banner for element in chain if element.banner is not None]
-        banner = own[-1] if own else translated_banner(self.state.docs.banner, self.translate)
+        banners = [element.banner for element in chain if element.banner is not None]
+        banner = (
+            banners[-1] if banners else translated_banner(self.state.docs.banner, self.translate)
+        )
         if banner is None or "banner" in self.part_options:
             return None
         key = (banner, prefix)
@@ -308,13 +315,14 @@ class PageViews:
         return self._notices[key]
 
     def _switch(self, pagename: str) -> Callable[[Element], Target | None]:
-        """Return what finds where a switch leads from a document; from elsewhere, nothing."""
+        """Return a function that finds where the switch to a division leads from a page."""
         if pagename in self.documents:
             return partial(self.switches.target, pagename)
         return lambda _element: None
 
     def guest_views(self, places: Sequence[PagePlace]) -> dict[str, PageView]:
         """Return the views of a division for the pages of others that it lists, by docname."""
+        # All addresses are relative to the root: the script adds the page's own prefix.
         frame = self._make_frame(places[0].divisions, ROOT, "", self.viewer, inside=True)
         docnames = sorted({place.page.docname for place in places})
         return {
@@ -335,6 +343,7 @@ class PageViews:
         for key, places in self.site.guests.items() if self.viewer.addresses.guests else ():
             views = self.guest_views(places)
             frame = next(iter(views.values())).frame
+            # Addresses that depend on the page are filled in by the script.
             marks = {f"{switch}.": f"{SWITCH}{n};" for n, switch in enumerate(frame.switches)}
             parts = {name: frame.part(name).fill(marks) for name in names}
             switches = {

@@ -51,6 +51,7 @@ def mark_names(app: Sphinx, context: dict[str, Any]) -> None:
     docs = reading_of(app).docs
     name = docs.name if docs is not None else ""
     without_conf = not has_conf(app.config)
+    # The values of a conf.py are its author's, unless `init` has written them from docs.json.
     is_name = bool(name) and context.get("project") == name
     for key in (*NAMES, *TEXTS) if without_conf else NAMES:
         value = context.get(key)

@@ -45,6 +45,12 @@ OWN = "docsnav/"
 Source = tuple[str, str | None, Callable[[], bool] | None]
 
 
+_MADE = "docsnav_made"
+"""Where a page lists the contexts of its templates."""
+PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
+"""Builders of books and help files, which show a table of contents of their own."""
+
+
 class OverlayLoader(BaseLoader):
     """Loads overlays after a project's own templates and before the theme's.
 
@@ -62,17 +68,19 @@ class OverlayLoader(BaseLoader):
         """Return an overlay, or the template below one."""
         if template.startswith(BELOW):
             return self._below(environment, template.removeprefix(BELOW))
-        found = [folder / template for folder in self.folders if (folder / template).is_file()]
-        if not found:
+        overlays = [folder / template for folder in self.folders if (folder / template).is_file()]
+        if not overlays:
             raise TemplateNotFound(template)
-        path = found[-1]
+        # The folder of the most specific theme comes last.
+        path = overlays[-1]
         if not template.startswith(OWN):
             self._below(environment, template)  # an overlay over nothing shows nothing
         return path.read_text(encoding="utf-8"), str(path), None
 
     def _below(self, environment: Environment, template: str) -> Source:
-        place = next(i for i, loader in enumerate(self.loaders) if loader is self)
-        for loader in self.loaders[place + 1 :]:
+        own_index = next(i for i, loader in enumerate(self.loaders) if loader is self)
+        # Below this loader are the theme's own templates.
+        for loader in self.loaders[own_index + 1 :]:
             try:
                 return loader.get_source(environment, template)
             except TemplateNotFound:
@@ -98,10 +106,6 @@ def join_templates(builder: StandaloneHTMLBuilder, folders: Sequence[Path]) -> N
     if loaders is not None:
         loaders.insert(bridge.templatepathlen, OverlayLoader(folders, loaders))
         loaders.append(PartialLoader())
-
-
-_MADE = "docsnav_made"
-"""Where a page lists the contexts of its templates."""
 
 
 class PageContext(JinjaContext):
@@ -138,6 +142,7 @@ class NavigationTemplates(BuiltinTemplateLoader):
         if builder.config.docsnav_fast:
             self.environment.auto_reload = False
             self.environment.context_class = PageContext
+        # Compiled templates of another version of Jinja or Sphinx are not used.
         compiled_by = digest(
             [version(name) for name in ("jinja2", "sphinx")], sorted(self.environment.extensions)
         )
@@ -147,10 +152,11 @@ class NavigationTemplates(BuiltinTemplateLoader):
 
     def render(self, template: str, context: Context) -> str:  # type: ignore[override]  # a dict
         """Return a rendered page."""
-        made: list[PageContext] = []
-        page = super().render(template, {**context, _MADE: made})
-        while made:
-            made.pop().vars.clear()
+        contexts: list[PageContext] = []
+        page = super().render(template, {**context, _MADE: contexts})
+        # Macros and contexts refer to each other; see `PageContext`.
+        while contexts:
+            contexts.pop().vars.clear()
         return _finished(page, context)
 
 
@@ -207,10 +213,6 @@ def _finished(page: str, context: Context) -> str:
     return finish(page) if finish else page
 
 
-PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
-"""Builders of books and help files, which show a table of contents of their own."""
-
-
 class HtmlState:
     """The theme of one build's HTML output."""
 
@@ -246,6 +248,7 @@ def choose_adapter(app: Sphinx) -> None:
     if isinstance(builder, SerializingHTMLBuilder):
         html_state(app).adapter = Generic({})
         return
+    # A theme is known by the names of its folders, so that derived themes are, too.
     theme_dirs = (Path(path).name for path in builder.theme.get_theme_dirs())
     adapter = adapter_for(theme_dirs, app.config.html_theme_options)
     html_state(app).adapter = adapter

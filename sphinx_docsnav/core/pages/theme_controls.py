@@ -1,7 +1,7 @@
-"""What a rendered page has of its theme's own, so that ours is not a second one.
+"""Find the search, the breadcrumbs and the controls of a theme in a rendered page.
 
-Whether a theme has a search, breadcrumbs, or a control that copies the page depends on its version
-and its options; the page shows it.
+Which of them a theme has depends on its version and its options. Where the page has one, ours is
+left out.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ def without_doubles(page: str, actions: str, other_actions: str) -> str:
     :param actions: our control with the actions of the page; empty if it has none.
     :param other_actions: the control without those of a theme that copies the page.
     """
+    # Only what comes before ours is the theme's, as readers see it first.
     ours = _OUR_BREADCRUMBS.search(page)
     if ours and _BREADCRUMBS.search(page, 0, ours.start()):
         page = page[: ours.start()] + page[ours.end() :]
@@ -50,6 +51,7 @@ def without_doubles(page: str, actions: str, other_actions: str) -> str:
 def theme_header(page: str) -> slice | None:
     """Return where the header of the theme is; ``None`` if there is none above the content."""
     body = max(page.find("<body"), 0)
+    # A header in the content belongs to the page.
     content = _CONTENT.search(page, body)
     start = _HEADER_START.search(page, body, content.start() if content else len(page))
     end = page.find(_HEADER_END, start.end()) if start else -1

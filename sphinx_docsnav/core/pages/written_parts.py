@@ -40,6 +40,18 @@ Crawlers and readers without JavaScript see only a part of a larger one. With 20
 sidebar has 35 KB, and a page is 1.5 KB smaller without it after compression; with 1,000 pages, it
 has 171 KB, and a page is 6.6 KB smaller.
 """
+GUEST_MARK = "<!--docsnav-{}-->"
+"""What encloses the parts of a page that other divisions list, unless the adapter has another."""
+GUESTS = "docsnav-in-"
+"""What the names of the scripts of divisions begin with that list pages of other divisions."""
+SIDEBARS, GUEST_SCRIPTS = "shared sidebars", "scripts of divisions"
+"""The owners of both kinds of scripts in the ledger of outputs."""
+_NOT_REPLACEABLE = ""
+"""The digest of a page whose parts cannot be separated from the rest; matches no file."""
+NOTED = "file"
+"""What the line of a file that pages share begins with."""
+_ALL = "all.jsonl"
+"""The records of all pages; each process of a build adds a file of its own to it."""
 
 
 def shares_sidebars(app: Sphinx) -> bool:
@@ -56,10 +68,12 @@ def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSideba
     """Return the shared sidebar of a division, with its file; ``None`` if it is small."""
     if not shares_sidebars(app):
         return None
+    # The size is known only when the sidebar is rendered.
     frame = make_frame()
     shared = SharedSidebar(frame.part(PART), frame.short_sidebar, _code())
     if shared.size <= build_state(app).slot(SidebarLimit).size:
         return None
+    # Noted before it is written: a build that is killed between the two leaves no unknown file.
     written_parts_of(app).note_file(f"_static/{shared.file}")
     write_if_changed(Path(app.outdir, "_static", shared.file), shared.script)
     return shared
@@ -68,22 +82,6 @@ def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSideba
 @cache
 def _code() -> str:
     return compact_script((STATIC / "shared_sidebar.js").read_text("utf-8"))
-
-
-GUEST_MARK = "<!--docsnav-{}-->"
-"""What encloses the parts of a page that other divisions list, unless the adapter has another."""
-GUESTS = "docsnav-in-"
-"""What the names of the scripts of divisions begin with that list pages of other divisions."""
-
-
-SIDEBARS, GUEST_SCRIPTS = "shared sidebars", "scripts of divisions"
-"""The owners of both kinds of scripts in the ledger of outputs."""
-_NOT_REPLACEABLE = ""
-"""The digest of a page whose parts cannot be separated from the rest; matches no file."""
-NOTED = "file"
-"""What the line of a file that pages share begins with."""
-_ALL = "all.jsonl"
-"""The records of all pages; each process of a build adds a file of its own to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +102,21 @@ class PageKey:
 
     @classmethod
     def parse(cls, text: str) -> PageKey:
-        """Read what `str` has made; of anything else, something that equals nothing."""
+        """Parse the text of a key; any other text gives a key that equals no other."""
         own, crumbs, bars, sidebar = (*text.split(":"), "", "", "")[:4]
         return cls(own, crumbs, bars, sidebar)
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenPage:
-    """What is known of a file that was written."""
+    """The record of a page in the output: a digest of the file, and where its parts are."""
 
     docname: str
     """The document."""
     digest: str
     """The digest of the file's text."""
     reads: tuple[str, ...]
-    """What its templates have read of the navigation beside parts: `CRUMBS`, `DATA`."""
+    """The values that its templates have used outside of parts: `CRUMBS`, `DATA`."""
     empty: tuple[str, ...]
     """The parts that templates have used and that were empty."""
     spans: tuple[Span, ...]
@@ -137,10 +135,10 @@ class WrittenPage:
 
     @classmethod
     def parse(cls, line: str) -> WrittenPage:
-        """Read what `line` has made."""
+        """Parse a line that `line` returned."""
         docname, digest, *lists = json.loads(line)
-        reads, empty, places, sidebars, files = map(tuple, lists)
-        spans = tuple(Span(*span) for span in places)
+        reads, empty, rows, sidebars, files = map(tuple, lists)
+        spans = tuple(Span(*span) for span in rows)
         return cls(docname, digest, reads, empty, spans, sidebars, files)
 
     def shows_the_change(self, before: PageKey, now: PageKey) -> bool:
@@ -159,12 +157,14 @@ class WrittenPage:
         ``None`` if it is another file, or if a part holds something now and held nothing,
         or the other way round: templates may show other things then.
         """
+        # Not the file that was written, or a part appears or disappears: templates decide anew.
         if bytes_digest(data) != self.digest or any(view.markup(name) for name in self.empty):
             return None
         pieces: list[bytes] = []
         spans: list[Span] = []
         same = self.sidebars if same_sidebar else ()
         end = length = 0
+        # Copy what is between the parts, and put the new parts in.
         for span in self.spans:
             if span.name in same:
                 markup = data[span.start : span.start + span.length]
@@ -172,14 +172,14 @@ class WrittenPage:
                 markup = page_bytes(view.markup(span.name))
             if not markup:
                 return None
-            kept = data[end : span.start]
-            spans.append(Span(span.name, length + len(kept), len(markup)))
-            pieces += (kept, markup)
-            length += len(kept) + len(markup)
+            unchanged = data[end : span.start]
+            spans.append(Span(span.name, length + len(unchanged), len(markup)))
+            pieces += (unchanged, markup)
+            length += len(unchanged) + len(markup)
             end = span.start + span.length
-        whole = b"".join((*pieces, data[end:]))
+        content = b"".join((*pieces, data[end:]))
         files = self.files if same else view.files
-        return whole, replace(self, digest=bytes_digest(whole), spans=tuple(spans), files=files)
+        return content, replace(self, digest=bytes_digest(content), spans=tuple(spans), files=files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +199,15 @@ def page_bytes(text: str) -> bytes:
 
 def spans_in_bytes(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """Return the spans in the file of a page whose *spans* count in characters of its text."""
-    found: list[Span] = []
+    byte_spans: list[Span] = []
     end = length = 0
     for span in spans:
+        # Only the text since the last span is encoded: the whole page is encoded once.
         start = length + len(page_bytes(text[end : span.start]))
         end = span.start + span.length
         length = start + len(page_bytes(text[span.start : end]))
-        found.append(Span(span.name, start, length - start))
-    return tuple(found)
+        byte_spans.append(Span(span.name, start, length - start))
+    return tuple(byte_spans)
 
 
 def bytes_digest(data: bytes) -> str:
@@ -241,6 +242,7 @@ class WrittenParts:
         Pieces that a theme renders in advance keep their marks until the page is rendered;
         one that it renders later may end up anywhere.
         """
+        # A piece that the theme renders in advance; it comes back with the page.
         if not view.computed:
             return page
         text, spans = self.marks.take_out(page)
@@ -248,6 +250,7 @@ class WrittenParts:
             view.reads.add(DATA)
         elif not document:
             self.files |= set(view.files)
+        # The marks are where they were put, and what they enclose is what the view has given.
         elif spans is not None and all(
             text.startswith(view.markup(span.name), span.start)
             and len(view.markup(span.name)) == span.length
@@ -256,9 +259,11 @@ class WrittenParts:
             empty = tuple(sorted(name for name in view.asked if not view.markup(name)))
             reads = tuple(sorted(view.reads))
             digest = bytes_digest(page_bytes(text))
-            places = spans_in_bytes(text, spans)
+            byte_spans = spans_in_bytes(text, spans)
             sidebars = tuple(s.name for s in spans if view.frame.shows_only_sidebar(s.name))
-            page_record = WrittenPage(docname, digest, reads, empty, places, sidebars, view.files)
+            page_record = WrittenPage(
+                docname, digest, reads, empty, byte_spans, sidebars, view.files
+            )
             self.record([page_record])
         else:
             self.record([WrittenPage(docname, _NOT_REPLACEABLE, (), (), (), files=view.files)])
@@ -269,6 +274,7 @@ class WrittenParts:
         self._append("".join(page.line() for page in pages))
 
     def _append(self, text: str) -> None:
+        # A forked process must not write into the file of its parent.
         if self._added is None or self._process != os.getpid():
             self._process = os.getpid()
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -284,23 +290,23 @@ class WrittenParts:
 
         A killed process leaves an unfinished record.
         """
-        found: dict[str, StoredPage] = {}
+        pages: dict[str, StoredPage] = {}
         for line in self._lines():
             try:
                 docname, _, _, _, _, _, files = json.loads(line)
             except ValueError:
                 continue
-            found[docname] = StoredPage(line, files)
-        return found
+            pages[docname] = StoredPage(line, files)
+        return pages
 
     def noted_files(self) -> set[str]:
         """Return what processes have noted since the records were joined."""
         lines = [line for line in self._lines() if line.startswith(f'{{"{NOTED}"')]
-        found = set()
+        names = set()
         for line in lines:
             with suppress(ValueError):
-                found.add(str(json.loads(line)[NOTED]))
-        return found
+                names.add(str(json.loads(line)[NOTED]))
+        return names
 
     def _lines(self) -> Iterator[str]:
         for path in self._files():
@@ -321,15 +327,16 @@ class WrittenParts:
         files = self._files()
         if [path.name for path in files] in ([], [_ALL]):
             return None
-        known = self.load()
-        kept = sorted(known.keys() & set(docnames))
+        records = self.load()
+        existing = sorted(records.keys() & set(docnames))
+        # Put together aside and renamed, so that a killed build leaves the old records.
         unfinished = self._folder / "all.new"
-        unfinished.write_text("".join(f"{known[name].line}\n" for name in kept), "utf-8")
+        unfinished.write_text("".join(f"{records[name].line}\n" for name in existing), "utf-8")
         unfinished.replace(self._folder / _ALL)
         for path in files:
             if path.name != _ALL:
                 path.unlink()
-        return {name: known[name] for name in kept}
+        return {name: records[name] for name in existing}
 
 
 def written_parts_of(app: Sphinx) -> WrittenParts:
@@ -350,15 +357,16 @@ def replace_parts(
     if not changes or app.config.docsnav_only or not isinstance(builder, StandaloneHTMLBuilder):
         return set()
     records = written_parts_of(app)
-    known = records.load()
+    stored = records.load()
     done: list[WrittenPage] = []
-    for docname in sorted(changes.keys() & known.keys()):
+    for docname in sorted(changes.keys() & stored.keys()):
+        # Pages without a record are written by Sphinx.
         before, now = (PageKey.parse(value) for value in changes[docname])
-        written = WrittenPage.parse(known[docname].line)
+        written = WrittenPage.parse(stored[docname].line)
         if written.shows_the_change(before, now):
             path, view = builder.get_outfilename(docname), view_of(docname)
-            same = before.sidebar == now.sidebar
-            page = _replace_in(path, written, view, same_sidebar=same)
+            same_sidebar = before.sidebar == now.sidebar
+            page = _replace_in(path, written, view, same_sidebar=same_sidebar)
             done += [page] if page else []
     if done:
         records.record(done)
@@ -366,18 +374,19 @@ def replace_parts(
 
 
 def _replace_in(
-    path: str | os.PathLike[str], known: WrittenPage, view: PageView, *, same_sidebar: bool
+    path: str | os.PathLike[str], written: WrittenPage, view: PageView, *, same_sidebar: bool
 ) -> WrittenPage | None:
     """Replace the parts of one file; ``None`` if it is another file, or cannot be changed."""
     try:
         with open(path, "r+b") as file:  # noqa: PTH123 -- of each page that changes
             data = file.read()
-            made = known.replaced(data, view, same_sidebar=same_sidebar)
-            if made is not None and made[0] != data:
-                _overwrite(file, made[0])
+            replaced = written.replaced(data, view, same_sidebar=same_sidebar)
+            # A page whose parts look the same keeps its file and its time.
+            if replaced is not None and replaced[0] != data:
+                _overwrite(file, replaced[0])
     except OSError:
         return None
-    return made[1] if made else None
+    return replaced[1] if replaced else None
 
 
 def _overwrite(file: IO[bytes], data: bytes) -> None:
@@ -399,15 +408,15 @@ def join_records(app: Sphinx, exception: Exception | None) -> Mapping[str, Store
         return None
     parts = written_parts_of(app)
     noted = parts.noted_files()
-    known = parts.join(app.env.all_docs)
+    pages = parts.join(app.env.all_docs)
     ledger = ledger_of(app)
     ledger.adopt(SIDEBARS, noted)
-    if known is None or exception is not None:
+    if pages is None or exception is not None:
         return None
     # A page of an earlier build, with docsnav_only, may refer to a file without a record.
-    unknown = app.env.all_docs.keys() - known.keys()
-    if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unknown):
-        used = parts.files.union(*(page.files for page in known.values()))
-        ledger.claim(SIDEBARS, (f"_static/{name}" for name in used))
+    unrecorded = app.env.all_docs.keys() - pages.keys()
+    if not any(Path(app.builder.get_outfilename(name)).is_file() for name in unrecorded):
+        scripts = parts.files.union(*(page.files for page in pages.values()))
+        ledger.claim(SIDEBARS, (f"_static/{name}" for name in scripts))
         ledger.finish(SIDEBARS)
-    return known
+    return pages

@@ -61,6 +61,7 @@ def choose_translator(app: Sphinx, *_arguments: object) -> None:
     base = app.registry.get_translator_class(builder)
     if issubclass(base, HtmlVisitors):
         return
+    # The class keeps its name, which extensions look at.
     names: dict[str, Any] = {"__module__": __name__, "__doc__": base.__doc__}
     translator = type(base.__name__, (base, HtmlVisitors), names)  # visitors of its own win
     app.set_translator(builder.name, translator, override=True)
@@ -73,7 +74,7 @@ class _UsedNodes:
         classes = [
             TitleNode,
             *markup.NODES,
-            *(cls for each in import_component_modules() for cls in each.NODES),
+            *(cls for family in import_component_modules() for cls in family.NODES),
         ]
         endpoints = import_module("sphinx_docsnav.endpoints.markup_parts").NODES
         for cls in (*classes, *endpoints):

@@ -1,4 +1,4 @@
-"""What Sphinx's own collectors don't see: headings inside components, and a page's anchors."""
+"""Collect headings inside of components for "On this page", and the ids of each page."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from sphinx.environment.collectors import EnvironmentCollector
 
 from sphinx_docsnav.components.markup import UpdateNode
 from sphinx_docsnav.core.reading.heading_dates import day_of, month_name, months_of
+
+_NO_HEADINGS = (nodes.section, nodes.Invisible)
+_LONG = 12
+"""The dated entries of a changelog that "On this page" lists one by one."""
 
 
 class HeadingCollector(EnvironmentCollector):
@@ -34,31 +38,34 @@ class HeadingCollector(EnvironmentCollector):
         anchors_of(env).update({name: theirs[name] for name in docnames if name in theirs})
 
     def process_doc(self, app: Sphinx, doctree: nodes.document) -> None:
-        """Look at a document that has been read; runs after Sphinx's own collectors."""
+        """Collect the ids and headings of a document; runs after Sphinx's own collectors."""
         env = app.env
         anchors_of(env)[env.docname] = frozenset(doctree.ids)
         toc = env.tocs.get(env.docname)
+        # All three are copies of the title that Sphinx has made.
         for copied in (toc, env.titles.get(env.docname), env.longtitles.get(env.docname)):
             if copied is not None:
                 _unlink(copied)
         if toc is None:
             return
         for section in doctree.findall(nodes.section):
-            found = _by_month(list(_headings(section)), str(app.config.language))
-            item = _item_of(toc, section) if found else None
+            headings = _by_month(list(_headings(section)), str(app.config.language))
+            item = _item_of(toc, section) if headings else None
             if item is not None:
-                _insert(item, found, env.docname)
-                env.toc_num_entries[env.docname] += len(found)  # themes show a list of two or more
+                _insert(item, headings, env.docname)
+                env.toc_num_entries[env.docname] += len(
+                    headings
+                )  # themes show a list of two or more
 
 
 def anchors_of(env: BuildEnvironment) -> dict[str, frozenset[str]]:
     """Return the ids of each document that has been read."""
-    known: dict[str, frozenset[str]] = env.__dict__.setdefault("docsnav_anchors", {})
-    return known
+    anchors: dict[str, frozenset[str]] = env.__dict__.setdefault("docsnav_anchors", {})
+    return anchors
 
 
 def _unlink(copied: nodes.Element) -> None:
-    """Leave the words of links in titles that Sphinx has copied.
+    """Replace links in a title that Sphinx has copied by their text.
 
     Sphinx does so for links of every kind but those to files, which its list of headings
     takes for entries; it stops at them.
@@ -66,9 +73,6 @@ def _unlink(copied: nodes.Element) -> None:
     for link in list(copied.findall(nodes.reference)):
         if "anchorname" not in link:  # else, it is an entry
             link.parent.replace(link, link.children)
-
-
-_NO_HEADINGS = (nodes.section, nodes.Invisible)
 
 
 def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
@@ -82,64 +86,67 @@ def _headings(node: nodes.Element) -> Iterator[nodes.Element]:
             yield from _headings(child)
 
 
-_LONG = 12
-"""The dated entries of a changelog that "On this page" lists one by one."""
-
-
-def _by_month(found: list[nodes.Element], code: str) -> list[nodes.Element]:
+def _by_month(headings: list[nodes.Element], code: str) -> list[nodes.Element]:
     """Return the months of a long changelog in place of its dated entries, with what is in them.
 
     :param code: the language of the page.
     """
-    if sum(isinstance(heading, UpdateNode) for heading in found) <= _LONG:
-        return found
-    known = months_of(code)
-    days = [day_of(each["toc"], known) if isinstance(each, UpdateNode) else None for each in found]
+    # A short list needs no months.
+    if sum(isinstance(heading, UpdateNode) for heading in headings) <= _LONG:
+        return headings
+    months = months_of(code)
+    days = [
+        day_of(update["toc"], months) if isinstance(update, UpdateNode) else None
+        for update in headings
+    ]
     names = [month_name(day, code) if day else "" for day in days]
     dated = [name for name in names if name]
+    # Months help only if some of them have several entries.
     if len(dated) <= _LONG or len(set(dated)) == len(dated):
-        return found
-    shown: dict[str, nodes.Element] = {}
-    inside = False
-    for heading, name in zip(found, names, strict=True):
-        inside = bool(name) or (inside and not isinstance(heading, UpdateNode))
+        return headings
+    entries: dict[str, nodes.Element] = {}
+    in_update = False
+    for heading, name in zip(headings, names, strict=True):
+        # Headings inside of a dated entry are left out with it.
+        in_update = bool(name) or (in_update and not isinstance(heading, UpdateNode))
         if name:
             month = nodes.inline(toc=name, ids=heading["ids"], level=heading["level"])
-            shown.setdefault(name, month)
-        elif not inside:
-            shown[heading["ids"][0]] = heading
-    return list(shown.values())
+            entries.setdefault(name, month)
+        elif not in_update:
+            entries[heading["ids"][0]] = heading
+    return list(entries.values())
 
 
 def _item_of(toc: nodes.Element, section: nodes.section) -> nodes.Element | None:
     """Return the entry of *section* in Sphinx's own list."""
-    wanted = {f"#{name}" for name in section["ids"]}
+    anchors = {f"#{name}" for name in section["ids"]}
     first = isinstance(section.parent, nodes.document)
     for reference in toc.findall(nodes.reference):
         anchor = reference.get("anchorname", "")
-        if anchor in wanted or (first and not anchor):
+        if anchor in anchors or (first and not anchor):
             return reference.parent.parent
     return None
 
 
-def _insert(item: nodes.Element, found: list[nodes.Element], docname: str) -> None:
-    """Put entries for *found* before those of the subsections."""
+def _insert(item: nodes.Element, headings: list[nodes.Element], docname: str) -> None:
+    """Put entries for *headings* before those of the subsections."""
     if len(item.children) == 1:
         item += nodes.bullet_list()
     listing = item.children[1]
     if not isinstance(listing, nodes.Element):
         return
     levels: list[tuple[int, nodes.Element]] = [(0, listing)]
-    place = 0
-    for heading in found:
+    index = 0
+    for heading in headings:
         level = int(heading.get("level", 2))
+        # Leave the headings that this one does not belong below.
         while len(levels) > 1 and levels[-1][0] >= level:
             levels.pop()
         entry = _entry(heading, docname)
         parent = levels[-1][1]
         if parent is listing:
-            listing.insert(place, entry)
-            place += 1
+            listing.insert(index, entry)
+            index += 1
         else:
             if len(parent.children) == 1:
                 parent += nodes.bullet_list()
@@ -148,8 +155,8 @@ def _insert(item: nodes.Element, found: list[nodes.Element], docname: str) -> No
 
 
 def _entry(heading: nodes.Element, docname: str) -> nodes.list_item:
-    words = heading["toc"]
+    title = heading["toc"]
     reference = nodes.reference(
-        "", words, internal=True, refuri=docname, anchorname=f"#{heading['ids'][0]}"
+        "", title, internal=True, refuri=docname, anchorname=f"#{heading['ids'][0]}"
     )
     return nodes.list_item("", addnodes.compact_paragraph("", "", reference))

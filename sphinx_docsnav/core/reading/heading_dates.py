@@ -25,27 +25,28 @@ _MORE = re.compile(r"\d|\w\w")
 
 def months_of(code: str) -> Mapping[str, int]:
     """Return the numbers of months by their names and their first three letters, in lower case."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for language in ("en", catalog_code(code)):
         try:
             names = Locale.parse(language).months["format"]["wide"]
         except (UnknownLocaleError, ValueError):
             continue
         for number, name in names.items():
-            found.setdefault(name.lower(), number)
-            found.setdefault(name.lower()[:3], number)
-    return found
+            numbers.setdefault(name.lower(), number)
+            numbers.setdefault(name.lower()[:3], number)
+    return numbers
 
 
 def day_in(text: str, months: Mapping[str, int]) -> date | None:
     """Return the first date in *text*: ``2026-08-21``, ``August 21, 2026``, ``August 2026``."""
+    # Dates in numbers are unambiguous, so they come first.
     for year, month, day, other in re.findall(_NUMBERS, text):
-        if found := _day(year, month, day or other or 1):
-            return found
+        if parsed := _day(year, month, day or other or 1):
+            return parsed
     for first, name, second, year in re.findall(_WORDS, text):
         number = months.get(name.lower()) or months.get(name.lower()[:3])
-        if number and (found := _day(year, number, first or second or 1)):
-            return found
+        if number and (parsed := _day(year, number, first or second or 1)):
+            return parsed
     return None
 
 

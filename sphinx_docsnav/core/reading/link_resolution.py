@@ -57,6 +57,7 @@ def links_in(
     anchors: set[str] = set()
     into_viewer = False
     for node in doctree.findall(addnodes.pending_xref):
+        # A reference of another domain may mean an object of any document.
         if node.get("reftype") not in NO_OBJECT_REFERENCES:
             objects.add(object_key(str(node.get("reftarget", ""))))
         names = _meant(node, docname, served_below)
@@ -92,7 +93,7 @@ def _meant(node: addnodes.pending_xref, docname: str, served_below: str) -> list
 
 
 def resolve_link(
-    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, words: nodes.Element
+    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, content: nodes.Element
 ) -> nodes.Node | None:
     """Return the link that *node* waits for (``missing-reference``).
 
@@ -106,26 +107,28 @@ def resolve_link(
     target = documents.find(node["docsnav_paths"])
     if target is None:
         path = node["docsnav_paths"][0]
+        # Pages of a specification that was not fetched are not missing by the author's fault.
         if not documents.is_unfetched(path):
             message, hint = documents.missing_page(node["docsnav_url"], path)
             _warn(env, node, FaultKind.LINK_MISSING, message, hint)
-        return _reference(node, words, node["docsnav_url"])
+        return _reference(node, content, node["docsnav_url"])
     if target.docname is None:
-        return _reference(node, words, target.url)
-    return _to_document(app, env, node, words, target.docname, anchor or target.anchor)
+        return _reference(node, content, target.url)
+    return _to_document(app, env, node, content, target.docname, anchor or target.anchor)
 
 
 def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
     app: Sphinx,
     env: BuildEnvironment,
     node: addnodes.pending_xref,
-    words: nodes.Element,
+    content: nodes.Element,
     docname: str,
     anchor: str,
 ) -> nodes.Node:
     if anchor and not _has_anchor(env, docname, anchor):
         part = app.emit_firstresult(ANCHOR_MISSING, docname, anchor)
         meant = anchor_meant(anchor, anchors_of(env).get(docname, ()))
+        # A feature knows more anchors than the page has; else, the nearest spelling.
         if part is not None:
             docname, anchor = part
         elif meant:
@@ -135,36 +138,42 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
                 _warn_anchor(env, node, docname, anchor)
             if app.builder.format != "html" or app.builder.name == "epub":
                 anchor = ""  # in a browser, the link leads to the page; in a book, nowhere
-    here = docname == node["refdoc"]
+    on_same_page = docname == node["refdoc"]
     url = app.builder.get_relative_uri(node["refdoc"], docname)
     parts = split_url(node["docsnav_url"])
     query = parts.query if parts and app.builder.name in LEADING_BUILDERS else ""
     url = f"{url.rstrip('#')}?{query}" if query else url
-    reference = _reference(node, words, f"{url}#{anchor}" if anchor else url)
+    reference = _reference(node, content, f"{url}#{anchor}" if anchor else url)
     reference["internal"] = True
-    if here and anchor and not query and app.builder.name != "singlehtml":
+    # docutils writes links within a page without its address.
+    if on_same_page and anchor and not query and app.builder.name != "singlehtml":
         del reference["refuri"]
         reference["refid"] = anchor
+    # A link without text shows the title of its target.
     if not node["refexplicit"] and docname in env.titles:
         reference.children = []
         reference += nodes.Text(env.titles[docname].astext())
     return reference
 
 
-def _reference(node: addnodes.pending_xref, words: nodes.Element, url: str) -> nodes.reference:
+def _reference(node: addnodes.pending_xref, content: nodes.Element, url: str) -> nodes.reference:
     reference = nodes.reference("", "", refuri=url)
     reference["classes"] += node["classes"]
     for name in ("reftitle", "target", "rel"):
         if node.get(name):
             reference[name] = node[name]
-    plain = isinstance(words, nodes.inline) and type(words) is nodes.inline and not words["classes"]
-    reference += words.children if plain else words
+    plain = (
+        isinstance(content, nodes.inline)
+        and type(content) is nodes.inline
+        and not content["classes"]
+    )
+    reference += content.children if plain else content
     return reference
 
 
 def _has_anchor(env: BuildEnvironment, docname: str, anchor: str) -> bool:
-    known = anchors_of(env)
-    return docname not in known or anchor in known[docname]
+    anchors = anchors_of(env)
+    return docname not in anchors or anchor in anchors[docname]
 
 
 def _warn_anchor(

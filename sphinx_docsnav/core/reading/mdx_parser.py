@@ -37,6 +37,7 @@ def read_odd_encodings(app: Sphinx, env: BuildEnvironment, docnames: list[str]) 
     state = find_state(app)
     if state is None or not state.inventory.encoding_faults.keys() & set(docnames):
         return
+    # A project with another encoding has decided itself.
     if codecs.lookup(env.settings["input_encoding"]).name not in ("utf-8", "utf-8-sig"):
         return
     codecs.register(_find_codec)
@@ -64,10 +65,10 @@ class _Decoder(utf_8_sig.IncrementalDecoder):
 def _find_codec(name: str) -> codecs.CodecInfo | None:
     if name != LENIENT:
         return None
-    known = codecs.lookup("utf-8-sig")
+    utf_8 = codecs.lookup("utf-8-sig")
     return codecs.CodecInfo(
-        encode=known.encode,
-        decode=lambda data, _errors="strict": known.decode(data, "replace"),
+        encode=utf_8.encode,
+        decode=lambda data, _errors="strict": utf_8.decode(data, "replace"),
         incrementaldecoder=_Decoder,
         name=LENIENT,
     )
@@ -88,6 +89,7 @@ def prepare_reading(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> 
         from sphinx_docsnav.core.reading.page_reading import ReadingCache
         from sphinx_docsnav.mdx import evaluate
 
+        # What is imported before the fork is shared by all worker processes.
         build_state(app).slot(ReadingCache)  # it imports all components
         if app.parallel > 1 and _has_braces(env, docnames):
             evaluate("", {})  # it imports the parser and the evaluator
@@ -111,10 +113,15 @@ class MdxParser(Parser):
         guard = guard_of(app_of(env))
 
         def read_as_text() -> None:
-            given = env.metadata[docname].get("title")
-            title = given if isinstance(given, str) and given else make_page_title(docname)
+            front_matter_title = env.metadata[docname].get("title")
+            title = (
+                front_matter_title
+                if isinstance(front_matter_title, str) and front_matter_title
+                else make_page_title(docname)
+            )
             read_plainly(document, env, docname, title, inputstring)
 
+        # Sphinx runs the transforms of this document after `parse` has returned.
         guard_transforms(document, guard, docname, read_as_text)
         try:
             from sphinx_docsnav.core.reading.page_reading import read_page

@@ -40,6 +40,9 @@ from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_files import normalize
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 
+TOC_DEPTH = "tocdepth"
+"""Front matter that Sphinx reads: how many levels of headings the contents of the page show."""
+
 
 class ReadingCache:
     """What the pages of one build share while they are read."""
@@ -87,31 +90,32 @@ class SphinxHost:
         if os.path.exists(path):  # noqa: PTH110 -- no exception for a null byte or a long name
             self._env.note_dependency(str(path))
         else:
+            # Sphinx can only watch files that exist.
             record_of(self._env).awaited.setdefault(self.docname, set()).add(str(path))
 
-    def link(self, address: Address, words: nodes.Element) -> nodes.Element:
+    def link(self, address: Address, content: nodes.Element) -> nodes.Element:
         """Return a reference that is resolved once all documents are read."""
         paths = [self.docname] if address.where is AddressKind.HERE else list(address.paths)
         return addnodes.pending_xref(
             "",
-            words,
+            content,
             refdomain="",
             reftype="docsnav",
             reftarget=f"/{paths[0]}",
             refdoc=self.docname,
-            refexplicit=bool(words.children),
+            refexplicit=bool(content.children),
             refwarn=False,
             docsnav_paths=paths,
             docsnav_anchor=address.anchor,
             docsnav_url=address.url,
         )
 
-    def download(self, path: Path, words: nodes.Element) -> nodes.Element:
+    def download(self, path: Path, content: nodes.Element) -> nodes.Element:
         """Return a link to a file that Sphinx puts beside the pages."""
         name = Path(relpath(path, self.root)).as_posix()
         add_download(self._env, self.docname, name)
         link = addnodes.download_reference(
-            "", "", words, reftarget=f"/{name}", refdoc=self.docname, refexplicit=True
+            "", "", content, reftarget=f"/{name}", refdoc=self.docname, refexplicit=True
         )
         link[NAMED] = True
         return link
@@ -132,10 +136,6 @@ class SphinxHost:
         guard_of(app_of(self._env)).report(error, self.docname, failure, outcome, line=line)
 
 
-TOC_DEPTH = "tocdepth"
-"""Front matter that Sphinx reads: how many levels of headings the contents of the page show."""
-
-
 @dataclass(frozen=True, slots=True)
 class PageParts:
     """What a feature adds to a page; see ``docsnav-page-parts``."""
@@ -150,12 +150,14 @@ def read_page(
     inputstring: str, document: nodes.document, env: BuildEnvironment, docname: str
 ) -> None:
     """Write *inputstring* into *document*: front matter, MDX, components, snippets."""
+    # A build of a part needs only titles of the other pages.
     if docname in build_state(env).slot(OutlinedPages).docnames:
         inputstring = _outline(inputstring)
     path = Path(env.doc2path(docname))
     options = _options(env, path)
     source = parse_mdx(inputstring, options)
     env.metadata[docname].update(_metadata(source, path, env))
+    # A feature may add the operation or the list that front matter asks for.
     parts = app_of(env).emit_firstresult(PAGE_PARTS, docname, source) or PageParts()
     render_page(
         source,
@@ -186,16 +188,16 @@ def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[s
     if TOC_DEPTH not in source.front_matter:
         return source.front_matter
     depth = source.front_matter[TOC_DEPTH]
-    rest = {name: value for name, value in source.front_matter.items() if name != TOC_DEPTH}
+    others = {name: value for name, value in source.front_matter.items() if name != TOC_DEPTH}
     if isinstance(depth, str) and re.fullmatch(r"-?\d{1,4}", depth.strip()):
-        return {**rest, TOC_DEPTH: int(depth)}
+        return {**others, TOC_DEPTH: int(depth)}
     if depth is None:
-        return rest
+        return others
     kind, warning = FaultKind.FRONT_MATTER, Severity.WARNING
     message = f"front matter {TOC_DEPTH!r} is no number; it is ignored"
-    place = front_matter_position(path, TOC_DEPTH)
-    sphinx_report(app_of(env))(Fault(kind, warning, message, path, place))
-    return rest
+    position = front_matter_position(path, TOC_DEPTH)
+    sphinx_report(app_of(env))(Fault(kind, warning, message, path, position))
+    return others
 
 
 def _options(env: BuildEnvironment, path: Path) -> MdxOptions:

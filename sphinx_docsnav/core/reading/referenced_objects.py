@@ -39,6 +39,7 @@ def object_digests(env: BuildEnvironment, keys: AbstractSet[str]) -> dict[str, s
     for name, docname, values in _objects(env):
         key = object_key(name)
         if key in matches:
+            # Any number in the document counts: which one a reference shows is not known here.
             numbers = env.toc_secnumbers.get(docname), env.toc_fignumbers.get(docname)
             matches[key].append((name, docname, values, numbers))
     return {key: digest(sorted(map(repr, objects))) for key, objects in matches.items()}

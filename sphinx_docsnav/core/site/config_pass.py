@@ -42,10 +42,20 @@ MDX_ALONE = "sphinx_docsnav.mdx"
 """The extension that only reads MDX pages."""
 
 
+LONGEST = 100
+"""Characters of the name. File systems have 255 bytes; a book adds its version and language."""
+_SETTINGS = (
+    *("applehelp_bundle_name", "devhelp_basename", "epub_basename", "htmlhelp_basename"),
+    *("latex_documents", "man_pages", "qthelp_basename", "texinfo_documents"),
+)
+"""Settings with a default that Sphinx makes of ``project``."""
+
+
 def apply_docs_json(app: Sphinx, config: Config) -> None:
     """Read docs.json and apply the settings that follow from it (``config-inited``)."""
     reading = _read(app, config)
     build_state(app).reading = reading
+    # Before we narrow them: messages and `init` show the project's own.
     reading.included = tuple(config.include_patterns)
     if reading.has_navigation:
         reading.markdown = _claim_suffixes(config)
@@ -70,6 +80,7 @@ def _read(app: Sphinx, config: Config) -> DocsJsonReading:
         return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
     reading = DocsJsonReading(path, keep_going=keeps_going(app))
     if not path.exists():
+        # A project that only wants API pages needs no docs.json.
         if config.docsnav_openapi and not is_set(config, "docsnav_config"):
             return DocsJsonReading(path, _docs_of_root(config, path), has_navigation=False)
         folders = " or ".join(dict.fromkeys((str(app.confdir), str(app.srcdir))))
@@ -115,9 +126,9 @@ def keeps_going(app: Sphinx) -> KeepGoing:
 
 def find_config(app: Sphinx, config: Config) -> Path:
     """Return the path of docs.json: beside conf.py, else in the source folder."""
-    beside = Path(app.confdir, config.docsnav_config)
-    inside = Path(app.srcdir, config.docsnav_config)
-    return inside if inside.exists() and not beside.exists() else beside
+    beside_conf = Path(app.confdir, config.docsnav_config)
+    in_sources = Path(app.srcdir, config.docsnav_config)
+    return in_sources if in_sources.exists() and not beside_conf.exists() else beside_conf
 
 
 def _claim_suffixes(config: Config) -> Markdown:
@@ -150,13 +161,13 @@ def _markdown(config: Config) -> Markdown:
 
 def without_markdown(patterns: Iterable[str]) -> list[str]:
     """Return ``include_patterns`` that match what *patterns* match and does not end in ``.md``."""
-    found: list[str] = []
+    narrowed: list[str] = []
     for pattern in patterns:
         if pattern.endswith("*"):
-            found += (f"{pattern}{end}" for end in ("[!d]", "[!m]d", "[!.]md"))
+            narrowed += (f"{pattern}{end}" for end in ("[!d]", "[!m]d", "[!.]md"))
         elif not pattern.endswith(".md"):
-            found.append(pattern)
-    return found
+            narrowed.append(pattern)
+    return narrowed
 
 
 def _may_have_pages(config: Config, docs: DocsJson | None, files: Iterable[str]) -> bool:
@@ -167,6 +178,7 @@ def _may_have_pages(config: Config, docs: DocsJson | None, files: Iterable[str])
     if config.docsnav_openapi or (docs is not None and may_have_operations(docs)):
         return True
     ours = our_suffixes(config)
+    # A missing root page is generated, by our reader.
     names = {file.partition(".")[0] for file in files}
     return config.root_doc not in names or any(file.endswith(ours) for file in files)
 
@@ -179,10 +191,15 @@ def _exclude(app: Sphinx, config: Config) -> tuple[str, ...]:
     exponential number of paths.
     """
     srcdir = Path(app.srcdir)
-    own = [Path(app.doctreedir)] if has_conf(config) else [Path(app.doctreedir), Path(app.outdir)]
-    inside = [folder for folder in own if folder.is_relative_to(srcdir) and folder != srcdir]
-    ours = [literal_pattern(folder.relative_to(srcdir).as_posix()) for folder in inside]
+    outputs_of_build = (
+        [Path(app.doctreedir)] if has_conf(config) else [Path(app.doctreedir), Path(app.outdir)]
+    )
+    nested = [
+        folder for folder in outputs_of_build if folder.is_relative_to(srcdir) and folder != srcdir
+    ]
+    ours = [literal_pattern(folder.relative_to(srcdir).as_posix()) for folder in nested]
     if has_conf(config):
+        # In a project, Sphinx decides what is a source; only our suffixes give way to its own.
         walk = walk_site(srcdir, skip=Matcher(config.exclude_patterns))
         covered = map(literal_pattern, _covered(srcdir, walk, config))
         config.exclude_patterns = [*config.exclude_patterns, *covered, *ours]
@@ -197,12 +214,15 @@ def _exclude(app: Sphinx, config: Config) -> tuple[str, ...]:
         return folder in outputs
 
     walk = walk_site(srcdir, skip=skip)
-    odd = (unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file))
+    odd_names = (
+        unicodedata.normalize("NFC", file) for file in walk.files if is_odd_name(srcdir, file)
+    )
     pages = set(walk.files)
-    second = (file for file in walk.files if file.endswith(".md") and f"{file}x" in pages)
-    names = (*outputs, *walk.linked_folders, *walk.broken, *odd, *second)
-    missing = map(literal_pattern, names)
-    config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *missing, *ours]
+    # Of `a.md` and `a.mdx`, Sphinx would take the first: the service takes MDX.
+    markdown_doubles = (file for file in walk.files if file.endswith(".md") and f"{file}x" in pages)
+    names = (*outputs, *walk.linked_folders, *walk.broken, *odd_names, *markdown_doubles)
+    excluded_files = map(literal_pattern, names)
+    config.exclude_patterns = [*config.exclude_patterns, *FOREIGN_PATTERNS, *excluded_files, *ours]
     return walk.files
 
 
@@ -212,13 +232,13 @@ def _covered(srcdir: Path, walk: Walk, config: Config) -> list[str]:
     Of files that make one document, Sphinx takes the first of the folder. Links that lead to
     nothing, and files whose names can be no address, are among them: the inventory reports them.
     """
-    own = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
+    project_suffixes = [name for name, kind in config.source_suffix.items() if kind != MDX_FILETYPE]
     excluded, included = Matcher(config.exclude_patterns), Matcher(config.include_patterns)
     files = walk.files
-    theirs = {
+    project_docnames = {
         file.removesuffix(suffix)
         for file in files
-        for suffix in own
+        for suffix in project_suffixes
         if file.endswith(suffix) and included(file) and not excluded(file)
     }
     ours = our_suffixes(config)
@@ -226,7 +246,7 @@ def _covered(srcdir: Path, walk: Walk, config: Config) -> list[str]:
         file
         for file in files
         for suffix in ours
-        if file.endswith(suffix) and file.removesuffix(suffix) in theirs
+        if file.endswith(suffix) and file.removesuffix(suffix) in project_docnames
     ]
     odd = (file for file in files if file.endswith(ours) and is_odd_name(srcdir, file))
     return [
@@ -254,6 +274,7 @@ def _logo(app: Sphinx, config: Config, docs: DocsJson) -> None:
     settings = adapter_class([config.html_theme]).logo_settings(brand)
     options = settings.get("html_theme_options")
     mine = config.html_theme_options
+    # An author who has set one logo option wants none of ours.
     if isinstance(options, dict) and differing_text(options, mine):
         return
     for name, value in settings.items():
@@ -278,20 +299,12 @@ def _default_file(app: Sphinx, config: Config, name: str, path: str) -> None:
         setattr(config, name, os.path.relpath(file, Path(app.confdir).resolve()))
 
 
-LONGEST = 100
-"""Characters of the name. File systems have 255 bytes; a book adds its version and language."""
-_SETTINGS = (
-    *("applehelp_bundle_name", "devhelp_basename", "epub_basename", "htmlhelp_basename"),
-    *("latex_documents", "man_pages", "qthelp_basename", "texinfo_documents"),
-)
-"""Settings with a default that Sphinx makes of ``project``."""
-
-
 def limit_file_names(config: Config) -> None:
     """Set the file names of books and help files as for a shorter name, unless conf.py does."""
     name = str(config.project)
     if len(name) <= LONGEST:
         return
+    # Sphinx computes these defaults from the name when they are read.
     config.project = name[:LONGEST]
     try:
         defaults = {key: config[key] for key in _SETTINGS if key in config}

@@ -42,7 +42,7 @@ _ALL_PAGES = ""
 
 
 class ContentDigests:
-    """What the documents of one build are made from, and what it does with them."""
+    """The digests of the documents of one build, and the pages that it writes."""
 
     def __init__(self, app: Sphinx) -> None:
         self.started = time.time_ns() // 1_000
@@ -51,7 +51,7 @@ class ContentDigests:
         """The documents that this build writes pages of."""
         self._app = app
         self._files = FileDigests()
-        extensions = sorted((name, each.version) for name, each in app.extensions.items())
+        extensions = sorted((name, extension.version) for name, extension in app.extensions.items())
         libraries = [version(name) for name in _LIBRARIES]
         conf = self._files.of(Path(app.confdir, "conf.py"))
         self._program = digest(platform.python_version(), libraries, extensions, conf)
@@ -59,21 +59,22 @@ class ContentDigests:
     def of(self, docname: str) -> str:
         """Return the digest of a document; empty if one of its files cannot be read."""
         paths = files_of(self._app.env, docname)
-        found = [self._files.of(path) for path in paths]
+        contents = [self._files.of(path) for path in paths]
         names = [os.path.relpath(path, self._app.srcdir) for path in paths]
-        return digest(self._program, names, found) if all(found) else ""
+        return digest(self._program, names, contents) if all(contents) else ""
 
     def surroundings(self) -> str:
         """Return the digest of what is on every page: the program and the files of the theme."""
         app, paths = self._app, []
         theme = getattr(app.builder, "theme", None)
         folders = theme.get_theme_dirs() if theme is not None else []
-        own = [Path(app.confdir, name) for name in app.config.templates_path]
-        for folder in (*folders, *own):
+        template_folders = [Path(app.confdir, name) for name in app.config.templates_path]
+        for folder in (*folders, *template_folders):
             paths += sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        # Of static files only those whose checksums are in the pages.
         for name in app.config.html_static_path:
-            found = Path(app.confdir, name)
-            static = [found] if found.is_file() else sorted(found.rglob("*"))
+            static_path = Path(app.confdir, name)
+            static = [static_path] if static_path.is_file() else sorted(static_path.rglob("*"))
             paths += [path for path in static if path.suffix in _WITH_CHECKSUM]
         return digest(self._program, [(path.name, self._files.of(path)) for path in paths])
 
@@ -85,8 +86,8 @@ def compares_contents(app: Sphinx) -> bool:
 
 def files_of(env: BuildEnvironment, docname: str) -> list[Path]:
     """Return the files that a document is made from: its own, then those it depends on."""
-    own = Path(env.srcdir, env.doc2path(docname))
-    return [own, *sorted(Path(env.srcdir, path) for path in env.dependencies.get(docname, ()))]
+    source = Path(env.srcdir, env.doc2path(docname))
+    return [source, *sorted(Path(env.srcdir, path) for path in env.dependencies.get(docname, ()))]
 
 
 def is_newer(path: Path, read: int) -> bool:
@@ -98,7 +99,7 @@ def is_newer(path: Path, read: int) -> bool:
 
 
 def is_same(env: BuildEnvironment, docname: str) -> bool:
-    """Return whether a document with new times is the one that was read; if so, note that."""
+    """Return whether a document has new times and the same content; if so, note it as read."""
     app = app_of(env)
     if not compares_contents(app) or docname in env.reread_always:
         return False
@@ -108,6 +109,7 @@ def is_same(env: BuildEnvironment, docname: str) -> bool:
     read = record_of(env).contents.get(docname, "")
     if not read or read != digests.of(docname):
         return False
+    # As if it had been read now: Sphinx compares this time with the file's in later builds.
     env.all_docs[docname] = digests.started
     return True
 
@@ -128,6 +130,7 @@ def keep_pages(app: Sphinx) -> None:
     if not compares_contents(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     ledger, env = ledger_of(app), app.env
+    # After a killed build nobody knows what the files hold.
     pages = {} if ledger.interrupted else ledger.page_contents
     templates = int(app.builder.templates.newest_template_mtime() * 1_000_000) if pages else 0
     digests = build_state(app).slot(ContentDigests)
@@ -137,6 +140,7 @@ def keep_pages(app: Sphinx) -> None:
         if (file := _old_page(app.builder, docname, templates))
         and digests.of(docname) == pages[docname]
     ]
+    # The digest of the theme's files is made only if a page may gain by it.
     if same and digests.surroundings() == pages.get(_ALL_PAGES):
         for file in same:
             os.utime(file)
@@ -197,11 +201,16 @@ def note_pages(app: Sphinx, exception: Exception | None) -> None:
     if not digests.written:
         return
     contents, surroundings = record_of(app.env).contents, digests.surroundings()
+    # Pages of an earlier build stay known as long as nothing around them has changed.
     pages = {_ALL_PAGES: surroundings}
     ledger = ledger_of(app)
     if not ledger.interrupted and ledger.page_contents.get(_ALL_PAGES) == surroundings:
         before = ledger.page_contents.items()
-        pages |= {docname: known for docname, known in before if contents.get(docname) == known}
+        pages |= {
+            docname: content_digest
+            for docname, content_digest in before
+            if contents.get(docname) == content_digest
+        }
     for docname in digests.written & contents.keys():
         if Path(app.builder.get_outfilename(docname)).is_file():
             pages[docname] = contents[docname]

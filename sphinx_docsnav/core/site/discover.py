@@ -52,6 +52,7 @@ def find_documents(
     outdated = join(env, _markdown(app, env, state), removed)
     for fault in _doubles(env, state, reading_of(app).markdown):
         state.report(fault)
+    # Located twice: which pages are generated depends on which documents exist.
     site = state.resolved.locate(env.found_docs)
     texts = generated_texts(app, site)
     reading = reading_of(app)
@@ -69,6 +70,7 @@ def find_documents(
     except DocsNavError as error:
         raise SiteError(str(error)) from None
     outdated |= join(env, state.generated, removed)
+    # Reasons to read a document again that Sphinx does not know.
     changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
 
@@ -88,10 +90,10 @@ def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Ite
         others = [f"{root}/{name}" for name in names if name != pages[docname]]
         if not any(map(os.path.isfile, others)):
             continue
-        used = Path(env.doc2path(docname))
+        winner = Path(env.doc2path(docname))
         for path in (Path(root, name) for name in names):
-            if path != used and path.is_file():
-                yield page_double(docname, used, path)
+            if path != winner and path.is_file():
+                yield page_double(docname, winner, path)
 
 
 def _changed_settings(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
@@ -121,8 +123,8 @@ def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]
     codes = ((docname, page_code(state.site, docname)) for docname in env.found_docs)
     now = {docname: code for docname, code in codes if code}
     before, record.languages = record.languages, now
-    known = env.all_docs.keys() & env.found_docs
-    return [docname for docname in known if before.get(docname) != now.get(docname)]
+    languages_before = env.all_docs.keys() & env.found_docs
+    return [docname for docname in languages_before if before.get(docname) != now.get(docname)]
 
 
 def _of_suffixes(
@@ -173,8 +175,8 @@ def _changed_operations(env: BuildEnvironment, state: SiteState) -> Iterable[str
         return
     facts = {docname: facts_of(env, docname) for docname in before}
     now = operation_digests(describe(state.site, facts, state.specs), before)
-    for docname, known in before.items():
-        if now[docname] != known:
+    for docname, digest_before in before.items():
+        if now[docname] != digest_before:
             yield docname
 
 
@@ -189,8 +191,8 @@ def generated_texts(app: Sphinx, site: Site) -> dict[str, str]:
 
 def operation_digests(site: Site, docnames: Iterable[str]) -> dict[str, str]:
     """Return the digest of the operation that each document shows, "" for none."""
-    found = ((docname, site.operations.get(docname)) for docname in docnames)
-    return {docname: _shown(site, docname, operation) for docname, operation in found}
+    operations = ((docname, site.operations.get(docname)) for docname in docnames)
+    return {docname: _shown(site, docname, operation) for docname, operation in operations}
 
 
 def _shown(site: Site, docname: str, operation: Operation | None) -> str:

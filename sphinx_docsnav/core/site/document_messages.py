@@ -85,6 +85,7 @@ def _keep(app: Sphinx, docname: str, fault: Fault) -> bool:
     state = build_state(app)
     if not docname or state.is_drafting:
         return False
+    # Worker processes send their log, not their environment.
     if state.slot(WritingMessages).is_writing:
         return True
     record_of(app.env).messages.setdefault(docname, {})[fault] = None
@@ -142,6 +143,7 @@ def documents_to_check_again(app: Sphinx) -> set[str]:
     Such messages suggest pages and anchors.
     """
     targets, messages = _read(_messages_file(app))
+    # Without such messages, the digest of all anchors need not be made.
     if not messages or targets == _link_targets(app):
         return set()
     return messages.keys() & app.env.all_docs.keys()

@@ -1,4 +1,4 @@
-"""What the environment remembers from build to build, pickled with it; facts of pages."""
+"""Data that is stored in the environment from build to build, and the facts of pages."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
 
 
+VERSION = 21
+"""Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
+everything is read anew then."""
+Done = tuple[Branch, ...]
+"""The toctrees that are planted in a document."""
+
+
 def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     """Return the facts of a document that has been read.
 
@@ -29,6 +36,7 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
     names; the title is the document's own if no field names one.
     """
     data: dict[str, Any] = dict(env.metadata.get(docname, {}))
+    # reStructuredText has fields without a value.
     for flag in FLAGS:
         if data.get(flag) == "":
             data[flag] = True
@@ -40,7 +48,7 @@ def facts_of(env: BuildEnvironment, docname: str) -> PageFacts:
 
 def hidden_pages(site: Site, facts: Mapping[str, PageFacts]) -> set[str]:
     """Return the documents that search must not find: hidden, in a hidden element, ``noindex``."""
-    return {name for name, said in facts.items() if said.noindex or _is_hidden(site, name, said)}
+    return {name for name, page in facts.items() if page.noindex or _is_hidden(site, name, page)}
 
 
 def is_unsearched(metadata: Mapping[str, object]) -> bool:
@@ -53,13 +61,6 @@ def _is_hidden(site: Site, docname: str, facts: PageFacts) -> bool:
         return True
     listed = site.listed.get(docname)
     return listed is not None and any(e.hidden and not e.searchable for e in listed.chain)
-
-
-VERSION = 21
-"""Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
-everything is read anew then."""
-Done = tuple[Branch, ...]
-"""The toctrees that are planted in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Links:
 
 @dataclass(slots=True)
 class Record:
-    """What earlier builds did that this one can keep."""
+    """Results of earlier builds that this one uses; stored with the environment."""
 
     planted: dict[str, Done] = field(default_factory=dict)
     """What is planted in documents."""
@@ -132,7 +133,9 @@ def merge_records(
     _app: Sphinx, env: BuildEnvironment, docnames: list[str], other: BuildEnvironment
 ) -> None:
     """Take over what a reading worker noted about *docnames* (``env-merge-info``)."""
-    own, worker = record_of(env), record_of(other)
-    own.links.update({name: worker.links[name] for name in docnames if name in worker.links})
-    own.awaited.update({name: worker.awaited[name] for name in docnames if name in worker.awaited})
-    own.messages.update({n: worker.messages[n] for n in docnames if n in worker.messages})
+    record, worker = record_of(env), record_of(other)
+    record.links.update({name: worker.links[name] for name in docnames if name in worker.links})
+    record.awaited.update(
+        {name: worker.awaited[name] for name in docnames if name in worker.awaited}
+    )
+    record.messages.update({n: worker.messages[n] for n in docnames if n in worker.messages})

@@ -28,6 +28,12 @@ LEADING_BUILDERS = ("html", "dirhtml")
 """The builders that write a page per document, each with an address of its own."""
 
 
+SUFFIX = ".mdx"
+"""Suffix of generated documents; our reader's."""
+STANDALONE_SUFFIX = ".docsnav-mdx"
+"""Their suffix in a project that has no other documents of ours: no file of it ends so."""
+
+
 def limit_root_link_to_html(app: Sphinx, doctree: nodes.document) -> None:
     """Show the link of a generated root page in HTML only (``doctree-read``).
 
@@ -37,10 +43,10 @@ def limit_root_link_to_html(app: Sphinx, doctree: nodes.document) -> None:
         return
     html = addnodes.only(expr=" or ".join(f"builder_{name}" for name in LEADING_BUILDERS))
     section = next(iter(doctree.findall(nodes.section)), doctree)
-    shown = [child for child in section if not isinstance(child, nodes.title)]
-    for child in shown:
+    content = [child for child in section if not isinstance(child, nodes.title)]
+    for child in content:
         section.remove(child)
-    html.extend(shown)
+    html.extend(content)
     section.append(html)
 
 
@@ -65,12 +71,6 @@ def set_generated_context(
         context["metatags"] = f"{context.get('metatags', '')}\n{refresh_tag(address)}\n"
 
 
-SUFFIX = ".mdx"
-"""Suffix of generated documents; our reader's."""
-STANDALONE_SUFFIX = ".docsnav-mdx"
-"""Their suffix in a project that has no other documents of ours: no file of it ends so."""
-
-
 def pages_directory(doctreedir: Path) -> Path:
     """Return the folder of generated documents; everything in it is ours."""
     return doctreedir / "_docsnav" / "pages"
@@ -85,6 +85,7 @@ def write_pages(directory: Path, texts: Mapping[str, str], suffix: str = SUFFIX)
     :raises DocsNavError: a docname leads out of *directory*.
     """
     paths = {docname: _path(directory, docname, suffix) for docname in texts}
+    # Everything in this folder is ours, so what is not wanted now is left over.
     for path in set(directory.rglob("*")) - set(paths.values()):
         if path.is_file():
             path.unlink()
@@ -107,6 +108,7 @@ def join(env: BuildEnvironment, paths: Mapping[str, Path], removed: set[str]) ->
     :param removed: documents that Sphinx regards as removed; those here are deleted from it.
     """
     paths = {name: path for name, path in paths.items() if add_document(env.project, name, path)}
+    # Sphinx has looked for the documents in the source folder, and missed these.
     removed.difference_update(paths)
     return {
         docname
@@ -122,6 +124,7 @@ def _is_outdated(env: BuildEnvironment, docname: str, path: Path) -> bool:
         return True
     if not (Path(env.doctreedir) / f"{docname}.doctree").is_file():
         return True
+    # As Sphinx does for documents with a file in the source folder.
     depends = (Path(env.srcdir) / file for file in env.dependencies.get(docname, ()))
     if not any(is_newer(file, read) for file in (path, *depends)):
         return False

@@ -53,8 +53,8 @@ class WrittenToctree:
 def written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctree, ...]:
     """Return the toctrees in the source of a document, in order."""
     tree = env.tocs.get(docname)
-    found = tree.findall(addnodes.toctree) if tree is not None else ()
-    return tuple(_written(env, docname, node) for node in found)
+    toctrees = tree.findall(addnodes.toctree) if tree is not None else ()
+    return tuple(_written(env, docname, node) for node in toctrees)
 
 
 def _written(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> WrittenToctree:
@@ -71,10 +71,11 @@ def _written(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> Wri
 
 def _patterns(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> Iterator[str]:
     """Yield the patterns of a toctree, from its directive or the file of sphinx-external-toc."""
+    # Toctrees of sphinx-external-toc are in a file of their own.
     table = getattr(env.config, "external_toc_path", None)
     if table:
-        for found in _IN_TABLE.finditer(_text(Path(env.srcdir, table))):
-            yield from (found[1].strip("/"), docname_join(docname, found[1]))
+        for pattern in _IN_TABLE.finditer(_text(Path(env.srcdir, table))):
+            yield from (pattern[1].strip("/"), docname_join(docname, pattern[1]))
     if node.source and node.line:
         for line in _content(_text(Path(node.source)).splitlines()[node.line - 1 :]):
             if is_pattern(line):
@@ -82,7 +83,7 @@ def _patterns(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> It
 
 
 def _text(path: Path) -> str:
-    """Return the text of a source file; none if it can't be read as one."""
+    """Return the text of a source file; empty if it cannot be read as text."""
     try:
         return path.read_text("utf-8-sig")
     except (OSError, ValueError):
@@ -97,6 +98,7 @@ def _content(lines: list[str]) -> Iterator[str]:
     margin = len(lines[0]) - len(lines[0].lstrip())
     for line in lines[1:]:
         text = line.strip()
+        # reStructuredText ends a directive by indentation, Markdown by a fence.
         is_inside = len(line) - len(line.lstrip()) > margin
         if text and (not is_inside if indents else text.startswith(("```", "~~~", ":::"))):
             return
@@ -119,24 +121,25 @@ def _conditions(node: nodes.Node) -> Iterator[str]:
 
 
 def hanging_pages(
-    env: BuildEnvironment, kept: Mapping[str, tuple[str, ...]], facts: Mapping[str, PageFacts]
+    env: BuildEnvironment, entries: Mapping[str, tuple[str, ...]], facts: Mapping[str, PageFacts]
 ) -> dict[str, tuple[Page, ...]]:
     """Return the entries below each document.
 
     The title that the toctree gives (``Custom title <document>``) comes first.
 
-    :param kept: for each document with toctrees of its own, the entries below it.
+    :param entries: for each document with toctrees of its own, the entries below it.
     """
-    found: dict[str, tuple[Page, ...]] = {}
-    for docname, children in kept.items():
+    pages: dict[str, tuple[Page, ...]] = {}
+    for docname, children in entries.items():
         if not children:
             continue
         trees = written_toctrees(env, docname)
+        # Reversed, so that the first entry of a document wins.
         titles = {entry.target: entry.title for tree in trees for entry in reversed(tree.entries)}
-        found[docname] = tuple(
+        pages[docname] = tuple(
             _page(child, titles.get(child, ""), facts.get(child, PageFacts())) for child in children
         )
-    return found
+    return pages
 
 
 def _page(docname: str, written: str, facts: PageFacts) -> Page:
@@ -155,10 +158,10 @@ def _page(docname: str, written: str, facts: PageFacts) -> Page:
 
 def front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Page | None:
     """Return the entry of the root document, if it is a page that docs.json does not list."""
-    said = facts.get(root_doc)
-    if said is None or said.hidden or root_doc in site.listed:
+    page_facts = facts.get(root_doc)
+    if page_facts is None or page_facts.hidden or root_doc in site.listed:
         return None
-    return Page(root_doc, title=said.sidebar_title or said.title)
+    return Page(root_doc, title=page_facts.sidebar_title or page_facts.title)
 
 
 def section_number(env: BuildEnvironment, docname: str) -> str:

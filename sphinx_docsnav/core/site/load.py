@@ -46,6 +46,9 @@ FOLDER = "specifications"
 """The folder beside the doctrees for specifications that conf.py has as values."""
 
 
+_DOCNAME = re.compile(r"(?!\.)[^/\\\s?#%:*\"<>|]+(/(?!\.)[^/\\\s?#%:*\"<>|]+)*(?<!\.rst)(?<!\.md)")
+
+
 @dataclass(frozen=True, slots=True)
 class OpenApiSources:
     """The specifications of ``docsnav_openapi``."""
@@ -70,14 +73,15 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
         if not isinstance(source, dict):
             names[docname] = _file_of(app, source, docname, files)
             continue
+        # A value of conf.py becomes a file, so that it is read like all others.
         name = names[docname] = f"{docname}.json"
         files[name] = Path(app.doctreedir) / "_docsnav" / FOLDER / name
         write_if_changed(files[name], json.dumps(source, ensure_ascii=False, default=str))
     history = {}
-    for name, given in app.config.docsnav_openapi_options["history"].items():
-        older = [given] if isinstance(given, str | os.PathLike) else given
-        found = (_file_of(app, each, f"older/{len(files)}", files) for each in older)
-        history[names.get(name, normal_name(name))] = tuple(found)
+    for name, value in app.config.docsnav_openapi_options["history"].items():
+        older = [value] if isinstance(value, str | os.PathLike) else value
+        file_names = (_file_of(app, version, f"older/{len(files)}", files) for version in older)
+        history[names.get(name, normal_name(name))] = tuple(file_names)
     return OpenApiSources(names, files, history)
 
 
@@ -101,9 +105,9 @@ def _name(srcdir: Path, path: Path, docname: str) -> str:
 
     The name has no blanks: front matter separates it by one from the operation.
     """
-    inside = Path(os.path.relpath(path, srcdir)).as_posix()
-    if not inside.startswith("../") and re.search(r"\s", inside) is None:
-        return inside
+    relative = Path(os.path.relpath(path, srcdir)).as_posix()
+    if not relative.startswith("../") and re.search(r"\s", relative) is None:
+        return relative
     suffix = path.suffix.lower() if path.suffix.lower() in SUFFIXES else ".json"
     return f"{docname}{suffix}"
 
@@ -114,8 +118,8 @@ def wrong_sources(value: Mapping[object, object]) -> Iterator[str]:
         if not isinstance(docname, str) or _DOCNAME.fullmatch(docname) is None:
             yield f"expected the name of a document, such as 'api/index', found {docname!r}"
         elif not isinstance(source, str | dict | os.PathLike):
-            found = type(source).__name__
-            yield f"at {docname!r}, expected a path, an address or a dict, found {found}"
+            type_name = type(source).__name__
+            yield f"at {docname!r}, expected a path, an address or a dict, found {type_name}"
 
 
 def wrong_history(value: Mapping[object, object]) -> Iterator[str]:
@@ -124,9 +128,6 @@ def wrong_history(value: Mapping[object, object]) -> Iterator[str]:
         listed = older if isinstance(older, list | tuple) else [older]
         if not isinstance(name, str) or not all(isinstance(e, str | os.PathLike) for e in listed):
             yield f"at {name!r}, expected a path or a list of paths, found {older!r}"
-
-
-_DOCNAME = re.compile(r"(?!\.)[^/\\\s?#%:*\"<>|]+(/(?!\.)[^/\\\s?#%:*\"<>|]+)*(?<!\.rst)(?<!\.md)")
 
 
 def load_docs_json(app: Sphinx) -> None:
@@ -145,6 +146,7 @@ def load_docs_json(app: Sphinx) -> None:
         resolved = _resolve(app, reading, report)
     except DocsNavError as error:
         stop_build(site_error(error, errors, srcdir), srcdir)
+    # All faults are reported before the first one that stops the build does so.
     stopping = [error for error in errors if not goes_on(reading.keep_going, error.kind)]
     if stopping:
         first = DocsNavError(stopping[0].message, fault=stopping[0])
@@ -160,10 +162,10 @@ def resolve_again(app: Sphinx, *, with_specifications: bool) -> ResolvedSite:
     :param with_specifications: whether specifications are read again, too.
     :raises DocsNavError: docs.json is not usable.
     """
-    reading, known = reading_of(app), state_of(app).resolved
+    reading, before = reading_of(app), state_of(app).resolved
     docs = docs_json.read_docs_json(reading.path, _silent, keep_going=reading.keep_going)
-    specs = _specifications(app, known.inventory, _silent) if with_specifications else known.specs
-    return _with_navigation(app, docs, known.inventory, specs, _silent)
+    specs = _specifications(app, before.inventory, _silent) if with_specifications else before.specs
+    return _with_navigation(app, docs, before.inventory, specs, _silent)
 
 
 def _silent(_fault: Fault) -> None:
@@ -257,10 +259,10 @@ def site_documents(app: Sphinx) -> SiteDocuments:
 def _outputs(app: Sphinx) -> list[str]:
     """Return patterns of folders that hold no sources: excluded ones, and our own output."""
     outputs = [Path(folder) for folder in (app.outdir, app.doctreedir)]
-    inside = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]
+    nested = [folder for folder in outputs if folder.is_relative_to(app.srcdir)]
     return [
         *app.config.exclude_patterns,
-        *(folder.relative_to(app.srcdir).as_posix() for folder in inside),
+        *(folder.relative_to(app.srcdir).as_posix() for folder in nested),
     ]
 
 

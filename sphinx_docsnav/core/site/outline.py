@@ -54,6 +54,7 @@ class _Planner:
             if isinstance(child, Page):
                 self.place(child.docname, run)
                 continue
+            # A group with a page of its own holds the group's toctree; others are captions.
             if child.root is not None and not child.root.hidden:
                 self.place(child.root.docname, run)
                 self.visit(child, child.root.docname, ())
@@ -79,30 +80,30 @@ class _Planner:
 def outline(
     root: Element,
     root_doc: str,
-    own: Mapping[str, Iterable[str]],
+    own_toctrees: Mapping[str, Iterable[str]],
     appendices: Iterable[ReferenceAppendix] = (),
 ) -> Outline:
     """Return the toctrees of the navigation *root*.
 
     :param root_doc: the document for entries without a group's root page.
-    :param own: for each document with toctrees of its own, their entries.
+    :param own_toctrees: for each document with toctrees of its own, their entries.
     :param appendices: pages to place after the pages that use them.
     """
     planner = _Planner(root_doc, {root_doc})
     planner.visit(root, root_doc, ())
     listed = {page.docname for page in root.pages()}
-    kept = _keep(planner, own, listed)
+    entries = _keep(planner, own_toctrees, listed)
     for appendix in appendices:
-        _append(planner, kept, appendix)
+        _append(planner, entries, appendix)
     return Outline(
         {holder: tuple(branches) for holder, branches in planner.planted.items()},
-        kept,
+        entries,
         frozenset(planner.placed),
     )
 
 
 def _keep(
-    planner: _Planner, own: Mapping[str, Iterable[str]], listed: Container[str]
+    planner: _Planner, own_toctrees: Mapping[str, Iterable[str]], listed: Container[str]
 ) -> dict[str, tuple[str, ...]]:
     """Return the entries of own toctrees below their page, each document once.
 
@@ -110,35 +111,37 @@ def _keep(
     navigation are processed first, in reading order; then pages that no page lists,
     by name. A processed page is never placed below a later one, so there are no cycles.
     """
-    kept: dict[str, tuple[str, ...]] = {}
+    entries: dict[str, tuple[str, ...]] = {}
 
     def descend(start: str) -> None:
         waiting = [start]
         while waiting:
             docname = waiting.pop()
-            if docname in kept or docname not in own:
+            if docname in entries or docname not in own_toctrees:
                 continue
             children: list[str] = []
-            for child in own[docname]:
+            for child in own_toctrees[docname]:
                 if child not in listed:
                     planner.place(child, children)
-            kept[docname] = tuple(children)
+            entries[docname] = tuple(children)
             waiting.extend(reversed(children))
 
+    # Pages of the navigation first, so that a page hangs where readers come by first.
     for docname in _reading_order(planner):
         descend(docname)
-    adrift: set[str] = set()
-    for docname in sorted(own):
+    roots: set[str] = set()
+    # Pages that nothing leads to keep their own trees among themselves.
+    for docname in sorted(own_toctrees):
         if docname not in planner.placed:
             planner.placed.add(docname)
-            adrift.add(docname)
+            roots.add(docname)
             descend(docname)
-    planner.placed -= adrift
-    return kept
+    planner.placed -= roots
+    return entries
 
 
 def _append(
-    planner: _Planner, kept: Mapping[str, tuple[str, ...]], appendix: ReferenceAppendix
+    planner: _Planner, entries: Mapping[str, tuple[str, ...]], appendix: ReferenceAppendix
 ) -> None:
     """Place an introduction after the last page that uses it, and its other pages below it."""
     users = appendix.users & planner.placed
@@ -147,7 +150,8 @@ def _append(
     first: list[str] = []
     planner.place(appendix.introduction, first)
     if first:
-        paths = _paths_to(users, planner, kept)
+        paths = _paths_to(users, planner, entries)
+        # The nearest document that all users are below.
         shared = [name for name in paths[0] if all(name in path for path in paths)]
         holder = shared[0] if shared else planner.root_doc
         on_the_way = users.union(*paths)
@@ -161,21 +165,22 @@ def _append(
 
 
 def _paths_to(
-    docnames: Iterable[str], planner: _Planner, kept: Mapping[str, tuple[str, ...]]
+    docnames: Iterable[str], planner: _Planner, entries: Mapping[str, tuple[str, ...]]
 ) -> list[tuple[str, ...]]:
     """Return the documents above each of *docnames*, the nearest one first, without repeats."""
-    above = {child: holder for holder, children in kept.items() for child in children}
+    # Both kinds of toctrees: those of authors, and those that are planted.
+    above = {child: holder for holder, children in entries.items() for child in children}
     for holder, branches in planner.planted.items():
         above.update((child, holder) for branch in branches for child in branch.docnames)
-    found: dict[tuple[str, ...], None] = {}
+    paths: dict[tuple[str, ...], None] = {}
     for docname in docnames:
         path: list[str] = []
         lower = docname
         while lower in above:
             lower = above[lower]
             path.append(lower)
-        found[tuple(path)] = None
-    return list(found)
+        paths[tuple(path)] = None
+    return list(paths)
 
 
 def _reading_order(planner: _Planner) -> list[str]:

@@ -82,6 +82,7 @@ class OutputLedger:
             self._length = len(complete)  # in bytes, too: json.dumps escapes the rest
         except (OSError, ValueError, LookupError, TypeError):
             self._entries, self.page_keys, self.page_contents, added = {}, {}, {}, []
+        # Lines behind the complete ledger are from builds that did not end.
         for line in added:
             with suppress(ValueError):  # a killed build leaves an unfinished line
                 self._load_interrupted(json.loads(line))
@@ -122,6 +123,7 @@ class OutputLedger:
                 self._note_written(name, self._entries[name])
         if not self._has_begun:
             return
+        # A build that has changed nothing does not write a megabyte to say so.
         now = self.page_keys, self.page_contents, self._entries
         if self._length and now == self._loaded and not self.interrupted:
             os.truncate(self.record, self._length)  # takes back that this build has begun
@@ -139,11 +141,12 @@ class OutputLedger:
         """Name files of *owner* that Sphinx or a worker process writes, or that stay."""
         claimed = set(names)
         entries = self._entries
-        new = [n for n in claimed if n not in entries or entries[n].owner != owner]
-        if new:
+        new_names = [n for n in claimed if n not in entries or entries[n].owner != owner]
+        if new_names:
             self.begin()
-            self._append({"owner": owner, "files": new})
-            entries.update(dict.fromkeys(new, OutputEntry(owner, "", "", self.build)))
+            # Stored before the files are written: a killed build leaves none that nobody knows.
+            self._append({"owner": owner, "files": new_names})
+            entries.update(dict.fromkeys(new_names, OutputEntry(owner, "", "", self.build)))
         self._named.setdefault(owner, set()).update(claimed)
 
     def adopt(self, owner: str, names: Iterable[str]) -> None:
@@ -169,6 +172,7 @@ class OutputLedger:
         data = content.encode("utf-8") if isinstance(content, str) else content
         path, entry = self._folder / name, self._entries.get(name)
         is_own = entry is not None and entry.owner == owner and self._is_as_written(path, entry)
+        # Somebody else's file stays; links count as well.
         if gives_way and not is_own and os.path.lexists(path):
             return False
         self.claim(owner, [name])
@@ -182,8 +186,8 @@ class OutputLedger:
 
     def finish(self, owner: str) -> None:
         """Remove the files of *owner* that this build has not named, and that are as written."""
-        named = self._named.get(owner, set())
-        for name in [name for name in self.names(owner) if name not in named]:
+        names = self._named.get(owner, set())
+        for name in [name for name in self.names(owner) if name not in names]:
             self.begin()
             self._remove(name, self._entries.pop(name))
 
@@ -197,6 +201,7 @@ class OutputLedger:
         except OSError:  # a page of a part that this build does not write
             del self._entries[name]
             return
+        # Files of earlier builds keep their stamp, by which changes of others are noticed.
         is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= self._started
         if stamp != entry.stamp and is_new:
             self.begin()
@@ -205,6 +210,7 @@ class OutputLedger:
     def _remove(self, name: str, entry: OutputEntry) -> None:
         """Remove a file if it is as written, and the folders that are empty then."""
         path = self._folder / name
+        # A folder of the output may have become a link to somewhere else.
         is_inside = path.parent.resolve().is_relative_to(self._folder.resolve())
         if not is_inside or not self._is_as_written(path, entry):
             return
@@ -227,6 +233,7 @@ class OutputLedger:
         # The last of the times changes when an output is copied from somewhere with its times.
         if not entry.digest and size_and_time == entry.stamp.rpartition(" ")[0]:
             return True
+        # A file that was changed while an interrupted build ran is taken for its work.
         return bool(self.interrupted) and self.interrupted <= int(changed) < self._started
 
 
@@ -235,10 +242,10 @@ def _stamp(path: str | Path) -> str:
 
     :raises OSError: there is no such file, or it is a folder or a link.
     """
-    found = os.lstat(path)
-    if not stat.S_ISREG(found.st_mode):
+    status = os.lstat(path)
+    if not stat.S_ISREG(status.st_mode):
         raise FileNotFoundError(path)
-    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
 def ledger_of(app: Sphinx) -> OutputLedger:

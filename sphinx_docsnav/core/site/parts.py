@@ -67,6 +67,7 @@ def touches(scope: SearchScope, part: SitePart) -> bool:
 
 def resolved(env: BuildEnvironment, docname: str, builder: Builder) -> Any:  # noqa: ANN401 -- a doctree
     """Return a document's doctree for writing; Sphinx 8.1 has no parameter ``tags``."""
+    # Sphinx 8.2 has made `tags` an argument; 8.1 takes them from the builder.
     takes = inspect.signature(type(env).get_and_resolve_doctree).parameters
     options: dict[str, Any] = {"tags": builder.tags} if "tags" in takes else {}
     return env.get_and_resolve_doctree(docname, builder, **options)

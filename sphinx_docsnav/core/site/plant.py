@@ -29,13 +29,13 @@ PLANTED = "docsnav_planted"
 
 def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
     """Return the documents with toctrees of their own, and the documents in these."""
-    own: dict[str, list[str]] = {}
+    children: dict[str, list[str]] = {}
     for docname in sorted(env.toctree_includes):
         written = list(_toctrees(env.tocs.get(docname)))
         if written:
             files = (child for node in written for child in node["includefiles"])
-            own[docname] = [child for child in files if child in env.all_docs]
-    return own
+            children[docname] = [child for child in files if child in env.all_docs]
+    return children
 
 
 def shows_titles_only(env: BuildEnvironment, docname: str) -> bool:
@@ -48,16 +48,17 @@ def plant(
     env: BuildEnvironment,
     builder: Builder,
     plan: Outline,
-    own: Mapping[str, Iterable[str]],
+    own_entries: Mapping[str, Iterable[str]],
     done: dict[str, Done],
 ) -> list[str]:
     """Change Sphinx's toctrees to match *plan*; return the changed documents.
 
-    :param own: for each document with toctrees of its own, the documents in these.
+    :param own_entries: for each document with toctrees of its own, the documents in these.
     :param done: what is planted, without the documents read in this build; updated.
     """
     changed: list[str] = []
-    added = _added(env.config.root_doc, plan, own)
+    # Documents that authors' toctrees add are not planted a second time.
+    added = _added(env.config.root_doc, plan, own_entries)
     # Captions are for readers of HTML: LaTeX would take the first one for the name of its
     # contents, gettext would have them translated.
     captions = builder.format == "html"
@@ -66,6 +67,7 @@ def plant(
         if not captions:
             branches = tuple(Branch("", branch.docnames) for branch in branches)
         before = done.get(docname, ())
+        # Only what differs is planted anew: each doctree has to be loaded and stored.
         if docname not in env.all_docs:
             done.pop(docname, None)
         elif not _is_done(env, builder, docname, before, branches):
@@ -77,7 +79,7 @@ def plant(
 
 
 def _added(
-    root_doc: str, plan: Outline, own: Mapping[str, Iterable[str]]
+    root_doc: str, plan: Outline, own_entries: Mapping[str, Iterable[str]]
 ) -> dict[str, tuple[Branch, ...]]:
     """Return what to plant: the plan without the documents that toctrees of authors add.
 
@@ -93,11 +95,12 @@ def _added(
             docname = waiting.pop()
             if docname not in reached:
                 reached.add(docname)
-                waiting.extend(own.get(docname, ()))
+                waiting.extend(own_entries.get(docname, ()))
 
     follow(root_doc)
     added: dict[str, tuple[Branch, ...]] = {}
     holders = [root_doc]
+    # Breadth first, so that parents come before their children.
     for holder in holders:  # grows
         branches: list[Branch] = []
         for branch in plan.planted.get(holder, ()):
@@ -162,6 +165,7 @@ def _index(env: BuildEnvironment, plan: Outline) -> None:
     for docname, branches in plan.planted.items():
         below = includes.setdefault(docname, [])
         below.extend(child for branch in branches for child in branch.docnames)
+    # Replaced in place: other objects refer to this dict.
     env.toctree_includes.clear()
     env.toctree_includes.update(sorted(includes.items()))
     for docname in env.all_docs:

@@ -29,7 +29,7 @@ KINDS = frozenset({Kind.LANGUAGE, Kind.VERSION, Kind.PRODUCT})
 
 Chain = tuple[Element, ...]
 """Divisions of `KINDS`, from the outermost."""
-Known = dict[tuple[Kind, str], Element]
+Divisions = dict[tuple[Kind, str], Element]
 """The first division of each kind and label; others with its label count as the same."""
 
 
@@ -67,11 +67,11 @@ class Scopes:
     all: tuple[SearchScope, ...]
     """Every scope that finds something, that of the site's first page first."""
     _by_chain: dict[Chain, SearchScope] = field(default_factory=dict)
-    _known: Known = field(default_factory=dict)
+    _divisions: Divisions = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for element in (element for scope in self.all for element in scope.chain):
-            self._known.setdefault((element.kind, element.code or element.label), element)
+            self._divisions.setdefault((element.kind, element.code or element.label), element)
         self._by_chain.update((scope.chain, scope) for scope in self.all)
 
     @property
@@ -82,55 +82,60 @@ class Scopes:
     @property
     def pages(self) -> dict[str, str]:
         """The first document of each scope by the name of the scope's search page."""
-        shown = ((scope, filter(self.site.listed.get, scope.docnames)) for scope in self.all[1:])
-        return {scope.named(SEARCH_PAGE): min(names, default="") for scope, names in shown}
+        listed = ((scope, filter(self.site.listed.get, scope.docnames)) for scope in self.all[1:])
+        return {scope.named(SEARCH_PAGE): min(names, default="") for scope, names in listed}
 
     def of(self, docname: str) -> SearchScope:
         """Return the scope that a reader of a document searches."""
         place = self.site.place(docname)
-        chain = _chain(place.divisions, dict(self._known)) if place else ()
+        chain = _chain(place.divisions, dict(self._divisions)) if place else ()
         return self._by_chain.get(chain, self.default)
 
 
 def make_scopes(
-    site: Site, searchable: Collection[str], taken: Collection[str] = ()
+    site: Site, searchable: Collection[str], used_docnames: Collection[str] = ()
 ) -> tuple[SearchScope, ...]:
     """Return the scopes of *site*.
 
     :param searchable: the documents that search may find.
-    :param taken: docnames, with which no search page may collide.
+    :param used_docnames: docnames, with which no search page may collide.
     """
-    known: Known = {}
-    chains: dict[Chain, None] = dict.fromkeys([_first_chain(site, known)])
-    places: dict[str, list[Chain]] = {}
+    divisions: Divisions = {}
+    # The scope of the first page has Sphinx's own file names.
+    chains: dict[Chain, None] = dict.fromkeys([_first_chain(site, divisions)])
+    chains_by_docname: dict[str, list[Chain]] = {}
     for docname in sorted(searchable):
-        places[docname] = _chains(site, docname, known)
-        chains.update(dict.fromkeys(places[docname]))
-    slugs = _slugs(chains, taken)
-    found = _found(chains, places)
-    divided = frozenset(name for name in places if _below(site, name))
-    made = [
-        SearchScope(chain, slugs[chain], found[chain], found[chain] & divided) for chain in chains
+        chains_by_docname[docname] = _chains(site, docname, divisions)
+        chains.update(dict.fromkeys(chains_by_docname[docname]))
+    slugs = _slugs(chains, used_docnames)
+    docnames = _found(chains, chains_by_docname)
+    divided = frozenset(name for name in chains_by_docname if _below(site, name))
+    scopes = [
+        SearchScope(chain, slugs[chain], docnames[chain], docnames[chain] & divided)
+        for chain in chains
     ]
-    return (made[0], *(scope for scope in made[1:] if scope.docnames))
+    return (scopes[0], *(scope for scope in scopes[1:] if scope.docnames))
 
 
 def _found(
-    chains: Iterable[Chain], places: Mapping[str, Iterable[Chain]]
+    chains: Iterable[Chain], chains_by_docname: Mapping[str, Iterable[Chain]]
 ) -> dict[Chain, frozenset[str]]:
     """Return the documents that the scope of each chain finds.
 
     Each chain is compared with the few combinations of places there are, not with every page.
     """
-    together: dict[tuple[Chain, ...], list[str]] = {}
-    for docname, chains_of_page in places.items():
-        together.setdefault(tuple(chains_of_page), []).append(docname)
-    return {chain: frozenset(_of_chain(chain, together)) for chain in chains}
+    # Pages with the same places are looked at together.
+    docnames_by_chains: dict[tuple[Chain, ...], list[str]] = {}
+    for docname, chains_of_page in chains_by_docname.items():
+        docnames_by_chains.setdefault(tuple(chains_of_page), []).append(docname)
+    return {chain: frozenset(_of_chain(chain, docnames_by_chains)) for chain in chains}
 
 
-def _of_chain(chain: Chain, together: Mapping[tuple[Chain, ...], Iterable[str]]) -> Iterator[str]:
-    for places, docnames in together.items():
-        if _finds(chain, places):
+def _of_chain(
+    chain: Chain, docnames_by_chains: Mapping[tuple[Chain, ...], Iterable[str]]
+) -> Iterator[str]:
+    for page_chains, docnames in docnames_by_chains.items():
+        if _finds(chain, page_chains):
             yield from docnames
 
 
@@ -139,46 +144,50 @@ def _below(site: Site, docname: str) -> bool:
     return place is not None and place.division is not None
 
 
-def _first_chain(site: Site, known: Known) -> Chain:
+def _first_chain(site: Site, divisions: Divisions) -> Chain:
     first = site.first_page(site.root)
     place = site.place(first.docname) if first else None
-    return _chain(place.divisions, known) if place else ()
+    return _chain(place.divisions, divisions) if place else ()
 
 
-def _chains(site: Site, docname: str, known: Known) -> list[Chain]:
+def _chains(site: Site, docname: str, divisions: Divisions) -> list[Chain]:
     """Return the chain of each place of a document."""
-    shown = [place.chain for place in site.places(docname) if not place.hidden]
-    if shown:
-        return [_chain(chain, known) for chain in shown]
+    listed_chains = [place.chain for place in site.places(docname) if not place.hidden]
+    if listed_chains:
+        return [_chain(chain, divisions) for chain in listed_chains]
     place = site.place(docname)
-    return [_chain(place.divisions if place else (), known)]
+    return [_chain(place.divisions if place else (), divisions)]
 
 
-def _chain(elements: Iterable[Element], known: Known) -> Chain:
+def _chain(elements: Iterable[Element], divisions: Divisions) -> Chain:
     """Return the divisions of `KINDS` among *elements*; the same label is the same division."""
-    own = (element for element in elements if element.kind in KINDS)
+    scope_divisions = (element for element in elements if element.kind in KINDS)
     return tuple(
-        known.setdefault((element.kind, element.code or element.label), element) for element in own
+        divisions.setdefault((element.kind, element.code or element.label), element)
+        for element in scope_divisions
     )
 
 
-def _finds(scope: Chain, places: Iterable[Chain]) -> bool:
-    """Return whether one of *places* is a prefix of *scope* or the reverse."""
-    return any(all(a is b for a, b in zip(scope, place, strict=False)) for place in places)
+def _finds(scope: Chain, page_chains: Iterable[Chain]) -> bool:
+    """Return whether one of *page_chains* is a prefix of *scope* or the reverse."""
+    return any(
+        all(a is b for a, b in zip(scope, page_chain, strict=False)) for page_chain in page_chains
+    )
 
 
-def _slugs(chains: Iterable[Chain], taken: Collection[str]) -> Mapping[Chain, str]:
+def _slugs(chains: Iterable[Chain], used_docnames: Collection[str]) -> Mapping[Chain, str]:
     """Return a name for each chain; none for the first."""
     slugs: dict[Chain, str] = {}
-    used: set[str] = set()
+    used_slugs: set[str] = set()
     for chain in chains:
         plain = slug_of(chain) or "all" if slugs else ""
         slug, number = plain, 1
-        while slugs and (slug in used or f"search-{slug}" in taken):
+        # Two labels may give the same name, and a document may have it.
+        while slugs and (slug in used_slugs or f"search-{slug}" in used_docnames):
             number += 1
             slug = f"{plain}-{number}"
         slugs[chain] = slug
-        used.add(slug)
+        used_slugs.add(slug)
     return slugs
 
 
@@ -201,8 +210,8 @@ def older(site: Site, chain: Iterable[Element]) -> tuple[Element, Element] | Non
     for element in chain:
         parent = site.parent(element) if element.kind is Kind.VERSION else None
         if parent is not None and not element.default:
-            beside = (child for child in parent.children if isinstance(child, Element))
-            default = next((child for child in beside if child.default), None)
+            siblings = (child for child in parent.children if isinstance(child, Element))
+            default = next((child for child in siblings if child.default), None)
             if default is not None and default.kind is Kind.VERSION:
                 return element, default
     return None

@@ -29,6 +29,7 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
         return []
     ledger = ledger_of(app)
     has_navigation = reading_of(app).has_navigation
+    # In a project without our navigation, only generated pages are ours.
     docnames = env.all_docs.keys() if has_navigation else state.generated.keys()
     if isinstance(builder, StandaloneHTMLBuilder) and builder.name not in SINGLE:
         ledger.claim(OWNER, page_files(builder, docnames))
@@ -54,7 +55,7 @@ def remove_stale_pages(app: Sphinx, exception: Exception | None) -> None:
 
 
 def warn_covered(app: Sphinx, state: SiteState) -> None:
-    """Warn of each document whose file another page takes.
+    """Warn of each document whose page has the same file as another page.
 
     With builder ``dirhtml`` the documents ``a`` and ``a/index`` have one file. A
     document of another reader at the address of a page of Sphinx's is there for
@@ -65,12 +66,13 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
         return
     suffixes = our_suffixes(app.config)
     # Of each page in each build: by addresses, which are text, and as different as the files.
-    taken = {builder.get_target_uri(name): "" for name in MADE_BY_SPHINX}
+    docname_by_address = {builder.get_target_uri(name): "" for name in MADE_BY_SPHINX}
     for docname in sorted(app.env.all_docs):
-        other = taken.setdefault(builder.get_target_uri(docname), docname)
-        if other == docname:
+        # The first document in alphabetical order has the address.
+        owner = docname_by_address.setdefault(builder.get_target_uri(docname), docname)
+        if owner == docname:
             continue
         path = Path(app.env.doc2path(docname))
-        if not other and path.suffix not in suffixes:
+        if not owner and path.suffix not in suffixes:
             continue
-        state.report(page_covered(docname, path, other))
+        state.report(page_covered(docname, path, owner))

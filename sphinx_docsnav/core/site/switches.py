@@ -36,6 +36,7 @@ def _groups(app: Sphinx, state: SiteState) -> Iterator[list[str]]:
                 state, f"docsnav_same_pages[{index}] is not a list of docnames; it is ignored"
             )
             continue
+        # An unknown name is reported, the others of its row still belong together.
         yield [name for name in entry if _is_page(app, state, index, name)]
 
 

@@ -18,7 +18,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.pages.page_views import made_pages
+from sphinx_docsnav.core.pages.page_views import builder_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.load import site_documents
@@ -53,7 +53,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     wildcard_sources: list[str] = []
     if app.config.docsnav_redirects:
         redirects = state.docs.redirects
-        addresses = Addresses(builder.get_target_uri, site_documents(app), made_pages(app))
+        addresses = Addresses(builder.get_target_uri, site_documents(app), builder_pages(app))
         mount = _url_path(str(app.config.html_baseurl or "")).strip("/")
         pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
         # Pages have precedence, also those that this build does not write.
