@@ -326,7 +326,7 @@ class _NavigationResolver:
     def shown_elsewhere(self, page_operations: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""
         for docname, text in page_operations.items():
-            operation = self.specs.operation(text, near=self.near.get(docname, ()))
+            operation = self.specs.find_operation(text, near=self.near.get(docname, ()))
             if operation is not None:
                 yield operation.specification
 
