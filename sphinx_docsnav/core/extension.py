@@ -18,7 +18,7 @@ from sphinx_docsnav.core.pages.context import (
     set_theme_inputs,
     set_theme_outputs,
 )
-from sphinx_docsnav.core.pages.icon_files import copy_icons, name_images, shown_images
+from sphinx_docsnav.core.pages.icon_files import copy_icons, describe_images, name_images
 from sphinx_docsnav.core.pages.linked_files import copy_linked_files
 from sphinx_docsnav.core.pages.site_name import (
     escape_names,
@@ -162,7 +162,7 @@ def _connect_handlers(app: Sphinx) -> None:
         "Sphinx assigns the numbers of sections and figures at 500",
     )
     connect(app, "env-updated", 500, name_images, "all images are known")
-    connect(app, SHOWN, 500, shown_images, "an image of another page may have the same name")
+    connect(app, SHOWN, 500, describe_images, "an image of another page may have the same name")
     always(
         "missing-reference",
         100,

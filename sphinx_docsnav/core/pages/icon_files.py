@@ -34,7 +34,7 @@ def name_images(app: Sphinx, env: BuildEnvironment) -> None:
         images.__setstate__({unique for _, unique in images.values()})
 
 
-def shown_images(app: Sphinx) -> Callable[[str], object]:
+def describe_images(app: Sphinx) -> Callable[[str], object]:
     """Return the names of the images that a page shows (``docsnav-shown``)."""
     names: dict[str, list[str]] = {}
     for path, (docnames, name) in app.env.images.items():

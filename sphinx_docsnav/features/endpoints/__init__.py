@@ -80,7 +80,7 @@ def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> PagePosition |
     return None
 
 
-def shown_viewed_parts(app: Sphinx) -> Callable[[str], object] | None:
+def describe_viewed_parts(app: Sphinx) -> Callable[[str], object] | None:
     """Return what links that were written for a viewer may mean (``docsnav-shown``)."""
     links = record_of(app.env).links
     if not any(each.into_viewer for each in links.values()):
@@ -322,7 +322,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         find_viewed_part,
         "links that were written for a viewer of specifications",
     )
-    connect(app, SHOWN, 500, shown_viewed_parts, "an operation may be on another page now")
+    connect(app, SHOWN, 500, describe_viewed_parts, "an operation may be on another page now")
     connect_always(app, "env-updated", 500, split_index, "all operations are known")
     connect_always(app, "build-finished", 500, remove_stale_parts, "Sphinx has written the others")
     connect_always(app, "env-updated", 500, note_labels, "all operations and schemas are known")

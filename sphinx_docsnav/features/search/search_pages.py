@@ -161,7 +161,7 @@ def _needs_empty_script(app: Sphinx) -> bool:
 
 
 def describe_scopes(app: Sphinx) -> Callable[[str], object]:
-    """Return a function from a docname to its scope, and whether it is searched (``docsnav-shown``).
+    """Return a function from a docname to its scope and whether it is found (``docsnav-shown``).
 
     Sphinx adds a page to its index while it writes the page.
     """
