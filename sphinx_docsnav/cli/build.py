@@ -115,6 +115,7 @@ def find_doctrees_folder(chosen_folder: str | None, root: Path, out: Path) -> Pa
     folder = base / digest_of(f"{root.resolve()}\n{out}".encode())
     try:
         _remove_abandoned(base)
+        # Without an output, all pages must be written, so nothing of an earlier build is used.
         if _is_empty(out):
             shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -188,6 +189,7 @@ def _run_sphinx(
         print_error(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
+        # A full disk is not a fault of the site: name the remedy.
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             msg = f"cannot write into {out}: {error.strerror}; free some space and build again"
             raise UserError(msg) from error

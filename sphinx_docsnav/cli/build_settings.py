@@ -200,6 +200,7 @@ def merge_settings(settings: SphinxSettings, overrides: SphinxSettings) -> Sphin
     for name, value in overrides.items():
         table, dot, key = name.partition(".")
         entries = merged.get(table, {})
+        # An option of a dict is merged into the dict.
         if dot and isinstance(entries, dict):
             merged[table] = {**entries, key: value}
         else:

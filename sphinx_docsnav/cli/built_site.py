@@ -179,6 +179,7 @@ class BuiltSite:
             is_object = section.object and (
                 section.object == name_or_heading or name_or_heading.endswith(f".{section.object}")
             )
+            # The first section with this name is used.
             if is_object or (key and section.anchor == key):
                 start = index
                 break
@@ -328,6 +329,7 @@ class BuiltSite:
     def _read_texts(self) -> sqlite3.Connection:
         """Return a database with the sections of all pages in a full-text table."""
         table = sqlite3.Connection(":memory:", check_same_thread=False)
+        # The column `words` contains what is searched; `text` is only returned.
         table.executescript(
             "CREATE VIRTUAL TABLE texts USING fts5(page UNINDEXED, level UNINDEXED, heading, "
             "text UNINDEXED, object UNINDEXED, title, words, tokenize='porter unicode61');"

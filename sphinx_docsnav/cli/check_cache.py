@@ -95,6 +95,7 @@ class CheckCache:
             for docname, page in pages.items()
         }
         text = json.dumps({"state": self._state, "pages": stored})
+        # Write a new file and rename it, so that a killed run leaves no incomplete file.
         new_file = self._file.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)

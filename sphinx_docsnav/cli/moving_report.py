@@ -89,6 +89,7 @@ def count_source_words(text: str) -> Counter[str]:
             return f"\n\n\ue000{len(blocks) - 1}\ue000\n\n"
         return "\n\n"
 
+    # Code is replaced first, because it may contain anything that looks like markup.
     body = _FENCE.sub(store_code, body)
     for pattern in (_COMMENT, _MODULE_STATEMENT):
         body = pattern.sub("\n\n", body)

@@ -66,6 +66,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             # A misspelled field, for example, has been reported already.
             if fault.pointer not in reported_pointers:
                 collector.report(fault)
+        # Each check reports on its own, so that one run shows all problems.
         _check_operations(resolved, site)
         conversions = Conversions() if settings is None else Conversions.of_conf(settings)
         checked = _check_pages(

@@ -118,6 +118,7 @@ def find_broken_links(
     ]
     results = dict(_check_urls(unchecked_urls))
     hosts = {urlsplit(url).netloc for url in results}
+    # If no host has an address, this machine has no network: do not report each link.
     if len(hosts) >= MIN_MISSING_HOSTS and all(
         _shorten_cause(info) == MISSING_HOST for _, _, info in results.values()
     ):

@@ -59,6 +59,7 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
         docs = root.resolve().relative_to(here.folder.resolve()).as_posix()
     except GitError as error:
         raise UserError(f"{root} is in no git repository: {error}") from error
+    # In a shallow clone, a pattern would silently match fewer tags.
     if here.is_shallow and any(set(entry.ref) & set("*?[") for entry in entries):
         print_error(
             "WARNING: the clone is shallow, and tags that it lacks are no versions; run "
@@ -249,6 +250,7 @@ def _build_versions(
     new_versions = [
         planned for planned in all_planned if planned.key and not builder.has_output(planned.key)
     ]
+    # Each build is a process of its own, so threads are enough to wait for them.
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         errors_by_key = dict(
             zip(

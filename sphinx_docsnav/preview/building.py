@@ -73,6 +73,7 @@ class Building:
             print_message("Waiting to detect changes...")
             while True:
                 paths = list(await self.changes.get())
+                # Combine all changes that have arrived in the meantime into one build.
                 while not self.changes.empty():
                     paths += self.changes.get_nowait()
                 self.newest_batch += 1

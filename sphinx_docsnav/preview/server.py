@@ -256,6 +256,7 @@ class PreviewFiles(StaticFiles):
             missing = None
         except HTTPException as error:
             missing = error
+        # Only a page is worth waiting for; other files are written with it.
         if "text/html" in _find_header(scope, b"accept"):
             file = await self.building.wait_for_draft(name, DRAFT_TIMEOUT)
             if file is not None:

@@ -176,6 +176,7 @@ class Worker:
         """Send requests to a new drafter from now on; its navigation is newer."""
         batch, handles, _, _ = socket.recv_fds(self.drafter_inbox, 32, 1)
         drafter = socket.socket(fileno=handles[0])
+        # A drafter of an older build may report late.
         if int(batch) < self.drafter_batch:
             drafter.close()
             return

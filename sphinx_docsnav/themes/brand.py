@@ -232,6 +232,7 @@ def _luminance(rgb: Rgb) -> float:
 
 def contrast(one: Rgb, other: Rgb) -> float:
     """Return the contrast ratio of two colours, from 1 to 21."""
+    # The formula of WCAG 2.
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

@@ -144,6 +144,7 @@ class Frame:
         }
         current = next((choices[child] for child in child_divisions if child in self.current), None)
         shown_choices = [choices[child] for child in choices if self.viewer.shows(child)]
+        # Tabs at the end of the bar follow the others, in their order.
         shown_choices.sort(key=lambda choice: choice["at_end"])
         return Level(kind=KEYS[child_divisions[0].kind], choices=shown_choices, current=current)
 

@@ -59,6 +59,7 @@ class PageView:
         for item in self.path:
             key = self._key(item)
             values |= {f"{key}.item": " current", f"{key}.open": " open"}
+        # The entry of the page has more marks than the entries above it.
         here = self._own_key
         if here:
             values[f"{here}.item"] = " current current-page"

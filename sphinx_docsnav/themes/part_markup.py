@@ -109,6 +109,7 @@ class Part:
 
     def fill(self, values: Mapping[str, str]) -> str:
         """Return the markup with *values* inserted; its time depends on the number of *values*."""
+        # Insert from left to right, so that each piece of the text is copied once.
         insertions = sorted(self._insertions(values))
         pieces: list[str] = []
         end = 0

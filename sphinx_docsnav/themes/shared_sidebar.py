@@ -112,6 +112,7 @@ class ShortSidebar:
         first = max(index, 0)
         last, used, count, link = first, 0, len(entries), self._link
         # Add entries after and before in turn, two after for one before, until the share is used.
+        # Add two entries after the page for each one before it, until the size is reached.
         while first > 0 or last < count:
             for _ in range(2):
                 if last < count:

@@ -150,6 +150,7 @@ class VersionBuilder:
         *,
         quiet: bool = True,
     ) -> None:
+        # A conf.py is a program, which runs only with consent.
         has_conf = (source / "conf.py").is_file()
         if has_conf and not self.own_conf:
             raise BuildError("it has a conf.py, which is a program; use --conf to run it")
@@ -245,7 +246,9 @@ class VersionBuilder:
         python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
         if (folder / FINISHED_FILE).is_file():
             return str(python)
+        # A killed run may have left an incomplete environment.
         shutil.rmtree(folder, ignore_errors=True)
+        # uv installs faster, but is not required.
         uv = shutil.which("uv")
         create_command = (
             [uv, "venv", "-q", "--python", sys.executable] if uv else [sys.executable, "-m", "venv"]

@@ -296,6 +296,7 @@ class VersionJoiner:
         while match := _LINK.search(text):
             start = text.rfind("<li", 0, match.start())
             end = text.find("</li>", match.end()) + len("</li>")
+            # The placeholder is not in a list item, for example in a template of the project.
             if start < 0 or end < len("</li>"):
                 text = text[: match.start()] + "#" + text[match.end() :]
                 continue

@@ -134,6 +134,7 @@ def compare_entries(
         change = VersionChange(status, entry, old_entry)
         name = key[1]
         parent_change = changes_by_name.get((status, name.rpartition(".")[0]))
+        # Members of an added or removed class are listed with the class.
         if parent_change and entry.role != PAGE and status in (ADDED, REMOVED):
             parent_change.members.append(name)
             changes_by_name[status, name] = parent_change

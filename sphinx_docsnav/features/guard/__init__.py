@@ -173,6 +173,7 @@ class _VisitedNode:
 @contextmanager
 def disable_logging() -> Iterator[None]:
     """Disable logging within the context, for steps that have been logged before."""
+    # Another extension may have disabled a level; restore it afterwards.
     previous_level = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:

@@ -262,6 +262,7 @@ class _LookMaker:
         )
         if rules:
             self.look.rules += f":root,:root body{{{rules}}}"
+        # Themes without variables for fonts need rules for elements.
         for selector, family, font in (
             (":root body", text_family, body if body.family else default_font),
             (
@@ -289,6 +290,7 @@ class _LookMaker:
                 f"@font-face{{font-family:{name};src:url({url}) format({quote_css_string(kind)});"
                 f"font-weight:{weight};font-display:swap}}"
             )
+            # Text and headings may have the same font.
             if face not in self.look.rules:
                 self.look.rules += face
         elif FONT_SERVICE in self.hosts:

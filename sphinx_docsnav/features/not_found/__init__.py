@@ -142,6 +142,7 @@ def fill_not_found_page(
     head += _STYLE
     if error_page is not None and error_page.redirect:
         head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
+    # The base element must precede all elements with relative URLs.
     finish = context.get("docsnav_finish", str)
     context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)
     app.add_js_file(ADDRESSES_SCRIPT, loading_method="defer", priority=_SCRIPT_PRIORITY)

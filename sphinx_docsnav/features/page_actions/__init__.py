@@ -221,6 +221,7 @@ def _make_control(actions: list[str], more: str, updated: str) -> str:
     """
     if not actions:
         return ""
+    # Only the first action is visible without opening the menu.
     first, *other_actions = actions
     for tag in ("<a ", "<button "):
         first = first.replace(tag, f'{tag}class="docsnav-action" ', 1)
@@ -284,6 +285,7 @@ def add_page_actions(
         markup_by_button[VIEW] = f'<a href="{url}">{escape(texts["markdown"])}</a>'
     if EDIT in buttons and (url := make_edit_url(app, pagename)):
         markup_by_button[EDIT] = f'<a rel="edit" href="{escape(url)}">{escape(texts["edit"])}</a>'
+    # The link for editing follows the assistants.
     edit = markup_by_button.pop(EDIT, "")
     button_markup = [markup_by_button[name] for name in buttons if name in markup_by_button]
     actions = [

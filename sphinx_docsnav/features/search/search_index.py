@@ -308,6 +308,7 @@ def _collect_old_words(
         docname for docname in new_times if new_times[docname] != old_times[docname]
     ]
     old_words = {docname: stored_words.get(docname, (0, "")) for docname in changed_docnames}
+    # The index may contain other words of the page if it was read more than once since.
     if any(time != old_times[docname] for docname, (time, _words) in old_words.items()):
         return None
     return {docname: words for docname, (_time, words) in old_words.items()}

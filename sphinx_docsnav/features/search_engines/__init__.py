@@ -80,6 +80,7 @@ def add_meta_elements(
         return
     tags = {"description": describe_page(app, pagename)} | collect_tags(state.docs.seo, pagename)
     added = "".join(make_meta_elements(tags, existing_markup))
+    # An element of the author about search engines has precedence.
     if not is_navigable(app, pagename) and 'name="robots"' not in existing_markup + added:
         added += NOINDEX_TAG
     added += make_structured_data(app, pagename)

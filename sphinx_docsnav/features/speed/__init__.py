@@ -261,6 +261,7 @@ class DocumentClasses:
         if transformer is not None and not transformer.sorted:
             # A parser may add nodes without calling the method that is observed.
             return True
+        # Only the classes of one document are known; documents are processed one after the other.
         if self.document is not document:
             self.document, self.answers = document, {}
             self.classes = {node.__class__ for node in find_class(document, nodes.Node)}

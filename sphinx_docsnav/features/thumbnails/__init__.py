@@ -99,6 +99,7 @@ def add_thumbnail(
         return
     name = thumbnails.name(*texts)
     file = Path(app.outdir, "_static", THUMBNAILS_FOLDER, name)
+    # The name depends on all that the picture shows, so an existing file is up to date.
     if not file.is_file():
         write_if_changed(file, thumbnails.draw(*texts))
     url = escape(posixpath.join(app.config.html_baseurl, "_static", THUMBNAILS_FOLDER, name))

@@ -223,6 +223,7 @@ class ToctreeReader:
 
         :param holder: the document that contains the toctree.
         """
+        # A pattern in docs.json also lists pages that are added later, so it replaces the entries.
         patterns = self._find_patterns(toctree, holder) if self.nested else {}
         if toctree.is_glob and not patterns:
             self.notes.append(

@@ -88,6 +88,7 @@ def read_prefixes(name: str) -> tuple[Prefixes | None, str]:
     :returns: ``None`` in place of the prefixes if one of them is unknown.
     """
     *prefixes, bare = _split_prefixes(name)
+    # The mark is at the start in version 3 of Tailwind CSS, and at the end in version 4.
     important = bare.startswith("!") or bare.endswith("!")
     min_width = max_width = 0
     is_dark = False
@@ -165,6 +166,7 @@ def _find_declarations(bare: str) -> tuple[str, str] | None:
         return bare, FAMILIES[bare]("")
     is_negative = bare.startswith("-")
     text = bare.removeprefix("-")
+    # A family may contain hyphens: try the longest prefix first, but do not split in brackets.
     end = text.find("[") if "[" in text else len(text)
     for index in range(end - 1, 0, -1):
         family, value = text[:index], text[index + 1 :]
