@@ -165,8 +165,8 @@ class FieldWriter:
 
     def resolve_links(self) -> None:
         """Set the targets of links on the page; call it when all fields are written."""
-        for node, place in self._unresolved_links:
-            node["target"] = self._ids.get(place, "")
+        for node, anchor_key in self._unresolved_links:
+            node["target"] = self._ids.get(anchor_key, "")
         self._unresolved_links.clear()
 
     def write_inner_fields(

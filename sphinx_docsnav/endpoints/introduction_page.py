@@ -226,8 +226,8 @@ def _write_details(
 ) -> Iterator[nodes.Node]:
     """Yield a list with version, contact, licence and similar facts."""
 
-    def make_text_link(words: str, url: str) -> list[nodes.Node]:
-        text: list[nodes.Node] = [nodes.Text(words)]
+    def make_text_link(label_nodes: str, url: str) -> list[nodes.Node]:
+        text: list[nodes.Node] = [nodes.Text(label_nodes)]
         return page.make_link(url, text) if url else text
 
     name, url, email = content.contact
@@ -246,10 +246,10 @@ def _write_details(
         ("OpenAPI", [part for link in files for part in (nodes.Text(" · "), link)][1:]),
     ]
     fields = nodes.field_list("", classes=["docsnav-about-api"])
-    for label, words in rows:
-        if words:
+    for label, label_nodes in rows:
+        if label_nodes:
             label_text = page.texts.translate(label)
-            body = nodes.field_body("", nodes.paragraph("", "", *words))
+            body = nodes.field_body("", nodes.paragraph("", "", *label_nodes))
             fields += nodes.field("", nodes.field_name(label_text, label_text), body)
     if fields.children:
         yield fields

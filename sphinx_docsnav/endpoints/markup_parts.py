@@ -1,11 +1,11 @@
-"""The nodes of an operation's page: their HTML, and their form for everything else.
+"""The nodes of endpoint pages: their HTML, and their form in all other formats.
 
-A page may show hundreds of fields, and Sphinx walks every node of a page many
-times. So a field is few nodes: what surrounds its name and description are
-plain attributes that the node writes itself. Outside HTML a schema becomes one
-flat list with dotted names, because LaTeX bears six levels of lists at most.
+A page may show hundreds of fields, and Sphinx visits every node of a page many times. Therefore a
+field has few nodes: what surrounds its name and description are attributes that the node writes
+itself. Outside of HTML, a schema is one flat list with dotted names, because LaTeX supports only
+six levels of lists.
 
-A page has two columns: text, and samples; in one column, samples come below the address.
+A page has two columns, text and samples; on narrow screens, samples follow the address.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ INDEX_PAGE = "docsnav-endpoints"
 """The page with the index of all endpoints."""
 
 _FOLDS = frozenset(["docsnav-schema", "docsnav-variant"])
-"""Classes of what "Expand all" opens."""
+"""Classes of the elements that "Expand all" opens."""
 
 _FEW_FOLDS = 2
-"""Up to so many folds need no buttons."""
+"""Number of folds up to which a page has no such buttons."""
 
 LONG_VALUES = 300
-"""Values of more characters together fold."""
+"""Length of all values together above which they fold, in characters."""
 
 _COLOURLESS = re.compile(r'<span class="(?:w|p|n|nx)">([^<]*)</span>')
 
@@ -50,9 +50,9 @@ class LayoutStartNode(Component):
 
     def open_html(self, out: HtmlOutput) -> None:
         """Open the page and what comes before both columns."""
-        words = self.get("words")
-        said = json.dumps(words, ensure_ascii=False) if words else ""
-        data = {"data-docsnav-words": said} if said else {}
+        texts = self.get("words")
+        texts_json = json.dumps(texts, ensure_ascii=False) if texts else ""
+        data = {"data-docsnav-words": texts_json} if texts_json else {}
         classes = "docsnav-endpoint" + " docsnav-endpoint-sampled" * self._has_samples()
         out.body.append(out.starttag(self, "div", "", CLASS=classes, **data))
         out.body.append(
@@ -172,12 +172,13 @@ class FieldHeadNode(Component, nodes.TextElement):
         if self["type"]:
             parts.append(f' <span class="docsnav-field-type">{out.encode(self["type"])}</span>')
         if self["about"]:
+            # The page of the component may be missing in this output.
             tag, uri = ("a", self.get("uri", "")) if self.get("uri") else ("span", "")
             href = f' href="{out.encode(uri)}"' if uri else ""
             about = out.encode(self["about"])
             parts.append(f' <{tag} class="docsnav-field-about"{href}>{about}</{tag}>')
-        for css, words in self["marks"]:
-            parts.append(f' <span class="docsnav-field-{css}">{out.encode(words)}</span>')
+        for css, text in self["marks"]:
+            parts.append(f' <span class="docsnav-field-{css}">{out.encode(text)}</span>')
         out.body.append("".join(parts) + "</dt><dd>\n")
 
     def words(self) -> Iterator[tuple[str, str]]:
@@ -190,10 +191,10 @@ class FieldHeadNode(Component, nodes.TextElement):
     def term(self) -> nodes.term:
         """Return a term with the whole name."""
         term = nodes.term("", "", nodes.literal(self["path"], self["path"]))
-        for words, uri in self.words():
-            if words:
-                link = nodes.reference("", words, refuri=uri, internal=True) if uri else None
-                term += [nodes.Text(" "), link or nodes.emphasis(words, words)]
+        for text, uri in self.words():
+            if text:
+                link = nodes.reference("", text, refuri=uri, internal=True) if uri else None
+                term += [nodes.Text(" "), link or nodes.emphasis(text, text)]
         return term
 
 
@@ -210,18 +211,19 @@ class FactsNode(Component):
         for number, (label, values) in enumerate(self["facts"]):
             codes = " ".join(f"<code>{out.encode(value)}</code>" for value in values)
             codes = codes.replace("&quot;", '"')
-            words = out.encode(label)
+            label_html = out.encode(label)
+            # Many values would push the description off the screen.
             if is_long(values):
                 count = counts.get(number, len(values))
-                words += f" ({count})" if count > 1 else ""
-                folded = f"<summary>{words}</summary>{codes}</details> "
+                label_html += f" ({count})" if count > 1 else ""
+                folded = f"<summary>{label_html}</summary>{codes}</details> "
                 parts.append(f'<details class="docsnav-values">{folded}')
             else:
-                parts.append(f"<span>{words}{' ' if codes else ''}{codes}</span> ")
+                parts.append(f"<span>{label_html}{' ' if codes else ''}{codes}</span> ")
         out.body.append("".join(parts) + "</div>\n")
 
     def close_html(self, out: HtmlOutput) -> None:
-        """Write nothing more."""
+        """Write nothing: `open_html` has written the whole element."""
 
     def plain(self) -> list[nodes.Node]:
         """Return a paragraph."""
@@ -229,8 +231,8 @@ class FactsNode(Component):
         for number, (label, values) in enumerate(self["facts"]):
             paragraph += nodes.Text("; " if number else "")
             paragraph += nodes.Text(label)
-            for place, value in enumerate(values):
-                paragraph += [nodes.Text(", " if place else " "), nodes.literal(value, value)]
+            for index, value in enumerate(values):
+                paragraph += [nodes.Text(", " if index else " "), nodes.literal(value, value)]
         return [paragraph]
 
 
@@ -245,7 +247,7 @@ class SchemaNode(BlockComponent):
     html_tag = "details"
 
     def html_attributes(self) -> dict[str, str]:
-        """Return whether it starts open."""
+        """Return the attribute that opens the fold."""
         return {"open": "open"} if self["open"] else {}
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -256,10 +258,10 @@ class SchemaNode(BlockComponent):
 
 
 class FoldedListNode(SchemaNode):
-    """Something else that folds; attributes ``summary`` and ``open``."""
+    """A list that folds; attributes ``summary`` and ``open``."""
 
     def plain(self) -> list[nodes.Node]:
-        """Return the summary and what folds."""
+        """Return the summary and the list."""
         return [nodes.paragraph(self["summary"], self["summary"]), *self.children]
 
 
@@ -281,7 +283,7 @@ class OptionNode(OperationFieldNode):
 
     @property
     def folds(self) -> bool:
-        """There is more below the head than facts."""
+        """Whether there is more below the head than facts."""
         return not all(isinstance(child, FactsNode) for child in self.children[1:])
 
     def open_html(self, out: HtmlOutput) -> None:
@@ -340,10 +342,10 @@ class SchemaLinkNode(InlineComponent):
 
 
 class BreakNode(Component):
-    """A place where a line may break, between characters that stay together elsewhere."""
+    """A position where a line may break inside a word."""
 
     def open_html(self, out: HtmlOutput) -> None:
-        """Write the place."""
+        """Write the element for the position."""
         out.body.append("<wbr />")
 
     def close_html(self, out: HtmlOutput) -> None:
@@ -358,11 +360,11 @@ _CONTAINERS = (FieldsNode, OperationFieldNode, SchemaNode, ChoiceNode)
 
 
 def walk_fields(children: Iterable[nodes.Node]) -> Iterator[tuple[nodes.Node, list[nodes.Node]]]:
-    """Yield every field among and inside *children*: its head, and the blocks that tell of it."""
+    """Yield every field among and inside *children*: its head, and its other blocks."""
     for child in children:
         if isinstance(child, OperationFieldNode):
             head, *rest = child.children
-            body = [each for each in rest if not isinstance(each, _CONTAINERS)]
+            body = [block for block in rest if not isinstance(block, _CONTAINERS)]
             yield head, block_children(body)
             yield from walk_fields(rest)
         elif isinstance(child, _CONTAINERS):
@@ -370,13 +372,13 @@ def walk_fields(children: Iterable[nodes.Node]) -> Iterator[tuple[nodes.Node, li
 
 
 def _definition_list(children: Iterable[nodes.Node]) -> nodes.definition_list:
-    """Return every field among and inside *children* as one list, which nests no lists."""
-    found = nodes.definition_list()
+    """Return all fields among and inside *children* as one list without nested lists."""
+    definition_list = nodes.definition_list()
     for head, body in walk_fields(children):
         term = head.term() if isinstance(head, FieldHeadNode) else nodes.term("", "", head)
-        own = nodes.definition("", *(body or [nodes.paragraph()]))
-        found += nodes.definition_list_item("", term, own)
-    return found
+        definition = nodes.definition("", *(body or [nodes.paragraph()]))
+        definition_list += nodes.definition_list_item("", term, definition)
+    return definition_list
 
 
 def make_head(  # noqa: PLR0913 - what a head shows
@@ -408,7 +410,7 @@ def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
 
 
 class SampleCodeNode(nodes.literal_block):
-    """A sample in HTML without elements for blanks and punctuation, which are half of a page."""
+    """A sample whose HTML has no elements for blanks and punctuation, half of a page otherwise."""
 
     def write_html(self, out: HtmlOutput) -> None:
         """Write the block as Sphinx does, then take the elements out."""
@@ -422,7 +424,7 @@ class SampleCodeNode(nodes.literal_block):
 
 
 class OperationNameNode(nodes.literal):
-    """Method and path in HTML without an element around each word, which is half of a list."""
+    """Method and path whose HTML has no element for each word, which would be half of a list."""
 
     def write_html(self, out: HtmlOutput) -> None:
         """Write the whole name."""
@@ -434,7 +436,7 @@ class OperationNameNode(nodes.literal):
 
 
 class BareParagraphNode(nodes.paragraph):
-    """The only paragraph of a cell or of an item of a list, in HTML without an element."""
+    """The only paragraph of a cell or a list item, written without an element in HTML."""
 
     def write_html(self, out: HtmlOutput) -> None:
         """Write nothing."""
@@ -444,10 +446,7 @@ class BareParagraphNode(nodes.paragraph):
 
 
 class TryItNode(Component):
-    """The form, closed; its script fills it in from ``form`` when a reader opens it.
-
-    Nothing of it is in books, in print or on pages without scripts.
-    """
+    """The closed form; its script builds it from ``form`` when a reader opens it."""
 
     def open_html(self, out: HtmlOutput) -> None:
         """Write the fold and the values of the form, which are data for every browser."""

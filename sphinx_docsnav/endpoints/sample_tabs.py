@@ -124,8 +124,8 @@ class SampleWriter:
             text = f"{text[:remaining].rpartition(chr(10))[0] or text[:remaining]}\n…"
         self.character_count += len(text)
         is_highlighted = is_request or self.character_count <= MAX_HIGHLIGHTED
-        shown = find_lexer_name(language) if is_highlighted else "text"
-        return SampleCodeNode(text, text, language=shown, force=True)
+        lexer = find_lexer_name(language) if is_highlighted else "text"
+        return SampleCodeNode(text, text, language=lexer, force=True)
 
 
 def _make_heading(title: str) -> TitleNode:

@@ -140,8 +140,8 @@ def _shorten_segment(segment: str) -> str:
 
 def make_page_title(docname: str) -> str:
     """Return a title for a page without one: ``a/quick-start`` -> ``Quick start``."""
-    words = docname.rpartition("/")[2].replace("-", " ").replace("_", " ")
-    return words[:1].upper() + words[1:]
+    title = docname.rpartition("/")[2].replace("-", " ").replace("_", " ")
+    return title[:1].upper() + title[1:]
 
 
 def split_identifier(identifier: str) -> str:
@@ -152,9 +152,9 @@ def split_identifier(identifier: str) -> str:
     :returns: ``""`` if there is no word.
     """
     words = [
-        word if word.startswith("OAuth") or (word.isupper() and len(word) > 1) else word.lower()
-        for part in _SEPARATORS.split(identifier)
-        for word in _HUMPS.findall(part)
+        part if part.startswith("OAuth") or (part.isupper() and len(part) > 1) else part.lower()
+        for segment in _SEPARATORS.split(identifier)
+        for part in _HUMPS.findall(segment)
     ]
     title = " ".join(words)
     return title[:1].upper() + title[1:]

@@ -55,25 +55,27 @@ _KEPT = 40
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """A folder of files that may be lost at any time."""
+    """A folder with files that may disappear at any time."""
 
     folder: Path
-    """Made when first written to."""
+    """The folder, created before the first file is written."""
 
     def parsed(self, content: bytes) -> Data | None:
-        """Return what the file with *content* holds, ``None`` if that is not known."""
+        """Return the parsed content of a file, ``None`` if it is not stored."""
         try:
             stored = json.loads(self._parsed(content).read_bytes())
             problems = [
-                DataProblem(message, Position(*place) if place else None, hint, recovery)
-                for message, place, hint, recovery in stored["problems"]
+                DataProblem(
+                    message, Position(*line_and_column) if line_and_column else None, hint, recovery
+                )
+                for message, line_and_column, hint, recovery in stored["problems"]
             ]
             return Data(stored["value"], problems)
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
 
     def keep_parsed(self, content: bytes, data: Data) -> None:
-        """Remember that the file with *content* holds *data*."""
+        """Store the parsed content of a file."""
         problems = [
             (
                 problem.message,
@@ -87,7 +89,7 @@ class Cache:
         self._write(self._parsed(content), text.encode())
 
     def fetched(self, url: str, *, fresh: bool) -> bytes | None:
-        """Return the copy of what was at *url*; only a young one if *fresh*."""
+        """Return the stored copy of *url*; only a recent one if *fresh*."""
         file = self._fetched(url)
         try:
             # Old copies are used only if the download fails.
@@ -98,7 +100,7 @@ class Cache:
             return None
 
     def keep_fetched(self, url: str, content: bytes) -> None:
-        """Remember that *content* was at *url* just now."""
+        """Store the content of *url*."""
         self._write(self._fetched(url), content)
 
     def _parsed(self, content: bytes) -> Path:
@@ -109,7 +111,7 @@ class Cache:
         return self.folder / f"fetched-{hashlib.sha256(url.encode()).hexdigest()[:40]}"
 
     def _write(self, file: Path, content: bytes) -> None:
-        """Write *file* in one step, so that builds beside each other never see half of it."""
+        """Write a file in one step, so that other builds never read half of it."""
         with contextlib.suppress(OSError):  # a cache that cannot be written costs time only
             self.folder.mkdir(parents=True, exist_ok=True)
             # Another build may read the folder at the same time.
@@ -120,7 +122,7 @@ class Cache:
             self._forget("parsed-*")
 
     def _forget(self, pattern: str) -> None:
-        """Delete all but the newest of our own files of one sort."""
+        """Delete all but the newest files of one kind."""
         files = sorted(self.folder.glob(pattern), key=lambda f: f.stat().st_mtime, reverse=True)
         for file in files[_KEPT:]:
             file.unlink(missing_ok=True)
@@ -143,7 +145,7 @@ def drop_forbidden_text(data: Data, source: str) -> None:
         return
     root = [data.value]
     seen: set[int] = set()
-    found: set[str] = set()
+    forbidden_characters: set[str] = set()
     waiting: list[object] = [root]
     while waiting:
         holder = waiting.pop()
@@ -151,31 +153,35 @@ def drop_forbidden_text(data: Data, source: str) -> None:
             continue
         seen.add(id(holder))
         if isinstance(holder, dict):
-            pairs = [(_clean(key, found), item) for key, item in holder.items()]
+            pairs = [(_clean(key, forbidden_characters), item) for key, item in holder.items()]
             holder.clear()
             for key, item in pairs:
                 # Data that requests send stay as they are; pages escape them.
                 is_sent = key in _SENT or str(key).startswith("x-")
-                holder[key] = item if is_sent else _clean(item, found)
+                holder[key] = item if is_sent else _clean(item, forbidden_characters)
                 if not is_sent:
                     waiting.append(holder[key])
         elif isinstance(holder, list):
-            holder[:] = [_clean(item, found) for item in holder]
+            holder[:] = [_clean(item, forbidden_characters) for item in holder]
             waiting += holder
     data.value = root[0]
-    if found:
-        names = ", ".join(f"U+{ord(character):04X}" for character in sorted(found)[:3])
+    if forbidden_characters:
+        names = ", ".join(
+            f"U+{ord(character):04X}" for character in sorted(forbidden_characters)[:3]
+        )
         message = f"texts contain characters that XML forbids ({names}); they are left out"
         line = source.count("\n", 0, suspect.start()) + 1
         data.problems.append(DataProblem(message, Position(line)))
 
 
-def _clean(value: object, found: set[str]) -> object:
+def _clean(value: object, forbidden_characters: set[str]) -> object:
     if not isinstance(value, str):
         return value
-    text, places = drop_forbidden_characters(value)
+    text, indexes = drop_forbidden_characters(value)
     # The reader of JSON reports halves of characters itself.
-    found.update(value[place] for place in places if not "\ud800" <= value[place] <= "\udfff")
+    forbidden_characters.update(
+        value[index] for index in indexes if not "\ud800" <= value[index] <= "\udfff"
+    )
     return text
 
 
@@ -286,53 +292,58 @@ class Documents:
                 return None  # reported by what follows the reference
             return value_at(target.value, parse_fragment(fragment) or ())
 
-        made = convert_swagger(document.value, inherited, read_reference)
-        places = (
-            (document.position(keys), message) for keys, message in dict.fromkeys(made.problems)
+        conversion = convert_swagger(document.value, inherited, read_reference)
+        positions = (
+            (document.position(keys), message)
+            for keys, message in dict.fromkeys(conversion.problems)
         )
-        problems = [DataProblem(message, place or Position(1)) for place, message in places]
-        data = Data(made.value, [*document.data.problems, *problems])
+        problems = [
+            DataProblem(message, position or Position(1)) for position, message in positions
+        ]
+        data = Data(conversion.value, [*document.data.problems, *problems])
         return dataclasses.replace(
-            document, data=data, origins=made.origins, swagger=made.media_types
+            document, data=data, origins=conversion.origins, swagger=conversion.media_types
         )
 
     def _applied(self, data: Data, name: str) -> Iterator[Document]:
         """Yield the overlays of *name* after changing *data* by them; report what is wrong."""
         data.value = json.loads(json.dumps(data.value, default=str))  # no aliases of YAML
         for overlay in self.overlays[name]:
-            kind, told = FaultKind.OPENAPI_FIELD, f"overlay {overlay!r} of {name!r}"
+            kind, overlay_name = FaultKind.OPENAPI_FIELD, f"overlay {overlay!r} of {name!r}"
             try:
                 document = self.read(overlay)
             except SpecificationError as error:
-                message = f"{told} is not applied: {error.message}"
+                message = f"{overlay_name} is not applied: {error.message}"
                 self._report(Fault(error.kind, Severity.WARNING, message, hint=error.hint))
                 continue
             for keys, message in apply_overlay(data.value, as_object(document.value)):
-                place, text = document.position(keys), f"{told}: {message}"
-                self._report(Fault(kind, Severity.WARNING, text, document.path, place))
+                position, text = document.position(keys), f"{overlay_name}: {message}"
+                self._report(Fault(kind, Severity.WARNING, text, document.path, position))
             yield document
 
     def _path(self, name: str) -> Path:
-        given = self._given.get(name)
-        if given is not None and given.is_file():
-            return given
+        given_path = self._given.get(name)
+        if given_path is not None and given_path.is_file():
+            return given_path
         path = site_file(self._root, name)
         if path is not None and path.suffix.lower() in SUFFIXES:
             return path
-        meant = nearest(name, self._names())
+        similar_name = nearest(name, self._names())
         raise SpecificationError(
             FaultKind.OPENAPI_MISSING,
             Severity.ERROR,
             f"the site has no specification {name!r}",
-            f"did you mean {meant!r}?"
-            if meant
+            f"did you mean {similar_name!r}?"
+            if similar_name
             else "write the path of a JSON or YAML file from the root of the site",
         )
 
     def _parse(self, content: bytes) -> Data:
-        known = self._cache.parsed(content) if self._cache and len(content) > MIN_BYTES else None
-        if known is not None:
-            return known
+        cached_data = (
+            self._cache.parsed(content) if self._cache and len(content) > MIN_BYTES else None
+        )
+        if cached_data is not None:
+            return cached_data
         text = decode_text(content)
         data = read_data(text)
         drop_forbidden_text(data, text)
@@ -351,8 +362,8 @@ class Documents:
             message = f"specification {url!r} was not fetched: {error}"
             kind = FaultKind.OPENAPI_REMOTE
             if copy is None:
-                what = "no pages are made from it, and links to them are not reported"
-                message, hint = f"{message}; {what}", _FETCH_HINT
+                consequence = "no pages are made from it, and links to them are not reported"
+                message, hint = f"{message}; {consequence}", _FETCH_HINT
                 raise SpecificationError(kind, Severity.WARNING, message, hint) from None
             message = f"{message}; an older copy is used"
             self._report(Fault(kind, Severity.WARNING, message, hint=_FETCH_HINT))
@@ -403,31 +414,31 @@ def apply_overlay(value: object, overlay: Mapping[str, Any]) -> Iterator[tuple[K
         return
     root: Any = value
     for number, action in enumerate(map(as_object, as_list(overlay.get("actions")))):
-        found = {}
+        nodes_by_key = {}
         for key in {"target", "copy"} & action.keys():
             keys = ("actions", str(number), key)
             try:
-                found[key] = find(str(action[key]), root)
+                nodes_by_key[key] = find(str(action[key]), root)
             except (JSONPathError, RecursionError) as error:
                 yield keys, f"{key!r} is no JSONPath: {error.args[0]}; the action is left out"
                 break
-            if not found[key]:
+            if not nodes_by_key[key]:
                 yield keys, f"{key!r} selects nothing; the action is left out"
                 break
         else:
-            copied = [node.value for node in found.get("copy", ())[:1]]
+            copied = [node.value for node in nodes_by_key.get("copy", ())[:1]]
             update = [action["update"]] if "update" in action else copied
-            _act(value, {node.location for node in found.get("target", ())}, update, action)
+            _act(value, {node.location for node in nodes_by_key.get("target", ())}, update, action)
 
 
 def _act(
     value: Any,  # noqa: ANN401 -- any JSON
-    places: Collection[tuple[int | str, ...]],
+    locations: Collection[tuple[int | str, ...]],
     update: list[object],
     action: Mapping[str, object],
 ) -> None:
-    """Remove what is at *places*, the last items of a list first, or merge *update* into it."""
-    order = sorted(places, key=lambda at: [(isinstance(k, str), k) for k in at], reverse=True)
+    """Remove what is at *locations*, the last items of a list first, or merge *update* into it."""
+    order = sorted(locations, key=lambda at: [(isinstance(k, str), k) for k in at], reverse=True)
     # Items at the end of a list first, so that indexes stay valid.
     for *above, last in filter(None, order):
         holder = value
@@ -438,7 +449,7 @@ def _act(
             continue
         for added in update:
             holder[last] = _merged(holder[last], added)
-    if () in places and action.get("remove") is not True:
+    if () in locations and action.get("remove") is not True:
         for added in update:
             value |= _merged(value, as_object(added))
 

@@ -109,7 +109,7 @@ class Document:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the file and its overlays, in hexadecimal."""
-        contents = (self.content, *(each.content for each in self.overlays))
+        contents = (self.content, *(overlay.content for overlay in self.overlays))
         return hashlib.sha256(b"\0".join(contents)).hexdigest()
 
     def position(self, keys: Keys) -> Position | None:
@@ -310,9 +310,9 @@ def extensions_of(located: Located) -> Iterator[Located]:
         for text in (*named, rule.get("defaultMapping"))
         if isinstance(text, str)
     ]
-    own = schema_reference(located.keys[-1]) if located.keys else ""
-    for text in dict.fromkeys((*texts, *document.extensions.get(own, ()))):
-        if text != own:
+    own_reference = schema_reference(located.keys[-1]) if located.keys else ""
+    for text in dict.fromkeys((*texts, *document.extensions.get(own_reference, ()))):
+        if text != own_reference:
             keys = (*located.keys, "discriminator")
             yield Located(document.reference(text), document, keys)
 
@@ -330,10 +330,10 @@ _UNFIT = re.compile(r"[^\w.-]+")
 
 
 class Bundle:
-    """A file with what its references to other files lead to among its components."""
+    """A specification whose references to other files lead to its own components."""
 
     def __init__(self, document: Document, resolver: Resolver) -> None:
-        """Copy the file; references that lead nowhere stay as they are."""
+        """Copy the file; references without a target are not changed."""
         self._document = document
         self._resolver = resolver
         self._names: dict[tuple[str, Keys], str] = {}
@@ -343,8 +343,8 @@ class Bundle:
         self.value: dict[str, Any] = value if isinstance(value, dict) else {}
         """The whole specification."""
         while self._waiting:
-            into, name, kind, found = self._waiting.pop()
-            into[name] = self._copied(found.value, found.document, kind)
+            components_of_kind, name, kind, target = self._waiting.pop()
+            components_of_kind[name] = self._copied(target.value, target.document, kind)
         components = self.value.setdefault("components", {}) if self._made else {}
         for kind, parts in self._made.items():
             components[kind] = {**components.get(kind, {}), **parts}
@@ -354,44 +354,44 @@ class Bundle:
             return [self._copied(item, holder, kind) for item in value]
         if not isinstance(value, dict):
             return value
-        made = {}
+        copied = {}
         for key, item in value.items():
             is_reference = isinstance(item, str) and (
                 key == "$ref" or (kind == "mapping" and ("/" in item or "#" in item))
             )
             inner = "mapping" if key == "mapping" and "propertyName" in value else "schemas"
             below = inner if kind == "schemas" else _KINDS.get(key, kind)
-            made[key] = (
+            copied[key] = (
                 self._reference(str(item), holder, kind)
                 if is_reference
                 else self._copied(item, holder, below)
             )
-        return made
+        return copied
 
     def _reference(self, text: str, holder: Document, kind: str) -> str:
         try:
-            found = self._resolver.target(text, holder)
+            target = self._resolver.target(text, holder)
         except BadReferenceError:
             return text
-        if found.document is self._document:
-            return f"#{pointer_text(found.keys)}"
-        place = (found.document.name, found.keys)
-        if place not in self._names:
+        if target.document is self._document:
+            return f"#{pointer_text(target.keys)}"
+        location = (target.document.name, target.keys)
+        if location not in self._names:
             kind = "schemas" if kind in ("mapping", "") else kind
-            self._names[place] = self._added(kind, found)
-        return self._names[place]
+            self._names[location] = self._added(kind, target)
+        return self._names[location]
 
-    def _added(self, kind: str, found: Located) -> str:
-        """Give *found* a place among the components, and return the reference to it."""
-        stem = found.keys[-1] if found.keys else Path(found.document.name).stem
-        name = wanted = _UNFIT.sub("-", stem) or "part"
-        known = value_at(self._document.value, ("components", kind))
-        into = self._made.setdefault(kind, {})
+    def _added(self, kind: str, target: Located) -> str:
+        """Give *target* a place among the components, and return the reference to it."""
+        stem = target.keys[-1] if target.keys else Path(target.document.name).stem
+        name = stem_name = _UNFIT.sub("-", stem) or "part"
+        existing = value_at(self._document.value, ("components", kind))
+        components_of_kind = self._made.setdefault(kind, {})
         number = 1
         # Parts of different files may have the same name.
-        while name in into or (isinstance(known, dict) and name in known):
+        while name in components_of_kind or (isinstance(existing, dict) and name in existing):
             number += 1
-            name = f"{wanted}-{number}"
-        into[name] = None
-        self._waiting.append((into, name, kind, found))
+            name = f"{stem_name}-{number}"
+        components_of_kind[name] = None
+        self._waiting.append((components_of_kind, name, kind, target))
         return f"#{pointer_text(('components', kind, name))}"

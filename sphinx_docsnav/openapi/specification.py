@@ -409,19 +409,21 @@ class NotASpecificationError(Exception):
 class Specification:
     """A specification of OpenAPI 3.0, 3.1 or 3.2; one of Swagger 2.0 is converted before."""
 
-    def __init__(self, document: Document, resolver: Resolver, odd: ReportOddity) -> None:
+    def __init__(
+        self, document: Document, resolver: Resolver, report_problem: ReportOddity
+    ) -> None:
         self.document = document
         """The file."""
         self.resolver = resolver
         """Resolves references."""
-        self._report_problem = odd
+        self._report_problem = report_problem
         self.value: Mapping[str, object] = as_object(document.value)
         """The OpenAPI object."""
         self.version = _check_version(document)
         """The value of ``openapi``, such as ``3.1.0``."""
         self.digests = Digests(document, resolver)
         """Digests of its parts."""
-        self.tags = Tags(document, odd)
+        self.tags = Tags(document, report_problem)
         """Its tags."""
         self.texts: dict[tuple[str, Keys], tuple[str, tuple[Located, ...]]] = {}
         """The texts of a part that may have links, joined and one by one; by file and keys of the

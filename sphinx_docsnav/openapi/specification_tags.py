@@ -23,9 +23,9 @@ ReportOddity = Callable[[Document, Keys, str], None]
 class Tags:
     """The tags of one specification."""
 
-    def __init__(self, document: Document, odd: ReportOddity) -> None:
+    def __init__(self, document: Document, report_problem: ReportOddity) -> None:
         self._document = document
-        self._report_problem = odd
+        self._report_problem = report_problem
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names in the list ``tags``."""

@@ -235,9 +235,9 @@ class Specifications:
         if not (error.reported or error.foreign):
             error.reported = True
             path = None if "://" in source else self.root / source
-            place = error.position or (Position(1) if path else None)
+            position = error.position or (Position(1) if path else None)
             kind, warning = error.kind, Severity.WARNING
-            self._report(Fault(kind, warning, error.message, path, place, hint=error.hint))
+            self._report(Fault(kind, warning, error.message, path, position, hint=error.hint))
 
     def _read_specification(self, name: str) -> Specification:
         """Return a specification and report problems of its file."""
@@ -257,14 +257,14 @@ class Specifications:
             return Specification(document, self.resolver, self.report_problem)
         except NotASpecificationError as error:
             message = f"specification {name!r}: {error}"
-            kind, place = FaultKind.OPENAPI_INVALID, document.position(error.keys)
+            kind, position = FaultKind.OPENAPI_INVALID, document.position(error.keys)
             raise SpecificationError(
                 kind,
                 Severity.ERROR,
                 message,
                 error.hint,
                 foreign=not error.keys,
-                position=place,
+                position=position,
             ) from None
 
     def report_problem(self, document: Document, keys: Keys, message: str) -> None:

@@ -156,11 +156,14 @@ def append_operation(
 
 
 def _report_failure(
-    env: BuildEnvironment, error: Exception, out: Renderer, what: str, name: str
+    env: BuildEnvironment, error: Exception, out: Renderer, description: str, name: str
 ) -> None:
     """Report a part that cannot be shown, and append its name."""
     guard_of(app_of(env)).report(
-        error, out.page.host.docname, f"{what} cannot be shown", "the page shows its name alone"
+        error,
+        out.page.host.docname,
+        f"{description} cannot be shown",
+        "the page shows its name alone",
     )
     page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
     page += nodes.paragraph("", "", nodes.literal(name, name))

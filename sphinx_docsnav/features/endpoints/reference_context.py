@@ -148,7 +148,9 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
     return OperationContext(
         document,
         serial,
-        lambda message, found: state.specs.report_problem(found.document, found.keys, message),
+        lambda message, located: state.specs.report_problem(
+            located.document, located.keys, message
+        ),
         samples=SampleSettings(
             tuple(api.examples.languages or ()) or DEFAULT_LANGUAGES,
             generated=api.examples.autogenerate is not False,

@@ -109,8 +109,8 @@ def _write_go_program(imports: list[str], setup: list[str]) -> str:
         "text, _ := io.ReadAll(res.Body)",
         "fmt.Println(string(text))",
     ]
-    inside = "\n".join(f"\t{step}" if step else "" for step in steps)
-    return f"package main\n\nimport (\n{import_lines}\n)\n\nfunc main() {{\n{inside}\n}}"
+    statements = "\n".join(f"\t{step}" if step else "" for step in steps)
+    return f"package main\n\nimport (\n{import_lines}\n)\n\nfunc main() {{\n{statements}\n}}"
 
 
 def write_java(request: Request) -> str:
@@ -154,8 +154,8 @@ def _write_body_publisher(request: Request, quote: Callable[[str], str]) -> str:
         for chunk in split_body(request)
     ]
     if len(pieces) > 1:
-        inside = ",\n        ".join(pieces)
-        return f"HttpRequest.BodyPublishers.concat(\n        {inside})"
+        arguments = ",\n        ".join(pieces)
+        return f"HttpRequest.BodyPublishers.concat(\n        {arguments})"
     return pieces[0] if pieces else "HttpRequest.BodyPublishers.noBody()"
 
 
@@ -289,8 +289,8 @@ def write_rust(request: Request) -> str:
             else f"std::fs::read({quote_rust(chunk.name)})?"
             for chunk in split_body(request)
         )
-        inside = ",\n            ".join(pieces)
-        steps.append(f".body([\n            {inside},\n        ].concat())")
+        elements = ",\n            ".join(pieces)
+        steps.append(f".body([\n            {elements},\n        ].concat())")
     chain = "".join(f"\n        {step}" for step in [*steps, ".send()", ".await?"])
     return (
         "#[tokio::main]\nasync fn main() -> Result<(), Box<dyn std::error::Error>> {\n"

@@ -135,10 +135,10 @@ def read_operation(
 class _OperationReader:
     """Reads operations, and the webhooks and callbacks of a page."""
 
-    def __init__(self, layout: Layout, root: Located, wanted: SampleSettings) -> None:
+    def __init__(self, layout: Layout, root: Located, sample_settings: SampleSettings) -> None:
         self.reader = layout.reader
         self.root = root
-        self.sample_settings = wanted
+        self.sample_settings = sample_settings
         self.layout = layout
 
     def read(

@@ -60,7 +60,7 @@ def make_postman_collection(specification: Specification) -> PostmanItem:
 def _write_request(content: Content, request: Request, variables: dict[str, str]) -> PostmanItem:
     """Return a request; add its base URL and its credentials to *variables*."""
     credentials = place_credentials(content.security[0] if content.security else ())
-    placeholders = [each.placeholder for each in credentials]
+    placeholders = [credential.placeholder for credential in credentials]
     variables |= {
         placeholder.strip("<>"): variables.get(placeholder.strip("<>"), "")
         for placeholder in placeholders

@@ -299,10 +299,10 @@ def write_php(request: Request) -> str:
     if headers:
         rows = [f"    {quote_php(f'{n}: {v}' if v else f'{n};')}," for n, v in headers]
         options.insert(2, "  CURLOPT_HTTPHEADER => [\n" + "\n".join(rows) + "\n  ],")
-    inside = "\n".join(options)
+    option_lines = "\n".join(options)
     return (
         f"<?php\n\n$curl = curl_init({quote_php(request.url)});\n"
-        f"curl_setopt_array($curl, [\n{inside}\n]);\n\necho curl_exec($curl);"
+        f"curl_setopt_array($curl, [\n{option_lines}\n]);\n\necho curl_exec($curl);"
     )
 
 
@@ -379,9 +379,9 @@ def _write_javascript(request: Request, file: str) -> str:
     :param file: the expression for the content of a file.
     """
     if request.method in FORBIDDEN_METHODS or (request.method == "GET" and request.body):
-        what = "a body with GET" if request.method == "GET" else request.method
+        refused = "a body with GET" if request.method == "GET" else request.method
         return write_comment(
-            f"fetch refuses to send {what}; send this with another client:\n\n"
+            f"fetch refuses to send {refused}; send this with another client:\n\n"
             + write_http(request),
             "//",
         )
