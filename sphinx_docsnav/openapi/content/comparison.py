@@ -27,7 +27,7 @@ from sphinx_docsnav.openapi.spec_document import Located
 if TYPE_CHECKING:
     from sphinx_docsnav.openapi.specification import Operation, Specification
 
-Location = tuple[str, Keys]
+SchemaLocation = tuple[str, Keys]
 """A file, and the keys that lead to a value in it."""
 
 _LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
@@ -106,9 +106,9 @@ class Comparison:
     def __init__(self, old: Specification, new: Specification) -> None:
         """Compare the two versions."""
         self.old, self.new = old, new
-        self.added: set[Location] = set()
+        self.added: set[SchemaLocation] = set()
         """Operations, parameters and fields that the older version does not have."""
-        self.deprecated: set[Location] = set()
+        self.deprecated: set[SchemaLocation] = set()
         """Operations, parameters and fields that are deprecated since the newer version."""
         self._layouts = [Layout(Reader(s.resolver, lambda *_: None)) for s in (old, new)]
         self._schemes = [self._describe_schemes(side) for side in (0, 1)]
@@ -125,7 +125,7 @@ class Comparison:
         self._compare_servers(old.value, new.value)
         self.general_changes, self._changes = self._changes, []
         """Changes that affect all operations."""
-        self._open_pairs: set[tuple[Location, Location, Mode]] = set()
+        self._open_pairs: set[tuple[SchemaLocation, SchemaLocation, Mode]] = set()
         """Pairs of schemas that are being compared; a recursive one ends here."""
         self.operations = tuple(
             change_set
@@ -722,7 +722,7 @@ def _describe_set_change(removed: Iterable[str], added: Iterable[str]) -> tuple[
     return "", "; ".join(phrases)[:_MAX_TEXT]
 
 
-def _locate(parts: Parts) -> Location:
+def _locate(parts: Parts) -> SchemaLocation:
     """Return the position of a schema."""
     return parts[0].document.name, parts[0].keys
 
@@ -776,9 +776,9 @@ class History:
         return tuple(Comparison(*pair) for pair in pairs)[::-1]
 
     @cached_property
-    def version_marks(self) -> Mapping[Location, tuple[str, str]]:
+    def version_marks(self) -> Mapping[SchemaLocation, tuple[str, str]]:
         """The versions that introduced and deprecated each part, by its newest position."""
-        marks: dict[Location, tuple[str, str]] = {}
+        marks: dict[SchemaLocation, tuple[str, str]] = {}
         *older, newest = self._versions
         for number, old in enumerate(older):
             is_last = number == len(older) - 1
@@ -798,6 +798,6 @@ def get_history(specification: Specification) -> History:
     return history
 
 
-def get_version_marks(specification: Specification) -> Mapping[Location, tuple[str, str]]:
+def get_version_marks(specification: Specification) -> Mapping[SchemaLocation, tuple[str, str]]:
     """Return `History.version_marks`, or an empty mapping without older versions."""
     return get_history(specification).version_marks if specification.older else {}
