@@ -221,7 +221,7 @@ def _may_have_form(app: Sphinx) -> bool:
     )
 
 
-def ignored(
+def find_ignored(
     docs: DocsJson, _adapter: Adapter, settings: Mapping[str, object]
 ) -> Iterator[tuple[str, str]]:
     """Yield ``/api/playground/proxy`` if ``conf.py`` does not name the proxy that it asks for."""
