@@ -239,42 +239,42 @@ def _below(value: object, name: str, pointer: str) -> Iterator[WithoutEffect]:
         return
     for key, inside in value.items():
         if not key.startswith(("$", "//")):  # references and comments
-            path, place = f"{name}.{key}" if name else key, f"{pointer}/{escape_key(key)}"
-            yield from _field(inside, name, path, place)
+            path, field_pointer = f"{name}.{key}" if name else key, f"{pointer}/{escape_key(key)}"
+            yield from _field(inside, name, path, field_pointer)
 
 
-def _field(inside: object, name: str, path: str, place: str) -> Iterator[WithoutEffect]:
+def _field(inside: object, name: str, path: str, pointer: str) -> Iterator[WithoutEffect]:
     """Yield what has no effect in the field *path* of the object *name*, or the field itself."""
     entry = FIELDS.get(path) or FIELDS.get(f"{name}.*")
     if entry is None and not _has_entries_below(path):
         is_covered = name and not _has_entries_below(name)
         if not is_covered and not name.startswith(_ELEMENT):  # the reader reports those
-            yield WithoutEffect(path, place, _UNKNOWN)
+            yield WithoutEffect(path, pointer, _UNKNOWN)
     elif entry is not None and entry.effect is not Effect.USED:
-        yield from _named(entry, path, inside, place)
+        yield from _named(entry, path, inside, pointer)
     elif path == "contextual.options" and isinstance(inside, list):
-        yield from _buttons(inside, path, place)
+        yield from _buttons(inside, path, pointer)
     elif path.endswith("metatags") and isinstance(inside, Mapping):
         for key in OF_THE_PAGE.intersection(inside):
-            yield WithoutEffect(f"{path}.{key}", f"{place}/{key}", _OF_THE_PAGE)
+            yield WithoutEffect(f"{path}.{key}", f"{pointer}/{key}", _OF_THE_PAGE)
     else:
         if path in _FONTS and isinstance(inside, Mapping):
             if _is_of_a_service(inside):
-                yield WithoutEffect(f"{path}.family", f"{place}/family", _NO_FONT, setting=_HOSTS)
+                yield WithoutEffect(f"{path}.family", f"{pointer}/family", _NO_FONT, setting=_HOSTS)
             elif "format" in inside and _has_file(inside):
-                yield WithoutEffect(f"{path}.format", f"{place}/format", _AS_IT_IS, replaced=True)
+                yield WithoutEffect(f"{path}.format", f"{pointer}/format", _AS_IT_IS, replaced=True)
         is_element = path == "navigation" or path in _HOLDING
-        yield from _below(inside, _ELEMENT if is_element else path, place)
+        yield from _below(inside, _ELEMENT if is_element else path, pointer)
 
 
-def _buttons(options: list[object], path: str, place: str) -> Iterator[WithoutEffect]:
+def _buttons(options: list[object], path: str, pointer: str) -> Iterator[WithoutEffect]:
     for number, option in enumerate(options):
         if reason := _no_effect_of(option):
             label = option if isinstance(option, str) else _title_of(option)
-            yield WithoutEffect(f"{path} {label}", f"{place}/{number}", reason)
+            yield WithoutEffect(f"{path} {label}", f"{pointer}/{number}", reason)
         elif isinstance(option, Mapping) and "icon" in option:
-            where = f"{place}/{number}/icon"
-            yield WithoutEffect(f"{path}.icon", where, "these buttons have no icons")
+            icon_pointer = f"{pointer}/{number}/icon"
+            yield WithoutEffect(f"{path}.icon", icon_pointer, "these buttons have no icons")
 
 
 _OF_THE_PAGE = "the theme, or html_baseurl, sets it on each page"
@@ -328,15 +328,15 @@ _HOLDING = frozenset(
 """The fields of an element that hold elements."""
 
 
-def _named(entry: LedgerEntry, path: str, inside: object, place: str) -> Iterator[WithoutEffect]:
+def _named(entry: LedgerEntry, path: str, inside: object, pointer: str) -> Iterator[WithoutEffect]:
     """Yield the field, or each part of it where its parts are services of their own."""
     replaced = entry.effect is Effect.REPLACED
     if path == "integrations" and isinstance(inside, Mapping):
         for key in inside:
-            below = f"{place}/{escape_key(key)}"
+            below = f"{pointer}/{escape_key(key)}"
             yield WithoutEffect(f"{path}.{key}", below, entry.note, replaced, entry.setting)
         return
-    yield WithoutEffect(path, place, entry.note, replaced, entry.setting)
+    yield WithoutEffect(path, pointer, entry.note, replaced, entry.setting)
 
 
 def _has_entries_below(name: str) -> bool:
@@ -354,17 +354,17 @@ def keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
             yield WithoutEffect(key, "", entry.note, entry.effect is Effect.REPLACED)
 
 
-def unused_field(found: WithoutEffect, path: Path, place: Position) -> Fault:
-    """Return ``unused_field`` for the field *found* at *place* of the file *path*.
+def unused_field(unused: WithoutEffect, path: Path, position: Position) -> Fault:
+    """Return ``unused_field`` for the field *unused* at *position* of the file *path*.
 
     Its ``problem`` is the field's name in a summary; empty for a field that is replaced, as a site
     that was made for the service has to name a theme of it.
     """
-    what = "replaced by" if found.replaced else "not used:"
-    named = found.label if not found.pointer and "." in found.name else repr(found.name)
-    message = f"{named} is {what} {found.why}"
-    kind, problem = FaultKind.UNUSED_FIELD, "" if found.replaced else found.label
-    return Fault(kind, Severity.INFO, message, path, place, found.pointer, problem=problem)
+    what = "replaced by" if unused.replaced else "not used:"
+    named = unused.label if not unused.pointer and "." in unused.name else repr(unused.name)
+    message = f"{named} is {what} {unused.why}"
+    kind, problem = FaultKind.UNUSED_FIELD, "" if unused.replaced else unused.label
+    return Fault(kind, Severity.INFO, message, path, position, unused.pointer, problem=problem)
 
 
 _IN_CONF = {
@@ -390,7 +390,7 @@ def unused_fields(
     """
     fields = source.value if isinstance(source.value, dict) else {}
     asked = () if settings is None else _only_asked(fields, settings.get("html_theme"))
-    for found in (*fields_without_effect(fields), *asked):
-        if not sets_option(settings or {}, found.setting):
-            place = source.key_position(found.pointer)
-            yield unused_field(found, source.file(found.pointer), place)
+    for unused in (*fields_without_effect(fields), *asked):
+        if not sets_option(settings or {}, unused.setting):
+            position = source.key_position(unused.pointer)
+            yield unused_field(unused, source.file(unused.pointer), position)

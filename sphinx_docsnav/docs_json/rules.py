@@ -96,20 +96,20 @@ ElementRule = Callable[[RawElement], Iterator[Finding]]
 def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
     """Warn of fields that neither the table of elements nor real sites have."""
     model = element.model
-    known = (*model.fields, *model.holds)
+    fields = (*model.fields, *model.holds)
     if element.lacks_pattern() or (model.label_field and model.label_field not in element.value):
         return  # the element is skipped; the message about its label is enough
     for key in element.value:
-        if key in known or key in MODELS:
+        if key in fields or key in MODELS:
             continue
         pointer = element.at(key)
         if key in _FIELDS_OF_ANY:
             message = f"{model.noun} has no field {quote(key)}; it is ignored"
-            hint = f"did you mean '{key}s'?" if f"{key}s" in known else ""
+            hint = f"did you mean '{key}s'?" if f"{key}s" in fields else ""
             kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
             yield Finding(kind, pointer, message, hint, warning, at_key=True)
         else:
-            yield unknown_field(pointer, key, known, _meant(key, element))
+            yield unknown_field(pointer, key, fields, _meant(key, element))
 
 
 def has_misread_children(element: RawElement) -> bool:
@@ -191,8 +191,8 @@ def one_default(pointer: str, siblings: Sequence[Json]) -> Iterator[Finding]:
     for index in defaults[1:]:
         message = f"entry {defaults[0] + 1} of the list is the default already; ignored here"
         kind, warning = FaultKind.DEFAULT_REPEATED, Severity.WARNING
-        place = f"{pointer}/{index}/default"
-        yield Finding(kind, place, message, severity=warning, at_key=True)
+        default_pointer = f"{pointer}/{index}/default"
+        yield Finding(kind, default_pointer, message, severity=warning, at_key=True)
 
 
 def one_of_each_name(
@@ -215,8 +215,8 @@ def one_of_each_name(
                 f"{message}, {quote(name)}; both are shown, and readers cannot tell them apart"
             )
             kind, warning = FaultKind.LABEL_REPEATED, Severity.WARNING
-            place = f"{pointer}/{index}/{key}"
-            yield Finding(kind, place, message, "rename one of them", warning)
+            name_pointer = f"{pointer}/{index}/{key}"
+            yield Finding(kind, name_pointer, message, "rename one of them", warning)
 
 
 def each_page_once_in_a_list(element: RawElement) -> Iterator[Finding]:
@@ -240,11 +240,13 @@ def each_page_once_in_a_list(element: RawElement) -> Iterator[Finding]:
 def label_hint(element: RawElement) -> str:
     """Return the way out for an element without its label."""
     label = element.model.label_field
+    # An element with the label of another kind is in the wrong list.
     for key, model in MODELS.items():
         if model is not element.model and model.label_field in element.value:
             return f"this looks like {model.noun}; move it into {quote(key)}"
-    known = (*element.model.fields, *element.model.holds)
-    unknown = [key for key in element.value if key not in known or key == "name"]
+    # A name of another format, or a typing error, is probably the label.
+    fields = (*element.model.fields, *element.model.holds)
+    unknown = [key for key in element.value if key not in fields or key == "name"]
     meant = [key for key in unknown if _meant(key, element) == f"did you mean {quote(label)}?"]
     typed = nearest(label, unknown)
     for key in filter(None, (*meant, typed)):
