@@ -401,7 +401,7 @@ def test_an_operation_that_fails_is_shown_by_its_name(
             "api.json": json.dumps(specification),
         }
     )
-    monkeypatch.setattr(page_parts, "renderer_of", _break)
+    monkeypatch.setattr(page_parts, "get_renderer", _break)
     result = project.build("text", parallel=parallel)
     [message] = result.warnings.splitlines()
     assert message.endswith(

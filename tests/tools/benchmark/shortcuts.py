@@ -37,8 +37,8 @@ from sphinx_docsnav.features.speed import SHORTCUTS
 OTHERS = {
     "collector": "collect_rarely",
     "end": "leave_objects_at_exit",
-    "shared-writing": "share_writing",
-    "stored-headings": "keep_headings_as_texts",
+    "shared-writing": "extend_for_shared_writing",
+    "stored-headings": "store_headings_as_texts",
     "titles": "extend_for_speed",
 }
 """Shortcuts that are no entry of `SHORTCUTS`, with the function that takes each."""
