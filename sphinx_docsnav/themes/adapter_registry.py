@@ -1,4 +1,4 @@
-"""Finds the adapter for a theme."""
+"""The choice of the adapter for a theme."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ ENTRY_POINTS = "sphinx_docsnav.themes"
 
 
 def _own() -> Iterator[type[Adapter]]:
-    """Yield the adapters of the folders beside this module that name a theme."""
+    """Yield the adapters in the packages beside this module; abstract bases name no theme."""
     for folder in (each.name for each in iter_modules(themes.__path__) if each.ispkg):
         module = import_module(f"{themes.__name__}.{folder}")
         for value in vars(module).values():
+            # Not `value.themes`, which a class that names no theme itself inherits.
             if isinstance(value, type) and issubclass(value, Adapter) and vars(value).get("themes"):
                 yield value
 
@@ -32,14 +33,18 @@ OWN = tuple(dict.fromkeys(_own()))
 
 @cache
 def _entries(find: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
-    """Return what other packages have; *find* reads the metadata of all installed packages."""
+    """Return the entry points of other packages.
+
+    :param find: reads the metadata of all installed packages, which is slow.
+    """
+    # Metadata has no stable order; of two packages for one theme, the same one wins in each build.
     return tuple(sorted(find(group=ENTRY_POINTS), key=lambda entry: entry.name))
 
 
 def adapters() -> list[type[Adapter]]:
-    """Return every adapter there is, those of other packages first, so that they can replace ours.
+    """Return all adapters, those of other packages first, so that they override ours.
 
-    :raises TypeError: an entry point names something else than an adapter.
+    :raises TypeError: an entry point does not name an adapter.
     """
     found: list[type[Adapter]] = []
     for entry in _entries(entry_points):
@@ -56,11 +61,12 @@ def adapters() -> list[type[Adapter]]:
 def adapter_class(theme_dirs: Iterable[str]) -> type[Adapter]:
     """Return the adapter class for a theme.
 
-    :param theme_dirs: names of the directories of the theme and of those it
+    :param theme_dirs: the directory names of the theme and of the themes that it
         inherits from, nearest first.
-    :returns: the one that names the nearest directory; else the generic one.
+    :returns: the adapter of the first directory that has one; without any, `Generic`.
     """
     known = adapters()
+    # The nearest theme decides, not the first adapter: Furo's beats that of `basic`, its base.
     for name in theme_dirs:
         for adapter in known:
             if name in adapter.themes:
@@ -72,6 +78,6 @@ def adapter_for(theme_dirs: Iterable[str], options: Mapping[str, Any]) -> Adapte
     """Return the adapter for a theme.
 
     :param theme_dirs: as for `adapter_class`.
-    :param options: what the project has set of the theme's options.
+    :param options: the theme options that the project sets.
     """
     return adapter_class(theme_dirs)(options)

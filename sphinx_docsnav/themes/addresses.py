@@ -16,38 +16,40 @@ from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 
 @dataclass(frozen=True)
 class Addresses:
-    """Turns documents and links into addresses."""
+    """The URLs of documents and links in one build."""
 
     target: Callable[[str], str]
-    """A docname's address below the root of the output, as the builder has it."""
+    """Returns the URL of a document relative to the root of the output: the builder's own."""
     documents: SiteDocuments
-    """What an address of the site leads to."""
+    """The documents and redirects that a path of the site leads to."""
     made: frozenset[str] = frozenset()
-    """The pages that the builder makes without a document, such as ``genindex``."""
+    """The names of pages that the builder generates without a document, such as ``genindex``."""
     guests: Mapping[Page, str] = field(default_factory=dict)
-    """The key of the division of an entry for a page whose own place is in another one."""
+    """The division key of each entry whose page belongs to another division."""
 
     def prefix(self, pagename: str) -> str:
-        """Return what leads from the page to the root of the output, such as ``"../"``."""
+        """Return the relative path from a page to the root of the output, such as ``"../"``."""
         return "../" * self.target(pagename).count("/")
 
     def document(self, docname: str, prefix: str) -> str:
         """Return the address of a document for pages at *prefix*."""
+        # With `dirhtml`, the root document has the empty URL, which would mean the page itself.
         return prefix + self.target(docname) or "./"
 
     def page(self, page: Page, prefix: str) -> tuple[str, bool]:
         """Return a page entry's address and whether it leads out of the site."""
         if page.url:
             return self.link(page.url, prefix)
+        # The file of the page shows its own division; a script reads the key and shows this one.
         key = self.guests.get(page)
         return self.document(page.docname, prefix) + (f"?in={key}" if key else ""), False
 
     def link(self, href: str, prefix: str) -> tuple[str, bool]:
-        """Return the address for an ``href`` of docs.json and whether it leads out of the site.
+        """Return the URL for an ``href`` of docs.json, and whether it leads out of the site.
 
         :param href: a URL, ``/page`` with an optional fragment, or ``#fragment``.
-        :returns: ``("", False)`` for an address that a page must not lead to, and for an index
-            that this build does not write.
+        :returns: ``("", False)`` for a URL that is not safe, and for an index that this build
+            does not write.
         """
         read = safe_href(href)
         if not read or read.startswith("#"):
@@ -60,24 +62,26 @@ class Addresses:
         # No redirect replaces a page that the builder makes.
         if self.documents.page(path) is None and (name in self.made or is_builder_page(name)):
             return (self.document(name, prefix) + mark + rest if name in self.made else ""), False
+        # A path can name a document, a redirect out of the site, or a file such as a download.
         target = self.documents.find((path,))
         if target is not None and target.docname is None:
             return safe_href(target.url), True
         if target is not None:
+            # The author's own fragment overrides the one that a redirect adds.
             if target.anchor and "#" not in mark + rest:
                 rest += f"#{target.anchor}"
             return self.document(str(target.docname), prefix) + mark + rest, False
         return self.file(written.lstrip("/"), prefix) + mark + rest, False
 
     def file(self, path: str, prefix: str) -> str:
-        """Return the address of a file of the output for pages at *prefix*."""
+        """Return the URL of an output file for pages at *prefix*."""
         # "./" keeps a colon in the path from reading as a scheme
         return (prefix or "./") + quote(path, safe="/%:@!$&'()*+,;=~")
 
 
 @dataclass(frozen=True)
 class ReplacedAddresses(Addresses):
-    """Addresses of one page whose ``pathto`` an extension has replaced."""
+    """The URLs on one page whose ``pathto`` an extension has replaced."""
 
     pathto: Callable[..., str] = field(kw_only=True)
     """Sphinx's template function, or its replacement."""
@@ -92,7 +96,7 @@ class ReplacedAddresses(Addresses):
 
 
 PROBE = "docsnav-probe/page"
-"""A document that no site has, to see where addresses lead from a page."""
+"""A document that no site has; its URL on a page reveals the prefix of that page."""
 
 
 def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str | None:
@@ -103,12 +107,14 @@ def prefix_by(pathto: Callable[..., str], target: Callable[[str], str]) -> str |
 
     :returns: ``None`` if the function changes addresses in another way.
     """
+    # A replaced `pathto` cannot be inspected, so call it once and compare the ends of the URLs.
     found, end = pathto(PROBE), target(PROBE)
     return found.removesuffix(end) if found.endswith(end) else None
 
 
 def common_folder(addresses: Iterable[str]) -> str:
-    """Return the folder that all *addresses* are in, ``api/``; empty for the root."""
+    """Return the common folder of *addresses*, such as ``api/``; empty for the root."""
+    # `commonprefix` compares characters, so what follows the last slash can be half a name.
     folder, slash, _ = posixpath.commonprefix(list(addresses)).rpartition("/")
     return folder + slash
 
@@ -119,15 +125,16 @@ def nearer(markup: str, prefix: str, home: str) -> str:
     ``../../api/pets/get.html`` becomes ``../pets/get.html``: a sidebar of a
     thousand endpoints has the same folder a thousand times.
     """
+    # Each level of *home* makes one "../" of the prefix, which has three characters, unnecessary.
     shorter = prefix[3 * home.count("/") :]
-    # Without "../" a colon could make a scheme of the address.
+    # Absolute prefixes stay. A URL that does not begin with "../" could read as a scheme.
     if not home or not shorter or prefix.strip("./"):
         return markup
     return re.sub(rf'href="{re.escape(prefix + home)}(?=[^"])', f'href="{shorter}', markup)
 
 
 def _split(address: str) -> tuple[str, str, str]:
-    """Part the path from its query or fragment: ``"/a?b#c"`` -> ``("/a", "?", "b#c")``."""
+    """Split a URL at its query or fragment: ``"/a?b#c"`` -> ``("/a", "?", "b#c")``."""
     found = re.search(r"[?#]", address)
     if not found:
         return address, "", ""

@@ -252,6 +252,7 @@ def replaced_options(adapter: Adapter) -> Iterator[Fault]:
     """
     for name, replacement in adapter.navigation_options.items():
         value = str(adapter.options.get(name, "")).lower()
+        # A value with the same effect as the replacement needs no message.
         if replacement is not None and name in adapter.options and value not in replacement.like:
             message = f"html_theme_options: {name!r} has no effect: the sidebar shows "
             yield Fault(FaultKind.SETTING_IGNORED, Severity.INFO, message + replacement.shown)
@@ -264,7 +265,9 @@ def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
     :returns: the paths of the most general class first.
     """
     paths = []
+    # The most general class first, so that rules of a derived style sheet override its base's.
     for cls in reversed(adapter.__mro__):
+        # An inherited name is not in `vars`; it was added with the class that defines it.
         name = vars(cls).get(attribute)
         module = sys.modules.get(cls.__module__)
         if name and module is not None and module.__file__:
@@ -282,6 +285,7 @@ def beside(
     :returns: ``None`` if *names* contains none of *anchors*.
     """
     all_names = list(names)
+    # The order of the sidebar decides, not that of *anchors*: the first one is the uppermost.
     anchor = next((name for name in all_names if name in set(anchors)), None)
     if anchor is None:
         return None

@@ -41,6 +41,7 @@ class Brand:
         light = _find_image(docs.logo.light, root) if docs.logo else ""
         dark = _find_image(docs.logo.dark, root) if docs.logo else ""
         return cls(
+            # A site with one logo uses it in both modes.
             logo_light=light or dark,
             logo_dark=dark or light,
             favicon=_find_image(docs.favicon.light, root) if docs.favicon else "",
@@ -78,6 +79,7 @@ class Brand:
     @property
     def is_pair(self) -> bool:
         """Whether there are two local logo files that can be in one folder."""
+        # Sphinx copies both files into the folder `_static/`, where equal names would collide.
         paths = self.static_files
         names = {PurePosixPath(path).name for path in paths}
         return all(map(_is_local, paths)) and len(names) == len(paths) > 1
@@ -98,6 +100,7 @@ def differing_text(ours: Mapping[str, object], theirs: Mapping[str, object]) -> 
         if isinstance(value, dict) and isinstance(other, dict):
             if found := differing_text(value, other):
                 return found
+        # Only names are compared: themes write the same file as `logo.svg`, `_static/logo.svg` …
         elif isinstance(value, str) and other and file_name(str(other)) != file_name(value):
             return name
     return ""
@@ -164,6 +167,7 @@ class Colours:
             return None
         on_dark = parse_colour(light) or base
         return cls(
+            # Pure white and a typical dark background stand for those of all themes.
             _format_colour(_make_readable(base, (255, 255, 255))),
             _format_colour(_make_readable(on_dark, (24, 24, 27))),
         )
@@ -187,6 +191,7 @@ class Colours:
         colour_pairs = [
             (parse_colour(link), parse_colour(text_colour)) for link, text_colour in pairs
         ]
+        # One rule serves both modes, so a single mode with too little contrast is enough.
         is_too_similar = any(
             link and text_colour and contrast(link, text_colour) < DISTINCT_CONTRAST
             for link, text_colour in colour_pairs
@@ -239,6 +244,7 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 def _make_readable(rgb: Rgb, background: Rgb) -> Rgb:
     """Mix *rgb* with black on light backgrounds, or white on dark ones, until it is readable."""
+    # Go away from the background, and stop at the first readable mix: nearest to the brand colour.
     target = 0.0 if _luminance(background) > 0.5 else 255.0  # noqa: PLR2004 -- middle grey
     steps = 20
     for step in range(steps):
@@ -283,7 +289,9 @@ class Palette:
         inks = tuple(map(_make_ink, brands, _PAGE_BACKGROUNDS, _NEUTRAL_INKS))
         fill = parse_colour(dark) or base
         if contrast(deeper := _make_readable(fill, _WHITE), fill) < _NEAR_CONTRAST:
-            fill = deeper  # near enough to the brand, and white can be read on it
+            # Similar enough to the brand colour, and white text on it is readable.
+            fill = deeper
+        # A button that hardly differs from the page takes the colour of links, which is readable.
         fills = tuple(
             _format_colour(fill) if contrast(fill, page) >= DISTINCT_CONTRAST else ink
             for page, ink in zip(_PAGE_BACKGROUNDS, inks, strict=True)
@@ -310,14 +318,17 @@ def _as_pair(values: tuple[str, ...]) -> tuple[str, str]:
 
 def _make_ink(brand: Rgb, page: Rgb, neutral: str) -> str:
     """Return *brand*, mixed with black or white until it is readable on *page* and its tint."""
+    # A grey ink would look like plain text or like a disabled link.
     if max(brand) - min(brand) < _GREY_RANGE:
         return neutral
     target = 0.0 if page == _WHITE else 255.0
     for share in range(0, 100, 2):
+        # Round before the contrast is measured: the style sheet has whole channels only.
         red, green, blue = (
             float(round(channel + (target - channel) * share / 100)) for channel in brand
         )
         ink = (red, green, blue)
+        # Current entries have a tinted background, on which the same ink must be readable.
         tint = tuple(side + (part - side) * TINT for side, part in zip(page, ink, strict=True))
         if min(contrast(ink, page), contrast(ink, tint)) >= READABLE_CONTRAST:  # type: ignore[arg-type]
             return _format_colour(ink)

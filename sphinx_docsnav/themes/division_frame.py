@@ -46,7 +46,7 @@ class Frame:
     chain: tuple[Element, ...]
     """The divisions from the outermost to the innermost."""
     inside: bool
-    """Whether its pages are in the tree; pages such as the search are not."""
+    """Whether its pages are in the navigation tree; the search page, for example, is not."""
     prefix: str
     """The relative path from its pages to the root of the output."""
     viewer: Viewer
@@ -140,6 +140,7 @@ class Frame:
         choices = {
             child: self._switch(child, self.viewer.choice(child, self.prefix, self.current))
             for child in child_divisions
+            # A hidden division stays the current one on its own pages: switches name it there.
             if self.viewer.shows(child) or child in self.current
         }
         current = next((choices[child] for child in child_divisions if child in self.current), None)
@@ -180,6 +181,7 @@ class Frame:
 
     def is_in_header(self, item: Element | Page) -> bool:
         """Return whether only the tab of the division links to *item*."""
+        # The tab in the header is the link to its first page; the sidebar would repeat it.
         is_first = self.division.children[:1] == (item,)
         return is_first and self.first_in_header and self.division.kind is Kind.TAB
 
@@ -190,6 +192,7 @@ class Frame:
         for entry in self.sidebar:
             if entry["kind"] == "group" and entry["level"] == 0:
                 runs.append(Run(heading=entry, entries=entry["children"]))
+            # Consecutive entries outside of top-level groups form one list.
             elif runs and runs[-1]["heading"] is None:
                 runs[-1]["entries"].append(entry)
             else:
@@ -199,6 +202,7 @@ class Frame:
     @cached_property
     def finds(self) -> bool:
         """Whether the sidebar has a field for filtering, because it lists many endpoints."""
+        # Endpoints of all levels count, because the filter also finds those in closed groups.
         pending, count = list(self.sidebar), 0
         while pending:
             entry = pending.pop()
@@ -212,10 +216,12 @@ class Frame:
         self._keys.setdefault(item, key)
         if isinstance(item, Page):
             self._keys.setdefault(item.docname, key)
+            # Links have the empty docname, and are not counted as entries of one page.
             self._places[item.docname] += bool(item.docname)
             if self._places[item.docname] > 1:  # a script marks the place that the address names
                 sign = "&" if "?" in entry["url"] else "?"
                 entry["url"] += f"{sign}place={self._places[item.docname]}"
+        # The root or overview page of a group has no entry but the group's, so it marks that one.
         elif item.root is not None:
             self._keys.setdefault(item.root, key)
         elif item.about:
@@ -234,23 +240,26 @@ class Frame:
         if name not in self._parts:
             tabs_below = name == "sidebar" and self.part_options.get("tabs") == SIDEBAR
             data = Lazy(self, _WITH_TABS_BELOW if tabs_below else _FIELDS, {})
+            # Icons are placeholders until the whole part is known: only then can repeats be shared.
             icons = IconSymbols(name)
             context = {"docsnav": data, "mark": mark, "draw": icons.place}
             rendered = self.render(f"docsnav/cached/{name}.html", context).strip()
             markup = icons.draw(rendered, is_whole=name != PART)
+            # The keys of *data* are the fields that the template has read: `Lazy` makes only those.
             self._parts[name] = Part.parse(nearer(markup, self.prefix, self.home), data)
         return self._parts[name]
 
     def shows_only_sidebar(self, name: str) -> bool:
         """Return whether a part shows only the sidebar, and nothing of other divisions."""
         reads = self.part(name).reads
+        # The template of a shared sidebar reads no entries; that of its script did.
         if RUNS in reads and self.shared is not None:
             reads |= self.shared.part.reads
         return RUNS in reads and reads <= _OF_ONE_DIVISION
 
     @property
     def shared_values(self) -> dict[str, str]:
-        """Return the values with which a template refers to a shared sidebar; empty without one."""
+        """The values with which a template refers to a shared sidebar; empty without one."""
         if self.shared is None:
             return {}
         url = self.viewer.addresses.file(f"_static/{self.shared.file}", self.prefix)

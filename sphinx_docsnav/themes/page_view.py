@@ -56,6 +56,8 @@ class PageView:
     def _sidebar_marks(self) -> dict[str, str]:
         """The values of the marks in the sidebar."""
         values: dict[str, str] = {}
+        # The entries above the page are current and open, but only the page's own link is
+        # announced.
         for item in self.path:
             key = self._key(item)
             values |= {f"{key}.item": " current", f"{key}.open": " open"}
@@ -65,8 +67,11 @@ class PageView:
             values[f"{here}.item"] = " current current-page"
             values[f"{here}.link"] = ' aria-current="page"'
             values[f"{here}.open"] = " open"
+        # In a shared sidebar, a script sets the marks; without scripts, the rows around *nearest*
+        # show.
         if self.frame.shared:
             groups = [key for key in map(self._key, self.path) if key]
+            # A page without an entry is shown in the innermost group that the sidebar lists.
             nearest = here or (groups[-1] if groups else "")
             values["shared.marks"] = self.frame.shared.marks(values)
             values["shared.rows"] = self.frame.shared.rows(
@@ -96,6 +101,8 @@ class PageView:
         return self._key(self.place.page) if self.place.has_entry else ""
 
     def _key(self, item: Element | Page) -> str:
+        # Entries made from toctrees are other objects for the same page, so fall back to its
+        # docname.
         by_name = self.frame.keys.get(item.docname, "") if isinstance(item, Page) else ""
         return self.frame.keys.get(item, by_name)
 
@@ -123,6 +130,7 @@ class PageView:
             if part.places and RUNS in part.reads:
                 marks = marks | self._sidebar_marks
             text = part.fill(marks) if part.places else part.text
+            # Only parts that depend on the division are enclosed; the others are always the same.
             if self.guest_mark and not part.reads.isdisjoint(_REPLACED):
                 text = f"{self.guest_mark.format(name)}{text}{self.guest_mark.format('')}"
             self._parts[name] = text
@@ -132,6 +140,7 @@ class PageView:
     def crumbs(self) -> list[Crumb]:
         """The breadcrumbs: divisions and groups above the page, without the page itself."""
         items = self.place.breadcrumbs
+        # The step of the division would lead to the page itself, which ends the breadcrumbs.
         if self.is_in_header:
             items = tuple(item for item in items if item is not self.frame.division)
         return [self.frame.crumb(item) for item in items]
@@ -168,6 +177,7 @@ class PageView:
     def section(self) -> Crumb | None:
         """The group of the page."""
         groups = [item for item in self.path if isinstance(item, Element)]
+        # A group with a blank label has no heading to show above the page.
         named = [group for group in groups if group.label.strip()]
         return self.frame.crumb(named[-1]) if named else None
 
@@ -175,6 +185,7 @@ class PageView:
         """Return the previous or next page as a link, with the page's own title."""
         if page is None:
             return None
+        # The sidebar may shorten a title; links out of context need the title of the page.
         crumb = self.frame.crumb(replace(page, title=page.page_title or page.title))
         return {**crumb, "description": page.description}
 

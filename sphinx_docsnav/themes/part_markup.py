@@ -100,6 +100,8 @@ class Part:
         places: dict[str, tuple[int, ...]] = {}
         end = length = 0
         for match in _MARK.finditer(rendered):
+            # Offsets count in the text without placeholders, so that `fill` need not parse it
+            # again.
             pieces.append(rendered[end : match.start()])
             length += len(pieces[-1])
             places[match[1]] = (*places.get(match[1], ()), length)
@@ -142,6 +144,7 @@ class IconSymbols:
         """Return the placeholder of an icon; return an icon that is not a drawing unchanged."""
         if not is_drawing(icon):
             return icon
+        # The number of an icon is the order of its first use, so equal builds give equal markup.
         return f"{_ICON_OPEN}{self._numbers.setdefault(icon, len(self._numbers))}{_ICON_CLOSE}"
 
     def draw(self, markup: str, *, is_whole: bool = True) -> str:
@@ -154,6 +157,7 @@ class IconSymbols:
         for drawing, number in self._numbers.items():
             name = f"docsnav-{self._part}-{number}"
             use, symbol = symbol_use(name), svg_symbol(drawing, name)
+            # Compare the characters that references save with those that the symbol adds.
             is_shared = counts[number] * (len(drawing) - len(use)) > len(symbol)
             icons.append(use if is_shared else drawing)
             symbols += [symbol] if is_shared else []
@@ -161,6 +165,7 @@ class IconSymbols:
         if not symbols:
             return drawn
         drawings = f'<svg class="docsnav-symbols" width="0" height="0">{"".join(symbols)}</svg>'
+        # Symbols go before the last end tag, but not into a script, whose text is no markup.
         end = max(end.start() for end in _END.finditer(drawn)) if is_whole else len(drawn)
         return drawn[:end] + drawings + drawn[end:]
 
@@ -208,6 +213,8 @@ class PartMarks:
             pieces.append(page[end : match.start()])
             length += len(pieces[-1])
             end = match.end()
+            # A theme's template can print a part within another, or half of one; then nothing is
+            # replaced.
             if match[1]:
                 is_paired = is_paired and opened is None
                 opened = (match[1], length)

@@ -68,18 +68,21 @@ class ShortSidebar:
             without an entry; empty for pages without a sidebar.
         :param is_page: whether *key* is that of the page.
         """
+        # Climb from the page to the root: one list for each level, the innermost first.
         lists: list[tuple[list[Entry], int]] = []
         above = key
         while above in self._positions:
             entries, index, above = self._positions[above]
             lists.append((entries, index))
         open_children = lists[0][0][lists[0][1]]["children"] if lists else []
+        # The group or page itself is open, so the list of its children comes first.
         if open_children:
             lists.insert(0, (open_children, -1))
         if not lists:
             lists = [(self.entries, -1)]
         left, inside = SHORT_SIDEBAR_SIZE, ""
         for entries, index in lists:
+            # Each level gets half of what is left, and the outermost all, however deep the page is.
             share = left if entries is self.entries else left // 2
             before, after, used = self._around(entries, index, share, is_cached=bool(inside))
             left -= used
@@ -97,6 +100,7 @@ class ShortSidebar:
         :param share: the available size, in characters.
         :param is_cached: whether other pages need the same rows.
         """
+        # The size left depends on the inner lists, so it is a part of the key.
         list_key = (entries[0]["key"], index, share)
         parts = self._lists.get(list_key)
         if parts is None:
@@ -111,8 +115,7 @@ class ShortSidebar:
         """Return the range of entries around *index* whose links fit, and their size."""
         first = max(index, 0)
         last, used, count, link = first, 0, len(entries), self._link
-        # Add entries after and before in turn, two after for one before, until the share is used.
-        # Add two entries after the page for each one before it, until the size is reached.
+        # Two entries after the page for each one before it: readers mostly continue downwards.
         while first > 0 or last < count:
             for _ in range(2):
                 if last < count:
@@ -138,9 +141,13 @@ class ShortSidebar:
             for index in shown
         ]
         if opened in shown:
+            # A placeholder keeps the list independent of the page, so that other pages can reuse
+            # it.
             rows[opened - shown.start] = (rows[opened - shown.start][0], _ROW)
         item = f'<li class="{self.level}{max(entries[0]["level"], 1)}">'
         entries_before, entries_after = entries[: shown.start][::-1], entries[shown.stop :]
+        # One link stands for each omitted end; the second position counts the row inserted before
+        # it.
         for left_out, position in ((entries_before, 0), (entries_after, len(rows) + 1)):
             if left_out:
                 link = _anchor(self._first_lead(left_out), self.more)
@@ -165,6 +172,7 @@ class ShortSidebar:
         """
         link = self._link(entry)
         is_here = bool(here) and entry["key"] == here
+        # Booleans as factors: the classes are added only if they apply.
         current = (" current" + " current-page" * is_here) * on_way
         if is_here:
             link = link.replace(" href=", ' aria-current="page" href=', 1)
@@ -207,6 +215,7 @@ class ShortSidebar:
         return best_lead
 
     def _rank(self, lead: Entry) -> int:
+        # 0: the first entry of its URL, 1: a repeated entry, 2: a link out of the site.
         return 2 if lead["external"] else int(self._own_keys[lead["url"]] != lead["key"])
 
 
@@ -266,6 +275,8 @@ class SharedSidebar:
     @cached_property
     def key(self) -> str:
         """The digest of the script."""
+        # The digest names the file: a changed sidebar is a new file, which no cache confuses with
+        # this.
         content = (self.code + self.part.text).encode()
         return blake2b(content, digest_size=8).hexdigest()
 
@@ -293,6 +304,8 @@ class SharedSidebar:
         :param values: the values of the marks in the whole sidebar on that page.
         """
         return " ".join(
+            # A mark is in the start tag that begins before its offset; the script counts the same
+            # tags.
             f"{_LETTERS.get(value, _LINK)}{bisect_left(self._tags, offset) - 1}"
             for name, value in values.items()
             for offset in self.part.places.get(name, ())

@@ -29,6 +29,7 @@ def notice(banner: Banner, addresses: Addresses, prefix: str) -> Notice:
         html=inline_markup(" ".join(banner.content.split()), addresses, prefix),
         kind=banner.kind,
         dismissible=banner.dismissible,
+        # A banner with new content has a new key, so that readers who closed the old one see it.
         key=blake2b(banner.content.encode("utf-8", "replace"), digest_size=8).hexdigest(),
         style=_make_style(banner),
     )
@@ -55,7 +56,7 @@ def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
             if child.type == "link_open":
                 _set_link(child, addresses, prefix)
             elif child.type in {"s_open", "s_close"}:
-                # Pages use the same element.
+                # Markdown of pages also becomes `del`, so that one style rule is enough.
                 child.tag = "del"
     rendered: str = markdown.renderer.render(tokens, markdown.options, {})
     return rendered
@@ -63,6 +64,7 @@ def inline_markup(text: str, addresses: Addresses, prefix: str) -> str:
 
 def _set_link(link: Token, addresses: Addresses, prefix: str) -> None:
     url, external = addresses.link(str(link.attrs.get("href", "")), prefix)
+    # Replace all attributes: a link that is not safe keeps its text and loses its target.
     link.attrs = {"href": url} if url else {}
     if external:
         link.attrs["rel"] = "noopener"
@@ -128,6 +130,7 @@ class SiteBars:
         label = self._text(link.label)
         if not label:
             name = network or (icon.name.lower() if icon else "")
+            # A link without a label needs an accessible name: the network, or else the host.
             label = NETWORKS.get(name, "") or _find_host(link.href)
         icon_markup = self.draw(icon, self.prefix) if icon else ""
         # Without a label in docs.json, only the icon is shown.
@@ -140,6 +143,7 @@ class SiteBars:
             network = name.lower()
             label = NETWORKS.get(network, "") or _find_host(href) or name
             icon = ICONS.get(network, network)
+            # Logos of networks are in Font Awesome's set `brands`, whatever library the site has.
             style = "brands" if network in NETWORKS else ""
             icon_markup = self.draw(Icon(icon, style, "fontawesome"), self.prefix)
             icon_markup = icon_markup or self.draw(Icon("link"), self.prefix)
@@ -153,6 +157,7 @@ class SiteBars:
 
     def _link(self, href: str, label: str, icon: str, *, bare: bool = False) -> BarLink | None:
         url, external = self.addresses.link(href, self.prefix)
+        # An unsafe link, or one to an index that is not built, is omitted, not printed as text.
         if not url:
             return None
         return BarLink(label=label or href, url=url, external=external, icon=icon, bare=bare)

@@ -1,6 +1,6 @@
-"""The few words of our own that a reader or a screen reader meets, by language.
+"""The translated texts of the user interface that this extension adds to pages.
 
-Sphinx's own catalogues have the rest (Next, Search …).
+Texts that Sphinx also uses, such as "Next" and "Search", are in Sphinx's own catalogues.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ NAMES = (
     "skip",
     "copy_code",
 )
-"""What the words are for, in the order of `theme_texts.txt`."""
+"""The names of the texts, in the order of the columns of `theme_texts.txt`."""
 TABLE = TranslationTable(Path(__file__).with_name("theme_texts.txt"), NAMES)
-"""The words by language."""
+"""The texts by language."""
 
 
 def words(code: str) -> Mapping[str, str]:
-    """Return the words of a language by `NAMES`; English where a language is not known."""
+    """Return the texts in a language by name; in English if the language has no translation."""
     return TABLE.of(code)

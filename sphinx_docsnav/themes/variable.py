@@ -225,6 +225,7 @@ class Lazy(dict[str, Any], Generic[ViewType]):
 
     def plain(self) -> dict[str, Any]:
         """Return all values as a plain dict, for the ``json`` and ``pickle`` builders."""
+        # Reading each key makes its value; values that were set later override the made ones.
         return {**{key: self[key] for key in self.makers}, **self}
 
 
@@ -297,6 +298,7 @@ class Viewer:
     def shows(self, item: Element | Page) -> bool:
         """Return whether *item* is visible (`Visibility.shows`), and its link has a target."""
         href = item.href if isinstance(item, Element) else item.url
+        # An unsafe link, or one to an index that is not built, has no entry.
         if href and not self.addresses.link(href, "")[0]:
             return False
         return self._visibility.shows(item)
@@ -316,6 +318,7 @@ class Viewer:
         choice = Choice(
             kind=element.kind.value,
             label=autonym(element.code) if language else element.label,
+            # A tab with a menu opens it; its pages are below the items, and none is the tab's own.
             url="" if menu and element.kind is Kind.TAB else url,
             external=external,
             icon=self.draw(element.icon, prefix) if element.icon else "",
@@ -329,6 +332,7 @@ class Viewer:
             at_end=element.align == "end",
             key="",
         )
+        # Fields that the model declares as shown override the empty values above.
         return cast("Choice", {**choice, **element.shown_texts, **element.shown_values})
 
     def element(self, element: Element, prefix: str) -> tuple[str, bool]:
@@ -344,6 +348,8 @@ class Viewer:
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
                 continue
             if isinstance(item, Page):
+                # A page without a title is only a holder of a toctree, so its pages take its
+                # position.
                 yield from self.hanging(item.docname) if item.untitled else (item,)
             else:
                 yield from () if item.root is None else (item.root,)
@@ -364,6 +370,7 @@ class Viewer:
                 result += self.entries(self.hanging(item.docname), prefix, note, level)
                 continue
             if isinstance(item, Element):
+                # A group that folds is never a heading, even at the top level.
                 entry = self._group(item, prefix, note, max(level, 1) if item.folds else level)
             else:
                 entry = self._page(item, prefix, note, level)
@@ -395,6 +402,7 @@ class Viewer:
     def _group(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
         url, external = self._title_leads_to(group, prefix, level)
         number = self.number(group.root.docname) if group.root else ""
+        # The root page of a group can have a toctree of its own; its pages come first.
         toctree_pages = self.hanging(group.root.docname) if group.root else ()
         children = self.entries((*toctree_pages, *group.children), prefix, note, level + 1)
         entry = Entry(
@@ -407,6 +415,7 @@ class Viewer:
             method="",
             path="",
             deprecated=False,
+            # A number is shown only where it counts endpoints; with other pages, it would mislead.
             count=len(children) if level and all(child["method"] for child in children) else 0,
             level=level,
             expanded=level == 0 or group.expanded,

@@ -28,9 +28,7 @@ DRAWERS = (
         open="#left-sidebar.translate-x-0",
     ),
 )
-
-
-"""Its drawers in narrow windows, which have no keys."""
+"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
 
 
 class Awesome(Adapter):
@@ -88,6 +86,7 @@ class Awesome(Adapter):
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the table of contents as the sidebar; by default, show previous and next links."""
         context["toctree"] = lambda **_options: page.part("sidebar")
+        # Only the theme's default is changed; a value that the project sets has priority.
         if "show_prev_next" not in self.options:
             context["theme_show_prev_next"] = True
 
@@ -108,4 +107,5 @@ class Awesome(Adapter):
     def finished(self, env: Any, changed: Iterable[str], has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
         """Complete the list of files that the theme changes, and keep it to files that exist."""
         listed: list[str] = getattr(env, "awesome_changed_docs", [])
+        # Change the list in place: the theme reads the same object after the build.
         listed[:] = filter(has_file, dict.fromkeys([*listed, *changed]))

@@ -29,7 +29,11 @@ from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, Palette, 
 
 
 def _styles(ink: dict[str, str]) -> dict[_TokenType, str]:
-    """Return the style of each kind of token, made of six inks."""
+    """Return the style of each kind of token.
+
+    :param ink: seven colours by name: ``text``, ``quiet``, ``word``, ``call``, ``name``,
+        ``string`` and ``value``.
+    """
     return {
         Token: ink["text"],
         Comment: f"italic {ink['quiet']}",
@@ -68,7 +72,7 @@ def _styles(ink: dict[str, str]) -> dict[_TokenType, str]:
 
 
 class Light(Style):  # type: ignore[misc]  # Pygments ships no types
-    """On light pages."""
+    """The style of code on light pages."""
 
     background_color = "#f6f7f9"
     highlight_color = "#fff3c4"
@@ -87,7 +91,7 @@ class Light(Style):  # type: ignore[misc]  # Pygments ships no types
 
 
 class Dark(Style):  # type: ignore[misc]  # Pygments ships no types
-    """On dark pages."""
+    """The style of code on dark pages."""
 
     background_color = "#16191f"
     highlight_color = "#3a3520"
@@ -106,18 +110,10 @@ class Dark(Style):  # type: ignore[misc]  # Pygments ships no types
 
 
 FOLDER = Path(__file__).parent
-
-
-"""The theme."""
-
-
+"""The folder of the theme."""
 _LENGTH = re.compile(r"\d*\.?\d+(rem|em|px|ch)")
-
-
 _TREE = ("globaltoc.html", "docsnav/sidebar.html")
-
-
-"""Sidebar templates in whose place the sidebar of docs.json stands."""
+"""Sidebar templates that the sidebar of docs.json replaces."""
 
 
 class OwnTheme(Adapter):
@@ -150,7 +146,8 @@ class OwnTheme(Adapter):
         }
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
-        """Put ours where a project lists its global contents, else above the page's own."""
+        """Replace the global table of contents of a project; without one, add the sidebar."""
+        # The theme's own list of templates already contains ours.
         if not own or "docsnav/sidebar.html" in names:
             return names
         ours = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
@@ -169,6 +166,7 @@ class OwnTheme(Adapter):
         rules = Palette.of(accent, colors.get("light", ""), colors.get("dark", "")).rules()
         for option, name in (("width", "--dn-text"), ("radius", "--docsnav-radius")):
             value = str(self.options.get(option) or "")
+            # A value that is no plain length could end the rule, so it is ignored.
             rules += f":root{{{name}:{value}}}\n" if _LENGTH.fullmatch(value) else ""
         return rules
 
@@ -177,7 +175,7 @@ class OwnTheme(Adapter):
         return code_rules(light, dark)
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Keep the classes of entries short of those of toctrees."""
+        """Use shorter classes than those of toctrees, as every entry has one."""
         return {"level": "docsnav-l"}
 
 
@@ -192,13 +190,17 @@ def code_rules(light: StyleMeta, dark: StyleMeta) -> str:
         return value + ";text-decoration:underline" * bool(by_day["underline"])
 
     backs = (light.background_color, dark.background_color)
+    # A Pygments style can leave the colour of text open: choose one that is readable on its
+    # background.
     inks = ["24292f" if text_on(back) == "#000" else "d8dee9" for back in backs]
+    # Tokens of equal style share one rule; Pygments has about 80 kinds of token.
     groups: dict[str, list[str]] = {}
     for token, name in STANDARD_TYPES.items():
         groups.setdefault(values(token), []).extend([name] * bool(name))
     base = values(Token)
     rules = [f":root{{{_pair('--dn-code', *backs)}}}.highlight{{{base}}}"]
     for value, names in groups.items():
+        # The block itself has the base style, which its tokens inherit.
         if value != base:
             rules.append(f".highlight :is({','.join('.' + name for name in names)}){{{value}}}")
     marks = (light.highlight_color, dark.highlight_color)

@@ -27,9 +27,7 @@ DRAWERS = (
         open="#__navigation:checked",
     ),
 )
-
-
-"""Its drawers in narrow windows, which have no keys."""
+"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
 
 
 class Furo(Adapter):
@@ -75,6 +73,7 @@ class Furo(Adapter):
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Put switches above the search, tabs (for the drawer) and anchors above the tree."""
         above = ("docsnav/drawer.html", "docsnav/anchors.html")
+        # The first call places what belongs to the contents, the second what belongs to the search.
         placed = beside(names, ("sidebar/navigation.html", "docsnav/sidebar.html"), above)
         if placed is None:
             placed = usual_place(names, (*above, "docsnav/sidebar.html"))
@@ -82,11 +81,11 @@ class Furo(Adapter):
         return beside(placed, ("sidebar/search.html", "docsnav/drawer.html"), switch) or placed
 
     def inputs(self, context: Context, page: PageView) -> None:  # noqa: ARG002 -- a hook
-        """Spare Furo the parsing of a table of contents that it will not show."""
+        """Give Furo an empty table of contents, as parsing one that is not shown takes time."""
         context["toctree"] = lambda **_options: ""
 
     def outputs(self, context: Context, page: PageView) -> None:
-        """Show the division's sidebar; give the other templates their ``toctree`` back."""
+        """Show the sidebar of the division, also for other templates that call ``toctree``."""
         context["furo_navigation_tree"] = page.part("sidebar")
         context["toctree"] = lambda **_options: page.part("sidebar")
 
@@ -97,6 +96,8 @@ class Furo(Adapter):
         return (
             f"html body{{{light}}}"
             f"@media not print{{html body[data-theme=dark]{{{dark}}}"
+            # Furo follows the system unless the reader has chosen a mode, so both cases have a
+            # rule.
             "@media(prefers-color-scheme:dark){"
             f"html body:not([data-theme=light]){{{dark}}}"
             "}}"

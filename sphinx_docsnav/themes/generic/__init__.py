@@ -27,7 +27,7 @@ SHOWING_TOCTREE = ("navigation.html", "globaltoc.html", "docsnav/sidebar.html")
 ABOVE_CONTENTS = ("switch", "anchors")
 """The parts above the sidebar."""
 NO_ENTRIES = '<ul class="docsnav-no-entries"></ul>'
-"""What the script of a theme finds that moves entries which do not fit into a menu; ours scroll."""
+"""An empty list for scripts of themes that move overflowing entries into a menu."""
 BASIC_OPTIONS = theme_options(
     "nosidebar",
     "navigation_with_keys",
@@ -35,7 +35,7 @@ BASIC_OPTIONS = theme_options(
     globaltoc_collapse=CLOSED,
     globaltoc_includehidden=ALL_TOCTREES,
 )
-"""What the options do that themes inherit from ``basic``."""
+"""The navigation options that themes inherit from ``basic``."""
 
 
 class Basic(Adapter):
@@ -56,11 +56,13 @@ class Basic(Adapter):
         return placed or (usual_place(names, ours) if own else [*ours, *names])
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Let the table of contents be the sidebar, and links beside the page follow the tree."""
+        """Use the sidebar as the table of contents; let related links follow the navigation."""
         context["toctree"] = lambda **_options: page.part("sidebar")
         if not page.place.has_entry:
             return
+        # The keys are the access keys of Sphinx's related links: N for next, P for previous.
         around = {"N": ("next", page.next), "P": ("previous", page.previous)}
+        # Links such as the general index stay; only the neighbours come from docs.json.
         kept = [link for link in context.get("rellinks", ()) if link[2] not in around]
         context["rellinks"] = kept + [
             (neighbour.docname, escape(neighbour.page_title or neighbour.title), key, _(word))
@@ -70,7 +72,7 @@ class Basic(Adapter):
 
 
 class Generic(Basic):
-    """Every other theme: what its pages have already is kept, and only the rest is added."""
+    """Every other theme: parts that its templates do not show are added to its pages."""
 
     # The theme of Python's own documentation inherits from classic, but has a light sidebar.
     themes: ClassVar[tuple[str, ...]] = ("basic", "python_docs_theme")
@@ -83,7 +85,7 @@ class Generic(Basic):
     )
 
     def one_mode(self, settings: Mapping[str, object]) -> str:
-        """Return that nothing is known of the modes of a theme."""
+        """Return that the modes of a theme are not known, unless it is one of `themes`."""
         theme = str(settings.get("html_theme", ""))
         if theme in self.themes:
             return super().one_mode(settings)
@@ -97,8 +99,11 @@ class Generic(Basic):
         """
 
         def toctree(**options: object) -> str:
+            # A theme that asks for one level prints a row in its header. Ours scrolls, so that a
+            # script that counts entries gets a list without any.
             if options.get("maxdepth") == 1:
                 return NO_ENTRIES + page.part("bar")
+            # Parts that the sidebar templates have already shown are not repeated.
             above = [name for name in ABOVE_CONTENTS if name not in page.asked]
             return "".join(map(page.part, (*above, "sidebar")))
 

@@ -37,29 +37,30 @@ PALETTE = [
 
 @cache
 def languages() -> frozenset[str]:
-    """Return the languages that the theme has words in, as it names them."""
+    """Return the languages into which the theme is translated, by the names of its files."""
     folder = files("sphinx_immaterial") / "partials" / "languages"
     return frozenset(file.name.removesuffix(".html") for file in folder.iterdir())
 
 
 def spoken(code: str) -> str:
-    """Return the language of the theme's words for a BCP 47 code: it, a wider one, else English."""
+    """Return the theme's translation for a BCP 47 code: itself, a wider one, or English."""
     parts = code.split("-")
+    # `zh-Hant-TW`, then `zh-Hant`, then `zh`: the most specific translation comes first.
     wider = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((name for name in wider if name in languages()), "en")
 
 
 def _in_its_language(choice: Choice) -> Markup:
-    """Return the name of a language, marked as a word of that language."""
+    """Return the name of a language as markup with ``lang`` and ``dir``."""
     template = Markup('<span lang="{}" dir="{}">{}</span>')
     return template.format(choice["code"], choice["direction"], choice["label"])
 
 
 class Nav(list[Any]):
-    """What the theme's templates take for its navigation: a list with a ``homepage``."""
+    """The navigation as the theme's templates expect it: a list with a ``homepage``."""
 
     homepage: dict[str, str]
-    """Where the logo leads."""
+    """The link of the logo, with the key ``url``."""
 
 
 DRAWERS = (
@@ -71,7 +72,7 @@ DRAWERS = (
         open="#__drawer:checked",
     ),
 )
-"""Its drawers in narrow windows, which have no keys."""
+"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
 
 
 class Immaterial(Adapter):
@@ -117,12 +118,14 @@ class Immaterial(Adapter):
 
         The theme adds them at ``env-check-consistency``, which Sphinx omits in such a build.
         """
+        # One list for each application, so that two builds in one process do not mix.
         checked: list[object] = []
 
         def note_check(_app: Sphinx, env: object) -> None:
             checked.append(env)
 
         def check_before_writing(app: Sphinx, _builder: object) -> None:
+            # Emit the event for all handlers: those of the theme cannot be called alone.
             if not checked:
                 app.emit("env-check-consistency", app.env)
 
@@ -174,16 +177,20 @@ class Immaterial(Adapter):
         """
         if context.get("pageurl"):
             context["page"]["canonical_url"] = escape(context["pageurl"])
-        nav = Nav([{}])  # its templates only test whether it is empty
+        # The templates only test whether the list is empty; overlays print the entries.
+        nav = Nav([{}])
         nav.homepage = getattr(context.get("nav"), "homepage", {"url": context.get("content_root")})
         context["nav"] = nav
+        # Copies, because pages of a build can share these dicts.
         config = dict(context.get("config", {}))
         theme = dict(config.get("theme") or {})
         features = list(theme.get("features") or [])
         wanted = [TABS] if page.offers("tabs") else []
+        # The project's features stay in front; ours follow, each once.
         theme["features"] = list(dict.fromkeys([*features, *wanted, FOOTER]))
         theme["direction"] = theme.get("direction") or page.frame.language["direction"]
         extra = dict(config.get("extra") or {})
+        # A language menu that the project configures itself takes precedence over docs.json.
         extra["alternate"] = extra.get("alternate") or [
             {"name": _in_its_language(choice), "link": choice["url"], "lang": choice["code"]}
             for choice in page.choices("languages")

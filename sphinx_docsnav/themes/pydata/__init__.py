@@ -50,7 +50,7 @@ class PydataFamily(Adapter):
     tree: ClassVar[tuple[str, ...]] = ("sidebar-nav-bs", "docsnav/sidebar")
     """Sidebar templates that show the table of contents."""
     above: ClassVar[tuple[str, ...]] = ("docsnav/products.html", "docsnav/anchors.html")
-    """The markup above it."""
+    """Templates of ours directly above the table of contents."""
 
     navigation_options = theme_options(
         "show_nav_level",
@@ -83,6 +83,7 @@ class PydataFamily(Adapter):
     def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:
         """Leave out what a page without the theme's primary sidebar does not show."""
         hidden: tuple[str, ...] = ()
+        # The author of the page has removed the whole sidebar with the theme's own metadata.
         if "html_theme.sidebar_primary.remove" in (context.get("meta") or {}):
             hidden = ("products", "anchors", "sidebar")
         elif self._is_in_no_tab(context, page):
@@ -92,6 +93,7 @@ class PydataFamily(Adapter):
 
     def _is_in_no_tab(self, context: Context, page: PageView) -> bool:
         """Return whether a page, such as the front page, is in no tab: it has no sidebar then."""
+        # The root document counts as outside even if a tab lists it, unless it has an entry there.
         is_outside = context["pagename"] == context.get("root_doc") or not page.frame.inside
         in_tabs = any(each.kind is Kind.TAB for each in page.frame.chain)
         return bool(self.links) and in_tabs and is_outside and not page.place.has_entry
@@ -110,6 +112,7 @@ class PydataFamily(Adapter):
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:  # noqa: ARG002 -- both alike
         """Add switches and anchors above the sidebar, which replaces the theme's."""
+        # Replace the theme's tree by ours in the same position, and then look for that position.
         swapped = [
             "docsnav/sidebar.html" if _bare(name) in self.tree or _is_tree(name) else name
             for name in names
@@ -124,6 +127,7 @@ class PydataFamily(Adapter):
         """
         self._name_parents(context, page)
         if context.get("sidebars") and self._is_in_no_tab(context, page):
+            # A page in no tab keeps the parts above the sidebar if they show anything.
             kept = (name for name in context["sidebars"] if name != "docsnav/sidebar.html")
             context["sidebars"] = [
                 name
@@ -133,6 +137,7 @@ class PydataFamily(Adapter):
         tabs = {"navbar-nav": "docsnav/navbar.html"}
         context["theme_navbar_center"] = _swap(_names(context, "theme_navbar_center"), tabs)
         ends = _names(context, "theme_navbar_end")
+        # A project that lists the template itself has chosen its position.
         if "docsnav/places.html" not in ends:
             context["theme_navbar_end"] = [
                 "docsnav/places.html",
@@ -160,6 +165,8 @@ class PydataFamily(Adapter):
 
     def outputs(self, context: Context, page: PageView) -> None:
         """Show the sidebar if it has entries; pass our tree to other templates that need one."""
+        # These are the functions of the theme's templates; they take arguments that have no use
+        # here.
         hidden = not page.frame.runs or self._is_in_no_tab(context, page)
         context["suppress_sidebar_toctree"] = lambda *_args, **_options: hidden
         context["generate_toctree_html"] = lambda *_args, **_options: page.part("sidebar")
@@ -178,7 +185,7 @@ def _bare(name: str) -> str:
 
 
 def _is_tree(name: str) -> bool:
-    """Say if a theme that inherits from this one shows the contents by its own template."""
+    """Return whether *name* is the tree of a theme that inherits from this one."""
     return _bare(name).endswith("sidebar-nav")
 
 
@@ -223,11 +230,12 @@ class SphinxBook(PydataFamily):
     @classmethod
     def escape_texts(cls, context: Context) -> None:
         """Escape the titles of the page, in the view for printing, and of the root."""
+        # The theme prints both with `|safe` in attributes and in the text of links.
         for name in ("pagetitle", "root_title"):
             if name in context:
                 context[name] = escape(context[name])
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Announce the banner; the overlays do the rest."""
+        """Show the banner as the announcement; overlays contain everything else."""
         self._name_parents(context, page)
         context["theme_announcement"] = context.get("theme_announcement") or page.part("banner")

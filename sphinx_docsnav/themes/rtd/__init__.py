@@ -27,7 +27,7 @@ DRAWERS = (
         open=".wy-nav-side.shift",
     ),
 )
-"""Its drawers in narrow windows, which have no keys."""
+"""The drawer of the theme in narrow windows; the theme has no keyboard support for it."""
 TINT = "#474343"
 """The background of the current page in the dark sidebar, as in the style sheet."""
 
@@ -65,19 +65,21 @@ class ReadTheDocs(Adapter):
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Keep the theme's shades of grey from lists whose depth it does not know."""
+        """Use other classes than toctrees, which the theme shades by their depth."""
         return {"level": "docsnav-l"}
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Let the menu be the sidebar of the division."""
+        """Use the sidebar of the division as the menu."""
         context["toctree"] = lambda **_options: page.part("sidebar")
 
     def colour_rules(self, colours: Colours) -> str:
-        """Colour the theme's blue places and its links."""
+        """Return the colours of the theme's blue areas, and of its links."""
         return (
             f"html body :is(.wy-side-nav-search,.wy-nav-top){{background-color:{colours.light}}}"
             "html body .wy-nav-content a:not(.btn,.docsnav-action,.docsnav-option)"
             f"{{color:{colours.light}}}"
             f":root:root{{--docsnav-accent:{colours.light}}}"
+            # The sidebar is dark in a theme without a dark mode, so it needs the shade for dark
+            # pages.
             f":root:root .wy-nav-side{{--docsnav-accent:{colours.on_dark(TINT)}}}"
         )

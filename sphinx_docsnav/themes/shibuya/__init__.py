@@ -24,17 +24,9 @@ from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 
 WIDTH = "content_max_width"
-
-
-"""Metadata of a page that the theme writes into a style sheet."""
-
-
+"""The metadata of a page that the theme writes into a style sheet."""
 _LENGTH = re.compile(r"[\w\s.,%()+*/-]*")
-
-
-"""A value of CSS that cannot end the rule it is in."""
-
-
+"""A CSS value that cannot end the rule in which it is written."""
 DRAWERS = (
     Drawer(
         media="(max-width: 767.98px)",
@@ -51,9 +43,7 @@ DRAWERS = (
         open="body[data-expanded~='lside']",
     ),
 )
-
-
-"""Its drawers in narrow windows, which have no keys."""
+"""The drawers of the theme in narrow windows; the theme has no keyboard support for them."""
 
 
 class Shibuya(Adapter):
@@ -94,7 +84,7 @@ class Shibuya(Adapter):
         }
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Keep the theme's script from folding the lists that we fold."""
+        """Use other classes than toctrees, whose lists the script of the theme folds."""
         return {"level": "docsnav-l"}
 
     @classmethod
@@ -104,16 +94,19 @@ class Shibuya(Adapter):
         The theme's templates filter the description before they escape it.
         """
         meta = context.get("meta") or {}
+        # A page of an untrusted author could otherwise add rules of its own to the style sheet.
         if WIDTH in meta and not _LENGTH.fullmatch(str(meta[WIDTH])):
             context["meta"] = meta = {name: meta[name] for name in meta if name != WIDTH}
         if isinstance(description := meta.get("description"), Markup):
             context["meta"] = {**meta, "description": description.unescape()}
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Let the global contents be the sidebar; have the header show our links before others."""
+        """Use the sidebar as the global table of contents; show the tabs in the header."""
         context["toctree"] = lambda **_options: page.part("sidebar")
         own = context.get("theme_nav_links") or []
         context["docsnav_own_links"] = own
+        # The header is rendered only if the option lists something; the overlay prints the tabs
+        # then.
         context["theme_nav_links"] = own or (["tabs"] if page.offers("tabs") else [])
 
     def colour_rules(self, colours: Colours) -> str:
@@ -123,5 +116,6 @@ class Shibuya(Adapter):
             names = ("--accent-9", "--accent-10", "--accent-11", "--accent-a10", "--accent-a11")
             values = "".join(f"{name}:{colour};" for name in names)
             soft = f"--accent-a3:color-mix(in srgb,{colour} 12%,transparent);"
+            # `:root` twice: the theme's own rules are loaded later and have the same specificity.
             rules.append(f"html.{mode}:root:root{{{values}{soft}}}")
         return "".join(rules)
