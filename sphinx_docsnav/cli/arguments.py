@@ -1,7 +1,7 @@
 """The command-line interface; the reference in docs/ is generated from it.
 
-Each command names the function that runs it, and its module is imported only then, so that
-``--help`` needs no other.
+Each command names the function that runs it. The module of that function is imported only when
+the command runs, so that ``--help`` is fast.
 """
 
 from __future__ import annotations
@@ -189,6 +189,7 @@ def parse_host(text: str) -> str:
     from ipaddress import ip_address
 
     try:
+        # URLs have brackets around IPv6 addresses.
         ip_address(text.strip("[]"))
     except ValueError as error:
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", text):
@@ -546,6 +547,7 @@ def _parse_number(text: str, minimum: int, maximum: int | None, message: str) ->
     :param maximum: the highest allowed number; ``None`` for any.
     :raises argparse.ArgumentTypeError: it is not a number in this range; with *message*.
     """
+    # `int` also accepts signs, spaces, underscores and the digits of other scripts.
     if not text.isascii() or not text.isdecimal():
         raise argparse.ArgumentTypeError(message)
     number = int(text)

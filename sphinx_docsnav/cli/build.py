@@ -77,7 +77,7 @@ class _WarningStream(io.TextIOBase):
         self.stream = stream
         """The stream to which warnings are written."""
         self.count = 0
-        """The number of messages; Sphinx's log writes each at once."""
+        """The number of messages; the log of Sphinx writes each one with a single call."""
 
     @property
     def encoding(self) -> str:  # type: ignore[override]  # a property there, too

@@ -170,6 +170,7 @@ def make_generated_settings(arguments: argparse.Namespace, root: Path, out: Path
 
     :raises UserError: docs.json has errors that stop a build; they have been printed.
     """
+    # An element with two kinds of children can still be built; only -W treats it as an error.
     tolerated_kinds = () if arguments.strict else TWO_KINDS
     style = MessageFormat(getattr(arguments, "format", MessageFormat.TEXT))  # "serve" has none
     docs = read_docs_or_stop(root, keep_going=arguments.keep_going or tolerated_kinds, style=style)

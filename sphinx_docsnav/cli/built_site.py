@@ -128,6 +128,7 @@ class BuiltSite:
 
         :raises UnknownNameError: there is no such version or language.
         """
+        # An empty set matches the first scope, which is the default.
         wanted_labels = {name.lower() for name in (version, language) if name}
         for scope in self.scopes:
             if wanted_labels <= {label.lower() for label in scope.labels}:
@@ -168,7 +169,7 @@ class BuiltSite:
         return [*_divide_page(name, self.text(name))]
 
     def section(self, name: str, name_or_heading: str) -> str:
-        """Return the Markdown of a section, with the sections below it.
+        """Return the Markdown of a section, including the sections below it.
 
         :param name_or_heading: the heading, the anchor, or the name of the documented object.
         :raises UnknownNameError: the page has no such section; the message lists its sections.
@@ -201,11 +202,13 @@ class BuiltSite:
         :param names: the pages to search.
         :param limit: the maximum number of results.
         """
+        # A word has two characters or more, except in scripts without spaces.
         words = re.findall(r"\w\w+|[^\x00-\u0dff]", _separate_characters(query.lower()))
         terms = list(
             filter(None, map(self._make_term, dict.fromkeys(_remove_stop_words(words, query))))
         )
         best_sections: dict[str, tuple[Section, str]] = {}
+        # A match weighs 4 in a heading, 8 in the title of the page, and 1 in the text.
         rows = self._table.execute(
             "SELECT page, level, heading, text, object, snippet(texts, 6, '', '', ' … ', 24) "
             "FROM texts WHERE texts MATCH ? ORDER BY bm25(texts, 0, 0, 4, 0, 0, 8, 1) LIMIT 1000",
@@ -214,6 +217,7 @@ class BuiltSite:
         for *section_values, excerpt in rows:
             if section_values[0] in names:
                 excerpt_text = " ".join(excerpt.split())
+                # Rows are sorted by rank, so the first section of a page is its best one.
                 best_sections.setdefault(
                     section_values[0], (Section(*section_values), excerpt_text)
                 )
@@ -226,6 +230,7 @@ class BuiltSite:
         """
         wanted_name = " ".join(name.split()).removesuffix("()")
         site_objects = [section for section in self.objects if section.page in names]
+        # From exact to loose; the first condition that any object meets decides.
         conditions = (
             lambda section: section.name == wanted_name,
             lambda section: section.name.lower() == wanted_name.lower(),
@@ -243,6 +248,7 @@ class BuiltSite:
 
     def _make_term(self, word: str) -> str:
         """Return a term of a full-text query for *word*; empty if nothing is similar."""
+        # Try the word itself, then words that begin with it, then the most similar word.
         for term in (f'"{word}"', f'"{word}"*'):
             row = self._table.execute("SELECT 1 FROM texts WHERE texts MATCH ?", [term])
             if row.fetchone():
@@ -255,6 +261,7 @@ class BuiltSite:
         """Return the scopes of all versions and languages; the first index lists the others."""
         first_scope, others = self._read_index(LLMS_FILE)
         scopes = [first_scope]
+        # Only the other indexes know the label of the first one, so it is read from them.
         for label, file in others.items():
             scope, other_indexes = self._read_index(file)
             scope.labels = tuple(label.split(", "))
@@ -278,6 +285,7 @@ class BuiltSite:
             elif match := _LLMS_ENTRY.match(line):
                 title, url, description = match[1], match[2], match[3] or ""
                 name = posixpath.basename(urlsplit(url).path)
+                # A large index is divided into parts, which belong to the same scope.
                 if name.startswith("llms-part-") or (heading == "Parts" and name.endswith(".txt")):
                     scope.pages += self._read_index(name)[0].pages
                 elif name.startswith("llms") and name.endswith(".txt"):
@@ -318,6 +326,7 @@ class BuiltSite:
             uri = f"{uri[:-1]}{name}" if uri.endswith("$") else uri
             address, _, anchor = uri.partition("#")
             stem = address.removesuffix(".html")
+            # Both forms of URLs are possible: `page.html` and, with the builder `dirhtml`, `page/`.
             folder = f"{stem}index" if stem.endswith("/") or not stem else ""
             page = next(
                 (section for section in (stem, folder, stem[:-1]) if section in self.pages), ""
@@ -414,6 +423,7 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
     # The heading at the end, which is empty, completes the last section.
     for line in [*text.splitlines(), "# "]:
         fence_match = _FENCE.match(line)
+        # A fence ends at one of the same character that is at least as long.
         if fence_match and (not fence or fence_match[1].startswith(fence)):
             fence = "" if fence else fence_match[1]
         heading_match = None if fence else _HEADING.match(line) or (line == "# " and line)
@@ -422,8 +432,10 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
             continue
         if "".join(lines).strip():
             signature = _SIGNATURE.match(heading)
+            # Only headings of a higher level contain this one.
             ancestors = [section for section in ancestors if section[0] < level]
             object_name = signature[1] if signature else ""
+            # The signature of a method may lack the name of its class; the outer heading has it.
             outer_name = ancestors[-1][1] if ancestors and object_name else ""
             name = (
                 object_name

@@ -73,6 +73,7 @@ class CheckCache:
                 tuple(map(fault_of_json, accessibility)),
                 elsewhere,
             )
+        # A damaged or foreign cache file is like no cache: the page is checked again.
         except (AttributeError, KeyError, TypeError, ValueError):
             return None
 
@@ -117,8 +118,9 @@ def find_cache_folder(name: str) -> Path:
 
 
 def _fingerprint_program() -> str:
-    """Return a text that differs between installations of the program and of what converts."""
+    """Return a text that changes with this program, Python, and the packages that convert pages."""
     folder = Path(sphinx_docsnav.__file__).parent
+    # During development, files change while the version stays the same.
     times = [
         os.stat(Path(parent) / name).st_mtime_ns  # noqa: PTH116 -- of 600 files, in every run
         for parent, _folders, names in os.walk(folder)

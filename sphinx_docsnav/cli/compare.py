@@ -53,7 +53,7 @@ class BuiltProject:
     seconds_again: float
     """The processor time of the second build, in seconds."""
     read_again: str
-    """How many documents the second build reads, in the words of Sphinx."""
+    """How many documents the second build reads, as Sphinx prints it."""
     written_again: frozenset[str]
     """The pages that the second build has written."""
 
@@ -78,8 +78,10 @@ def build_twice(
     output = Output(out, sidebar).read()
     if not (output.pages or output.texts):
         raise RuntimeError(_last_lines(first_run))
+    # The second run overwrites files of the first, so note their times before it.
     first_times = output.times()
     second_run, seconds_again = _run_command(command, folder, statuses)
+    # Addresses of objects in messages differ in each process, also between equal builds.
     lines = re.sub(r"\b0x[0-9a-f]+", "0x…", first_run.stderr).splitlines()
     read_counts = re.search(r"(\d+ added, \d+ changed, \d+ removed)", second_run.stdout)
     return BuiltProject(
@@ -106,6 +108,7 @@ def _run_command(
         check=False,
         env=os.environ | {"NO_COLOR": "1", "PYTHONUTF8": "1"},
     )
+    # Processor time of the child process: other programs on the machine do not affect it.
     end = os.times()
     seconds = end.children_user - start.children_user + end.children_system - start.children_system
     if completed.returncode not in statuses:
@@ -122,6 +125,7 @@ def _last_lines(completed: subprocess.CompletedProcess[str]) -> str:
 def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[str]]:
     """Return the differences from the build without this extension, as rows by heading."""
     old_output, new_output = plain.output, ours.output
+    # Only pages of both builds can be compared; the others are listed as lost or new.
     pairs = {
         name: (page, new_output.pages[name])
         for name, page in old_output.pages.items()
@@ -168,6 +172,7 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
             f"{name}: {link}" for name, link in new_output.dead_links() - old_output.dead_links()
         ),
         "new warnings": ours.warnings.keys() - plain.warnings.keys(),
+        # `ours - plain` keeps surpluses, also of new warnings, which have a heading of their own.
         "repeated warnings": (ours.warnings - plain.warnings).keys() & plain.warnings.keys(),
         "fewer warnings": (plain.warnings - ours.warnings).elements(),
         "second build reads": {ours.read_again} - {plain.read_again},
@@ -180,6 +185,7 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
 def _compare_lines(old_output: Output, new_output: Output, longer: Output) -> Iterable[str]:
     shorter = new_output if longer is old_output else old_output
     for name in old_output.texts.keys() & new_output.texts.keys():
+        # Counters ignore the order of lines, which may change with that of the navigation.
         if lines := list((Counter(longer.texts[name]) - Counter(shorter.texts[name])).elements()):
             yield f"{name}: {len(lines)}, {lines[0].strip()!r}"
 
@@ -194,6 +200,7 @@ def _list_lost_items(pages: ItemsByPage) -> Iterable[str]:
 def _list_reordered(pages: ItemsByPage) -> Iterable[str]:
     """Yield the first difference in pages that have lost no item, but differ."""
     for name, (old, new) in pages.items():
+        # A page that has lost items is already listed under its losses.
         if old != new and not Counter(old) - Counter(new):
             yield f"{name}: {first_difference(old, new)}"
 
@@ -207,10 +214,12 @@ def run_compare(arguments: argparse.Namespace) -> ExitCode:
     if not (source / "conf.py").is_file():
         raise UserError(f"there is no conf.py in {source}; SOURCE is the folder with conf.py")
     extensions, theme, is_enabled = _read_conf(source)
+    # A project may list single features, which are submodules of this extension.
     plain_extensions = [name for name in extensions if name.partition(".")[0] != EXTENSION]
     navigation = arguments.navigation or _find_navigation(source, is_enabled=is_enabled)
     with TemporaryDirectory() as name:
         folder = Path(name)
+        # The option -D replaces the list of conf.py, so it must contain all extensions.
         our_settings = {
             "extensions": ",".join(extensions if is_enabled else [*extensions, EXTENSION])
         }
@@ -231,6 +240,7 @@ def run_compare(arguments: argparse.Namespace) -> ExitCode:
             raise UserError(f"Sphinx cannot build {source}:\n{error}", ExitCode.FAULTS) from error
         rows_by_heading = find_differences(plain_build, our_build)
         _print_differences(arguments, theme, navigation, plain_build, our_build, rows_by_heading)
+    # Additions and a different order may be intended; only losses fail the command.
     return ExitCode.FAULTS if LOSS_HEADINGS & rows_by_heading.keys() else ExitCode.DONE
 
 
@@ -245,6 +255,7 @@ def _read_conf(source: Path) -> tuple[list[str], str, bool]:
     except ConfigError as error:
         last = str(error).strip().rpartition("\n")[2]
         raise UserError(f"{source / 'conf.py'} cannot be run: {last}", ExitCode.FAULTS) from error
+    # Sphinx registers this setting when it loads its HTML builder, which is not done here.
     config.add("html_theme", "alabaster", "", [str])
     return list(config.extensions), str(config.html_theme), EXTENSION in config.extensions
 
@@ -279,7 +290,7 @@ def _build_project(
     )
 
 
-def _print_differences(  # noqa: PLR0913, PLR0917 -- what the page consists of
+def _print_differences(  # noqa: PLR0913, PLR0917 -- the parts of the printed page
     arguments: argparse.Namespace,
     theme: str,
     navigation: str,
@@ -296,6 +307,7 @@ def _print_differences(  # noqa: PLR0913, PLR0917 -- what the page consists of
         print_line(f"  sidebars were not compared: it is not known where {theme} has its own")
     for heading, rows in rows_by_heading.items():
         print_line(f"  {'LOST' if heading in LOSS_HEADINGS else 'differs'}: {heading}: {len(rows)}")
+        # Rows of pages may be very long: one line each unless the user wants to see all.
         for row in rows if arguments.verbose else rows[:SHOWN_DIFFERENCES]:
             print_line(f"      {row if arguments.verbose else row[:160]}")
         if len(rows) > SHOWN_DIFFERENCES and not arguments.verbose:

@@ -59,6 +59,7 @@ class PageReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Handle the start of an element."""
         values = {name: value or "" for name, value in attrs}
+        # The names of input fields are not targets of links.
         if tag != "input":
             self.ids |= {values[name] for name in ("id", "name") if values.get(name)}
         target = values.get("href") or values.get("src")
@@ -66,6 +67,7 @@ class PageReader(HTMLParser):
             self.links.add(target)
         if tag == "title" and not self.title:
             self._in_title = True
+        # `_list` is the number of open elements from the toctree on; 0 outside of toctrees.
         if tag not in VOID_ELEMENTS and (self._list or TOCTREE_CLASS in _class_names(values)):
             self._list += 1
         if self._list and tag == "a" and target:
@@ -76,9 +78,11 @@ class PageReader(HTMLParser):
         if not is_in_sidebar or tag in VOID_ELEMENTS:
             return
         self._depth += 1
+        # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
         is_label = (tag == "a" and target) or "caption" in values.get("class", "").split()
+        # Elements inside a link belong to its label.
         if is_label and not self._link:
             self._link = self._depth
             self.labels.append("")
@@ -91,6 +95,7 @@ class PageReader(HTMLParser):
             if self._link == self._depth:
                 self._link = 0
             key, depth, start = self._short
+            # At the end of the container, its labels replace the few that the page contains itself.
             if depth == self._depth and key and self._shared:
                 self.labels[start:] = self._shared(key)
                 self._short = ("", 0, 0)
@@ -127,6 +132,7 @@ class Output:
                 self.texts[name] = _read_lines(self.folder / name)
         for path in sorted(self.folder.rglob("*.html")):
             name = path.relative_to(self.folder).as_posix()
+            # Source code of modules is not a page, and its anchors are the lines of code.
             if not name.startswith(("_static/", "_modules/")):
                 self.pages[name] = self.read_page(path)
         return self
@@ -141,6 +147,7 @@ class Output:
     def _shared_labels(self, key: str) -> list[str]:
         """Return the labels of a sidebar that several pages share in a script."""
         script = self.folder / "_static" / f"docsnav-sidebar-{key}.js"
+        # The script calls one function with a key and the markup, which are JSON.
         _, _, arguments = script.read_text("ascii").rpartition("})(")
         _, markup = json.loads(f"[{arguments.strip().removesuffix(');')}]")
         reader = PageReader("shared")
@@ -160,10 +167,12 @@ class Output:
         url = urlsplit(urljoin(f"https://{TEST_HOST}/{name}", link))
         if url.netloc != TEST_HOST or url.scheme != "https":
             return True
+        # By default, sphinx-notfound-page writes links with this prefix into its page.
         path = unquote(url.path[1:]).removeprefix("en/latest/")
         path = f"{path}index.html" if not path or path.endswith("/") else path
         if not (self.folder / path).is_file():
             return False
+        # Anchors in files other than pages are unknown, so such a link counts as alive.
         if not url.fragment or path not in self.pages:
             return True
         return unquote(url.fragment) in self.pages[path].ids | {"top"}
@@ -209,6 +218,7 @@ def _read_lines(path: Path) -> list[str]:
 
 def first_difference(old: list[str], new: list[str]) -> str:
     """Return a description of the first difference between two lists of labels."""
+    # The empty labels at the end make a list differ from a longer one that starts with it.
     pairs = zip([*old, ""], [*new, ""], strict=False)
     index = next((n for n, (a, b) in enumerate(pairs) if a != b), 0)
     return f"entry {index}: {old[index : index + 3]} -> {new[index : index + 3]}"

@@ -52,6 +52,7 @@ def print_json(value: object, indent: int | None) -> None:
 
     :param indent: the indentation; ``None`` for one line.
     """
+    # `escape_unencodable` would write escapes that are not valid in JSON.
     is_utf8 = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
     print_line(json.dumps(value, ensure_ascii=not is_utf8, indent=indent))
 
@@ -78,6 +79,7 @@ class FaultCollector:
 
     def add_error(self, error: DocsNavError) -> None:
         """Add the fault of *error*, unless an error was reported before."""
+        # The exception repeats an error that was already reported, or follows from it.
         if not self.count(Severity.ERROR):
             self.report(error.fault or Fault(FaultKind.SYNTAX, Severity.ERROR, str(error)))
 

@@ -56,6 +56,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
         project with a conf.py.
     """
     folder = Path(arguments.site or ".").absolute()
+    # A project with only a conf.py gets a docs.json; in any other case, conf.py is missing.
     if (folder / "conf.py").is_file() and not (folder / CONFIG_NAME).exists():
         if arguments.theme:
             raise UserError(f"--theme: {folder / 'conf.py'} sets the theme; leave the option out")
@@ -66,6 +67,7 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
     settings = make_site_settings(docs, root, arguments.theme or DEFAULT_THEME)
     settings["exclude_patterns"] = ["_build", ".venv"]
     try:
+        # Mode "x" fails if the file exists, also if another program creates it at the same moment.
         with target.open("x", encoding="utf-8") as file:
             file.write(make_conf(settings))
     except FileExistsError as error:
@@ -105,6 +107,7 @@ def write_docs_json(root: Path) -> ExitCode:
     print_line(f"Wrote {target}.")
     if not is_enabled:
         print_line(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
+    # The same difference can occur in several toctrees.
     for note in dict.fromkeys(notes):
         print_error(note)
     return ExitCode.DONE
@@ -126,6 +129,7 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
         make_toctree_reader,
     )
 
+    # Docutils registers roles and directives globally; restore them for the caller.
     with TemporaryDirectory() as folder, patch_docutils(root), docutils_namespace():
         try:
             app = Sphinx(
@@ -133,6 +137,7 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
                 root,
                 Path(folder, "out"),
                 Path(folder, "doctrees"),
+                # This builder reads all pages, but writes no output.
                 "dummy",
                 # Without translations, titles are those that the authors wrote.
                 {"docsnav_config": "toctree", "locale_dirs": []},

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from mcp.server import MCPServer
 
 ANSWER_LIMIT = 40_000
-"""Maximum length of an answer, in characters; of a longer page, the sections are listed."""
+"""Maximum length of an answer, in characters; for a longer page, it lists the sections."""
 MAX_RESULTS = 50
 """The maximum number of search results."""
 MAX_TEXTS = 3
-"""The maximum number of objects of one name that are answered with their texts."""
+"""The maximum number of objects with one name that an answer contains with their text."""
 
 
 def run_mcp(arguments: argparse.Namespace) -> ExitCode:
@@ -65,6 +65,7 @@ class SiteTools:
     @property
     def site(self) -> BuiltSite:
         """The current content of the folder."""
+        # The stamp is computed at each request; reading is repeated only after a new build.
         if self._built_site.stamp != self._stamp:
             self._read()
         return self._built_site
@@ -108,6 +109,7 @@ class SiteTools:
         if section or anchor:
             return _shorten_answer(site.section(name, section or anchor))
         text = site.text(name)
+        # A longer page would fill the context of the client: let it choose a section.
         if len(text) <= ANSWER_LIMIT:
             return text
         rows = (f"{'  ' * (entry.level - 1)}- {entry.heading}" for entry in site.sections(name))
@@ -150,11 +152,13 @@ class SiteTools:
             head = (
                 f"{site_object.title} ({site_object.kind.partition(':')[2]}) in {site_object.page}"
             )
+            # For many objects of one name, list where they are, without their text.
             if len(objects) > MAX_TEXTS:
                 texts.append(f"- {head}#{site_object.anchor}")
                 continue
             try:
                 text = site.section(site_object.page, site_object.name)
+            # The object may be described without a heading of its own.
             except UnknownNameError:
                 text = site.text(site_object.page)
             texts.append(f"{head}\n\n{_shorten_answer(text)}")
@@ -190,6 +194,7 @@ def make_server(root: Path) -> MCPServer:
     hints = ToolAnnotations(
         read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
     )
+    # The output is plain text: structured output would repeat it as JSON.
     tool: Callable[..., str]
     for tool in (tools.search, tools.read_page, tools.list_pages, tools.look_up):
         server.tool(annotations=hints, structured_output=False)(

@@ -80,6 +80,7 @@ class PageLoss(NamedTuple):
 def count_source_words(text: str) -> Counter[str]:
     """Return how often each word occurs in the visible text of an MDX source."""
     text = text.replace("\ue000", "")
+    # Of the front matter, only the title is visible text.
     body = _FRONT_MATTER.sub(lambda front: "\n".join(_TITLE.findall(front[0])) + "\n\n", text)
     blocks: list[str] = []
 
@@ -94,10 +95,12 @@ def count_source_words(text: str) -> Counter[str]:
     for pattern in (_COMMENT, _MODULE_STATEMENT):
         body = pattern.sub("\n\n", body)
     body = _HIDDEN_ELEMENT.sub("\n\n", _remove_expressions(body))
+    # A block inside a hidden element has lost its placeholder, and does not count.
     visible_code = [blocks[int(match[1])] for match in _CODE_PLACEHOLDER.finditer(body)]
     body = _CODE_PLACEHOLDER.sub("", body)
     visible_code += (span[2] for span in _CODE.finditer(body))
     body = _CODE.sub(" ", body)
+    # Some attributes are shown as text; keep their values when removing the tag.
     body = _TAG.sub(lambda tag: f" {' '.join(_SHOWN_ATTRIBUTE.findall(tag[0]))} ", body)
     body = _MARKDOWN_MARK.sub(" ", body)
     return Counter(_WORD.findall(unescape(" ".join((body, *visible_code)))))
@@ -113,9 +116,11 @@ def _remove_expressions(text: str) -> str:
             opened.append(mark.start())
         elif mark[0] == "}" and opened:
             start = opened.pop()
+            # An outer pair of braces includes the inner pairs, which are dropped.
             while closed and closed[-1][0] > start:
                 closed.pop()
             closed.append((start, mark.end()))
+        # Inside of an expression, a brace in a string does not count; outside, one in code.
         mark = (_INSIDE_EXPRESSION if opened else _OUTSIDE_EXPRESSION).search(text, mark.end())
     ends = [0, *(end for _, end in closed)]
     starts = [*(start for start, _ in closed), len(text)]
@@ -128,6 +133,7 @@ def count_page_words(html: str) -> Counter[str]:
     attribute_texts = re.findall(
         r"\b(?:alt|title|aria-label|data-[\w-]+|value|placeholder)=\"([^\"]*)\"", text
     )
+    # Inline markup may split a word, or separate two: count both readings, and use the larger.
     inline = re.sub(r"</?(?:span|wbr|em|strong|code|b|i|a|mark|u|s|sub|sup)\b[^>]*>", "", text)
     plain = [re.sub(r"<[^>]*>", " ", markup) for markup in (text, inline)]
     first, second = (Counter(_WORD.findall(unescape(markup))) for markup in plain)
@@ -145,6 +151,7 @@ def find_losses(files: Mapping[str, Path], out: Path) -> Iterator[PageLoss]:
         built = out / f"{docname}.fjson"
         page: dict[str, Any] = json.loads(built.read_text("utf-8")) if built.is_file() else {}
         page_words = count_page_words(f"{page.get('title', '')} {page.get('body', '')}")
+        # A page may repeat words, as in its table of contents; surplus words are no problem.
         missing = sorted((written - page_words).elements())
         yield PageLoss(docname, written.total(), tuple(missing))
 
@@ -165,6 +172,7 @@ def build_site(root: Path, out: Path, *, remote: bool) -> list[dict[str, Any]]:
         try:
             messages.append(json.loads(line))
         except ValueError:
+            # A line that is not JSON comes from Python or another program, such as a traceback.
             messages.append({"level": "error", "type": "", "message": line})
     return [message for message in messages if isinstance(message, dict)]
 
@@ -180,6 +188,7 @@ def make_report(resolved: ResolvedSite, site: Site, *, remote: bool) -> Iterator
             for name, file in inventory.pages.items()
             if file.endswith(MDX_SUFFIXES)
         }
+        # Read the output before the temporary folder is removed.
         page_losses = list(find_losses(files, out))
         built = {path.relative_to(out).with_suffix("").as_posix() for path in out.rglob("*.fjson")}
     yield f"Report on {resolved.docs.name or inventory.root.name}"

@@ -80,6 +80,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             for line in make_report(resolved, site, remote=arguments.remote):
                 print_line(line)
             return collector.find_exit_code(strict=arguments.strict)
+    # A fault in a snippet is reported for each page that uses the snippet.
     collector.faults = list(dict.fromkeys(collector.faults))
     if not arguments.verbose:
         collector.faults = list(_merge_faults(collector.faults))
@@ -108,6 +109,7 @@ def _merge_faults(faults: Sequence[Fault]) -> Iterator[Fault]:
         hint = "'check --verbose' shows each place and the reason"
         yield replace(first, message=message, pointer="", hint=hint, problem="")
     pages = [fault.problem for fault in faults if fault.kind is FaultKind.PAGE_UNLISTED]
+    # With errors, entries of docs.json may be missing, and the list would be misleading.
     if pages and not any(fault.severity is Severity.ERROR for fault in faults):
         rest = f" and {len(pages) - SHOWN_PAGES} more" if pages[SHOWN_PAGES:] else ""
         shown_pages = ", ".join(pages[:SHOWN_PAGES])
@@ -124,6 +126,7 @@ def _check_conf(path: Path, report: Report) -> Mapping[str, object]:
     except SyntaxError as error:
         report(not_python(error, path))
         return {}
+    # Importing the settings of all features is slow; skip it for a conf.py without any.
     if assignments:
         from sphinx_docsnav.core.core_settings import SETTINGS
         from sphinx_docsnav.core.setting_checks import wrong_assignments
@@ -184,6 +187,7 @@ def _check_operations(resolved: ResolvedSite, site: Site) -> None:
     """Read the content of operations and APIs, and report problems in the specifications."""
     from sphinx_docsnav.openapi import Located, read_introduction, read_operation
 
+    # `Specifications.report_problem` adds the position in the file.
     def report_problem(message: str, located: Located) -> None:
         resolved.specs.report_problem(located.document, located.keys, message)
 
@@ -238,13 +242,14 @@ def _check_pages(
     *,
     cached: bool,
 ) -> Mapping[str, CheckedPage]:
-    """Report the problems of the pages of our parser, in the order of files and lines.
+    """Report the problems of the pages that the MDX parser reads, in order of files and lines.
 
-    :param conversions: what a build converts while it writes pages.
+    :param conversions: the conversions of formulas and diagrams that a build would do.
     :returns: the result of each page, by docname.
     """
     inventory, docs = resolved.inventory, resolved.docs
     root = inventory.root
+    # With a conf.py, another parser may read `.md` files.
     suffixes = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
     pages = {name: file for name, file in inventory.pages.items() if file.endswith(suffixes)}
     generated = {page.docname for page in site.endpoints}
@@ -255,6 +260,7 @@ def _check_pages(
         cache = CheckCache(inventory, (root, resolved.icons.identity, reading, conversions))
     cached_pages = {name: cache.find(name, file) for name, file in pages.items()} if cache else {}
     checked = {name: page for name, page in cached_pages.items() if page is not None}
+    # Import the parser only if the cache does not have the results of all pages.
     if unchecked_files := {
         name: root / file for name, file in pages.items() if name not in checked
     }:
@@ -292,7 +298,7 @@ def _soften_fault(fault: Fault) -> Fault:
 def _find_hidden_pages(inventory: PageInventory, suffixes: tuple[str, ...]) -> Iterator[Fault]:
     """Yield faults for pages that another page or a page of Sphinx replaces.
 
-    :param suffixes: the suffixes of files that our parser reads.
+    :param suffixes: the suffixes of files that the MDX parser reads.
 
     Faults: ``page_double``, ``page_covered``.
     """

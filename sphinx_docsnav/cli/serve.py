@@ -56,6 +56,7 @@ def _prepare_preview(arguments: argparse.Namespace, worker: StartedWorker | None
     root = find_site_folder(arguments.site, own_conf=bool(arguments.conf))
     uses_conf = should_run_conf(root, choice=arguments.conf)
     port = _find_free_port(arguments.host, arguments.port)
+    # By default, SIGTERM ends Python without cleaning up.
     signal.signal(signal.SIGTERM, _exit_on_signal)
     with ExitStack() as stack:
         temporary = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-")))
@@ -112,6 +113,7 @@ def read_live_settings(root: Path, out: Path, theme: str) -> SphinxSettings:
     settings = {**make_site_settings(docs, root, theme), "docsnav_keep_going": True}
     if excluded := make_exclude_patterns(out, root):
         settings["exclude_patterns"] = excluded
+    # The conf.py is in a temporary folder, so paths relative to the site must become absolute.
     for name in ("html_logo", "html_favicon"):
         path = settings.get(name)
         if isinstance(path, str) and path and not path.startswith("https://"):
@@ -135,7 +137,7 @@ def _write_conf(folder: Path, root: Path, out: Path, theme: str | None) -> Path:
     return folder
 
 
-def _make_options(  # noqa: PLR0913 -- the folders and the port, and what the author chose
+def _make_options(  # noqa: PLR0913 -- the folders, the port and the arguments
     arguments: argparse.Namespace,
     root: Path,
     confdir: Path,
@@ -183,6 +185,7 @@ def _find_free_port(host: str, port: int) -> int:
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        # Port 0 makes the system choose a free port; the socket is closed again for the server.
         with socket.create_server((host, port), family=family) as server:
             return int(server.getsockname()[1])
     except (OSError, UnicodeError) as error:

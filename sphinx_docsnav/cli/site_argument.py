@@ -47,6 +47,7 @@ def _explain_no_config(root: Path, text: str) -> str:
             f"{text} has a mint.json, which is the older format, but no {CONFIG_NAME}; "
             "convert it with 'npx mint upgrade'"
         )
+    # The user may have named a folder above the site.
     nested_files = sorted(root.glob(f"*/{CONFIG_NAME}")) + sorted(root.glob(f"*/*/{CONFIG_NAME}"))
     hint = '; create one, such as {"navigation": {"pages": ["index"]}}'
     if nested_files:
@@ -64,6 +65,7 @@ def find_out_folder(text: str, root: Path) -> Path:
     :raises UserError: OUT is or contains the site, or it is a file.
     """
     out = Path(text).absolute()
+    # Resolve symbolic links first: two different paths may be the same folder.
     if root.resolve().is_relative_to(out.resolve()):
         msg = f"{text} contains the site; choose another folder for the output"
         raise UserError(msg)

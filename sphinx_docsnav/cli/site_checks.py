@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 MAX_HOSTS = 8
-"""How many hosts are requested at the same time; each gets one request after the other."""
+"""How many hosts are requested at the same time; each gets one request at a time."""
 CACHE_SECONDS = 24 * 60 * 60
-"""How long a working link is not checked again, in seconds."""
+"""How long the result for a working link is reused, in seconds."""
 RATE_LIMIT_SECONDS = 60.0
 """How long to wait for a host that limits the number of requests, in seconds."""
 LINKCHECK_SETTINGS = {
@@ -107,6 +107,7 @@ def find_broken_links(
         for url, file, line in page.elsewhere:
             path = Path(file) if file else files[name]
             fault = Fault(FaultKind.EXTERNAL_LINK, Severity.WARNING, "", path, Position(line))
+            # Requests have no fragment, so URLs that differ only in it are one request.
             faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
     for pointer, url in _find_urls(source.value, ""):
         fault = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
@@ -126,6 +127,7 @@ def find_broken_links(
         hint = "connect this machine to the network"
         yield Fault(FaultKind.EXTERNAL_LINK, Severity.INFO, message, hint=hint)
         results = {}
+    # A broken link may be repaired at any time: only working ones are cached.
     working = {
         url: result for url, result in results.items() if result[1] in {"working", "redirected"}
     }
@@ -145,6 +147,7 @@ def _make_fault(fault: Fault, url: str, status: str, info: str) -> Iterator[Faul
     if status in {"working", "redirected", "unchecked"}:
         return
     reason = f"server answers {code[1]}" if code else (_shorten_cause(info) or status)
+    # Other errors may come from a server that rejects programs, or is down for a moment.
     if reason == MISSING_HOST or (code and code[1] in _MISSING_STATUSES):
         message, hint = f"link '{url}' leads nowhere: {reason}", "correct or remove it"
     else:
@@ -171,6 +174,7 @@ def is_checkable(url: str) -> bool:
         host = (parts.hostname or "").lower()
     except ValueError:
         return False
+    # Braces and angle brackets mark placeholders in examples.
     if not host or "@" in parts.netloc or any(char in url for char in "{}<>$"):
         return False
     with contextlib.suppress(ValueError):
@@ -183,6 +187,7 @@ def _find_urls(value: object, pointer: str) -> Iterator[tuple[str, str]]:
     items: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, dict):
         items = (
+            # At the top, only some fields contain links that readers see.
             value.items() if pointer else ((k, v) for k, v in value.items() if k in _LINK_FIELDS)
         )
     elif isinstance(value, list):
@@ -206,12 +211,14 @@ def _check_urls(urls: list[str]) -> Iterator[tuple[str, tuple[float, str, str]]]
     from sphinx.builders.linkcheck import Hyperlink
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    # Hosts are checked in parallel, but each host gets one request at a time.
     hosts: dict[str, dict[str, Hyperlink]] = {}
     for url in urls:
         link = Hyperlink(url, "", Path(), 0)  # type: ignore[arg-type]  # a path of Sphinx's own
         hosts.setdefault(urlsplit(url).netloc, {})[url] = link
     with tempfile.TemporaryDirectory() as folder, patch_docutils(), docutils_namespace():
         out = f"{folder}/out"
+        # Linkcheck reads its settings from an application; an empty site is enough.
         config = Sphinx(folder, None, out, out, "dummy", LINKCHECK_SETTINGS, None, None).config
 
     with ThreadPoolExecutor(MAX_HOSTS) as pool:

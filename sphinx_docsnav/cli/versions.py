@@ -92,9 +92,11 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     if not built:
         raise UserError("no version could be built; nothing was written", ExitCode.FAULTS)
     folders = [version.part.folder for version in built]
+    # One cache can serve several output folders: each has a ledger of its own.
     record = base / f"outputs-{digest_of(str(out).encode())}.json"
     ledger = OutputLedger(out, record, time.time_ns())
     adopt_versions(ledger, out)
+    # Keep the rows of earlier versions only if this run has failed to build some.
     others = tuple(read_other_rows(out, folders)) if missing else ()
     joined = VersionJoiner(
         tuple(built), out, builder.baseurl, arguments.builder == "dirhtml", others
@@ -160,6 +162,7 @@ def _read_entries(root: Path, settings: dict[str, Any]) -> list[VersionEntry]:
     path = root / CONFIG_NAME
     try:
         if versions:
+            # The list has the form of docs.json, so the parser of docs.json checks it.
             key = "products" if any("product" in entry for entry in versions) else "versions"
             model = docs_json_of({"navigation": {key: versions}}, root / "conf.py").navigation
         elif path.exists():
@@ -169,6 +172,7 @@ def _read_entries(root: Path, settings: dict[str, Any]) -> list[VersionEntry]:
     except DocsNavError as error:
         raise UserError(f"docsnav_versions: {error}", ExitCode.FAULTS) from error
     entries = list(find_version_entries(model))
+    # Without a ref or a repository, `build` is enough: there is nothing to join.
     if all(entry.is_here for entry in entries):
         raise UserError(_explain_no_versions(root))
     work_tree_labels = [entry.chain[-1][1] for entry in entries if entry.is_here]
@@ -247,6 +251,7 @@ def _build_versions(
             return str(error)
         return ""
 
+    # The work tree has no key: it is built incrementally in each run, after the commits.
     new_versions = [
         planned for planned in all_planned if planned.key and not builder.has_output(planned.key)
     ]
@@ -266,8 +271,9 @@ def _build_versions(
             reason, files = _build_work_tree(builder, planned.part, is_known=last_build is not None)
         else:
             reason, files = errors_by_key.get(planned.key, ""), builder.find_output(planned.key)
+        # The folder stays the same, so links to the version still work with its last good build.
         if reason and planned.key and last_build is not None:
-            planned, files = last_build, builder.find_output(last_build.key)  # noqa: PLW2901 -- takes its place
+            planned, files = last_build, builder.find_output(last_build.key)  # noqa: PLW2901 -- the last good build replaces it
         has_output = files.is_dir()
         if reason:
             missing.append((planned.part.label, f"{reason}{_KEPT_HINT if has_output else ''}"))
@@ -283,7 +289,7 @@ def _plan_versions(
     last_versions: Sequence[PlannedVersion],
     missing: list[BuildFailure],
 ) -> Iterator[PlannedVersion]:
-    """Yield the versions to build; for an entry without a ref, those of the last run.
+    """Yield the versions to build; for an entry that git cannot resolve, those of the last run.
 
     :param last_versions: the versions of the last run.
     :param missing: a list to which failures are added.
@@ -322,7 +328,9 @@ def _remove_unused(base: Path, used: Collection[Path]) -> None:
     now = time.time()
     for folder in used:
         if folder.parent.name == "built":
+            # The modification time of a folder is the time of its last use.
             os.utime(folder)
+    # Builds may be needed again, for example on another branch, so they are kept for a while.
     days = {"built": _UNUSED_DAYS, "environments": _UNUSED_DAYS, "work": 1}
     for folder in (folder for name in days for folder in (base / name).glob("*")):
         if (

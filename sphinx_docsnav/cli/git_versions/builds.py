@@ -95,6 +95,7 @@ class VersionBuilder:
             tree = work_folder / "tree"
             tree.mkdir(parents=True)
             part.repository.export(part.ref, tree)
+            # A symbolic link of the commit, or `..` in the setting, may lead out of the tree.
             source = (tree / (part.docs or self.docs)).resolve()
             if not source.is_relative_to(tree.resolve()) or not source.is_dir():
                 raise BuildError(
@@ -108,6 +109,7 @@ class VersionBuilder:
                 python = self._prepare_environment(part.ref.commit, tree, source, env)
             self._run_build(part, python, source, work_folder, env)
             self.find_output(key).parent.mkdir(parents=True, exist_ok=True)
+            # Renaming is atomic, so an existing output folder is always a complete build.
             (work_folder / "out").replace(self.find_output(key))
         except GitError as error:
             raise BuildError(str(error)) from error
@@ -123,6 +125,7 @@ class VersionBuilder:
         work_folder.mkdir(parents=True, exist_ok=True)
         env = dict(os.environ)
         python = sys.executable
+        # The key of an environment needs a commit; the closest one to the work tree is HEAD.
         if self.isolated:
             commit = self.here.head.commit
             python = self._prepare_environment(commit, self.here.folder, self.source, env)
@@ -140,7 +143,7 @@ class VersionBuilder:
             env["SOURCE_DATE_EPOCH"] = part.repository.read_time(part.ref)
         return env
 
-    def _run_build(  # noqa: PLR0913 -- what a build is made of
+    def _run_build(  # noqa: PLR0913 -- the parameters of one build
         self,
         part: GitPart,
         python: str,
@@ -168,6 +171,7 @@ class VersionBuilder:
         }
         file = work_folder / "order.json"
         file.write_text(json.dumps(order), encoding="utf-8")
+        # The environment of an old version may have a Sphinx that this package does not support.
         is_plain = python != sys.executable and not self._can_import_extension(python)
         if is_plain:
             arguments = [
@@ -184,6 +188,7 @@ class VersionBuilder:
         else:
             arguments = ["-m", RUNNER_MODULE, str(file)]
             env = env | self._make_search_path(python)
+        # The output of the work tree is reused, so the mark of an earlier build may be there.
         (out / FINISHED_FILE).unlink(missing_ok=True)
         completed = subprocess.run(  # noqa: S603 -- Sphinx
             [python, *arguments],
@@ -208,6 +213,7 @@ class VersionBuilder:
         """Return the variable with which another environment can import this package only."""
         if python == sys.executable:
             return {}
+        # Link only the package: its parent folder would expose all packages of this environment.
         package = Path(sphinx_docsnav.__file__).parent
         link = self.base / "package" / EXTENSION
         if not link.is_symlink() or link.resolve() != package:
@@ -234,8 +240,10 @@ class VersionBuilder:
         :raises BuildError: the requirements cannot be installed.
         """
         arguments = list(self.requirements) or find_requirements(tree, source)
+        # The names of requirements files are not enough: their content may differ between commits.
         files = [tree / argument for argument in arguments if (tree / argument).is_file()]
         texts = [file.read_text("utf-8", "replace") for file in files]
+        # If the project itself is installed, its code belongs to the environment.
         has_project = any((tree / argument.partition("[")[0]).is_dir() for argument in arguments)
         key = digest_of(
             json.dumps(
@@ -288,6 +296,8 @@ def find_requirements(tree: Path, source: Path) -> list[str]:
     :param tree: the files of the commit.
     :param source: the folder of the documentation in it.
     """
+    # Prefer the requirements next to the documentation to those of the whole project. A
+    # `requirements.txt` at the top is not used: it usually lists what the program needs.
     candidates = [
         *(source / name for name in _REQUIREMENTS_FILES),
         *(tree / name for name in _REQUIREMENTS_FILES[1:]),
@@ -306,15 +316,18 @@ def find_requirements(tree: Path, source: Path) -> list[str]:
             *_list_group(groups, next((name for name in _GROUP_NAMES if name in groups), ""))
         ]
         extra = next((f"[{name}]" for name in _GROUP_NAMES if name in extras), "")
+    # The project is installed, too, so that autodoc can import it.
     is_project = project or (tree / "setup.py").is_file()
     return [*arguments, f".{extra}"] if is_project else arguments
 
 
 def _list_group(groups: Mapping[str, Any], name: str, depth: int = 0) -> Iterator[str]:
     """Yield the requirements of a dependency group, including those of included groups."""
+    # Groups may include each other, so the depth is limited.
     for requirement in groups.get(name, ()) if depth < _SHOWN_LINES else ():
         if isinstance(requirement, dict):
             yield from _list_group(groups, requirement.get("include-group", ""), depth + 1)
+        # An option of pip must not come from a file that is only data.
         elif not requirement.startswith("-"):
             yield requirement
 

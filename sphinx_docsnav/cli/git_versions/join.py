@@ -116,6 +116,7 @@ class BuiltVersion:
 
     def find_nearest(self, page: str) -> str:
         """Return the same page if it exists; else the start page of the nearest folder above it."""
+        # Each version has a 404.html, but a reader who sees it looks for another page.
         if page in self.pages and page != _NOT_FOUND:
             return page
         folder = posixpath.dirname(page)
@@ -169,6 +170,7 @@ class VersionJoiner:
 
         A product links to its version of the same name; without one, to its default version.
         """
+        # Of products that contain versions, several parts have the same label at this level.
         parts_by_label: dict[str, list[GitPart]] = {}
         for built in self.built:
             chain = built.part.chain
@@ -212,6 +214,7 @@ class VersionJoiner:
         """
         files = dict(self._list_files())
         folders = tuple(f"{row['folder']}/" for row in self.others)
+        # Claim the files of versions that could not be built, so that they are not removed.
         names_of_others = (
             name for name in ledger.names(VERSIONS_OWNER) if name.startswith(folders)
         )
@@ -234,6 +237,7 @@ class VersionJoiner:
             quote(target), canonical=self._make_canonical(first), is_indexed=True
         )
         yield "index.html", lambda: redirect
+        # Without a base URL, the links in 404.html, which start at the root, may be wrong.
         for name in _ROOT_FILES if self.baseurl else _ROOT_FILES[1:]:
             if name in first.names:
                 yield name, partial(self._read_file, first, name)
@@ -258,6 +262,7 @@ class VersionJoiner:
         try:
             return change(data.decode("utf-8")).encode("utf-8")
         except UnicodeDecodeError:
+            # A file that is not UTF-8 is published as it was built.
             return data
 
     def complete_page(self, built: BuiltVersion, name: str, text: str) -> str:
@@ -273,6 +278,8 @@ class VersionJoiner:
             text = text.replace(NOTICE_COMMENT, notice, 1)
             if CHANGES_COMMENT in text:
                 text = text.replace(CHANGES_COMMENT, self._make_changes(built, name), 1)
+        # With `noindex`, search engines ignore old versions; with `canonical`, they show the same
+        # page of the default version instead.
         policy = self.find_fact(built, "old_versions")
         if built is not default and policy == "noindex":
             return _insert_before(text, "</head>", NOINDEX_TAG)
@@ -280,6 +287,7 @@ class VersionJoiner:
             return text
         url = self._make_url(default if has_same_page else built, name)
         link = f'<link rel="canonical" href="{escape(url)}" />'
+        # The canonical link of the build names the version itself.
         if _CANONICAL.search(text):
             return _CANONICAL.sub(lambda _: link, text, count=1)
         return _insert_before(text, "</head>", f"{link}\n")
@@ -301,6 +309,7 @@ class VersionJoiner:
                 text = text[: match.start()] + "#" + text[match.end() :]
                 continue
             depth, item = int(match[2]), text[start:end]
+            # The theme rendered the placeholder as an external link; it becomes an internal one.
             item = item.replace(' rel="noopener"', "").replace(" external", " internal")
             choices = self.list_choices(built.part, depth)
             labels = [label for label, _ in choices]
@@ -317,6 +326,7 @@ class VersionJoiner:
             )
             rows = "".join(items)
             changes_page = self._find_page_file(CHANGES_PAGE)
+            # The link to the changes is the last entry of the innermost switcher.
             is_last = match[1] == "after" and depth == len(built.part.chain) - 1
             if is_last and changes_page in built.pages and self.find_previous(built):
                 address = escape(self.make_link(built, name, built, changes_page))
@@ -351,6 +361,7 @@ class VersionJoiner:
         url = self.make_link(built, name, previous, "index.html")
         link = f'<a href="{escape(url)}">{escape(previous.part.chain[-1][1])}</a>'
         folder = posixpath.dirname(f"{built.part.folder}/{name}")
+        # The list is on a page of the new version: make both folders relative to it.
         folders = (posixpath.relpath(version.part.folder, folder) for version in (previous, built))
         markup = render_changes(compare_entries(previous.entries, built.entries), *folders)
         return f"<p>Compared with {link}.</p>\n{markup}"
@@ -390,6 +401,7 @@ class VersionJoiner:
             if other is built:
                 continue
             base = posixpath.relpath(other.part.folder, built.part.folder)
+            # A version has one search index for each language.
             for file in sorted((other.files / _SEARCH_FOLDER).glob("index*.js")):
                 other_match = _INDEX_SCRIPT.fullmatch(file.read_text("utf-8"))
                 if other_match:
@@ -405,11 +417,13 @@ class VersionJoiner:
         folders = {part.folder for part in level.parts}
         for name, part in ((LATEST_FOLDER, level.latest), (STABLE_FOLDER, level.stable)):
             folder = posixpath.join(parent_folder, name)
+            # A version that is itself called `latest` or `stable` takes precedence.
             if part is None or folder in folders:
                 continue
             built = self._by_part[part.folder]
             for page in sorted(built.pages):
                 yield f"{folder}/{page}", partial(self._make_redirect, built, folder, page)
+            # The redirects are HTML pages, which Intersphinx cannot follow: copy the inventory.
             inventory = built.files / "objects.inv"
             if inventory.is_file():
                 yield f"{folder}/{inventory.name}", inventory.read_bytes
@@ -438,6 +452,7 @@ class VersionJoiner:
             canonical_pages = (
                 default.pages if built is not default and policy == "canonical" else ()
             )
+            # Of pages that exist in both versions, only the canonical one belongs in the sitemap.
             for page in sorted(pages - set(canonical_pages)):
                 yield sitemap_row(self._make_url(built, page))
 
@@ -468,6 +483,7 @@ def _find_indexed_pages(built: BuiltVersion) -> set[str]:
     if sitemap.is_file():
         text = sitemap.read_text("utf-8")
         names = {page: quote(page) for page in built.pages}
+        # The sitemap of a version has absolute URLs: compare their ends below its folder.
         sitemap_ends = {
             loc.rpartition(f"/{quote(built.part.folder)}/")[2]
             for loc in re.findall(r"<loc>([^<]+)</loc>", text)
@@ -477,6 +493,7 @@ def _find_indexed_pages(built: BuiltVersion) -> set[str]:
             for page, name in names.items()
             if {name, name.removesuffix("index.html")} & sitemap_ends
         }
+    # Without a sitemap, all pages count except those that Sphinx generates.
     pages_by_stem = {
         page.partition("/index.html")[0].removesuffix(".html"): page for page in built.pages
     }
@@ -513,12 +530,14 @@ def adopt_versions(ledger: OutputLedger, out: Path) -> None:
         parent_folder = posixpath.dirname(folder)
         aliases = (posixpath.join(parent_folder, str(alias)) for alias in row.get("aliases", ()))
         for path in (out / name for name in (folder, *aliases)):
+            # The list may have been edited: never adopt, and later remove, files outside *out*.
             is_inside = path.resolve() != root and path.resolve().is_relative_to(root)
             files = path.rglob("*") if is_inside else ()
             ledger.adopt(VERSIONS_OWNER, (file.relative_to(out).as_posix() for file in files))
 
 
 def _insert_before(text: str, mark: str, markup: str) -> str:
+    # A script in the page may contain `</body>`; the real end tag is the last one.
     position = text.rfind(mark) if mark == "</body>" else text.find(mark)
     return text if position < 0 or not markup else text[:position] + markup + text[position:]
 

@@ -24,7 +24,7 @@ _SAFE_OPTIONS = (
     *("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"),
     *("-c", "protocol.ext.allow=never"),
 )
-"""Options that prevent the repository of a stranger from starting programs."""
+"""Options that prevent an untrusted repository from starting programs."""
 _KINDS_BY_PREFIX = {"refs/tags/": "tag", "refs/heads/": "branch", "refs/remotes/origin/": "branch"}
 REPOSITORY_URL = re.compile(r"(?:https|ssh|file)://[\w.~:@%+/-]+")
 """Allowed URLs of repositories; other forms can run commands, or look like options."""
@@ -59,6 +59,7 @@ def parse_version(name: str) -> Version | None:
 
 def _sort_key(ref: Ref) -> tuple[bool, Version, str]:
     version = parse_version(ref.name)
+    # Names without a version sort first, and come last after `find` reverses the order.
     return (version is not None, version or Version("0"), ref.name)
 
 
@@ -99,10 +100,12 @@ class Repository:
         refs_by_kind_and_name: dict[tuple[str, str], Ref] = {}
         for prefix, kind in _KINDS_BY_PREFIX.items():
             for line in lines:
+                # Only annotated tags have the third field: the commit to which the tag points.
                 name, commit, peeled = (*line.split(" "), "")[:3]
                 short = name.removeprefix(prefix)
                 if name.startswith(prefix) and short != "HEAD":
                     ref = Ref(short, peeled or commit, kind == "tag")
+                    # The table lists local branches before remote ones; the first of a name stays.
                     refs_by_kind_and_name.setdefault((kind, short), ref)
         return tuple(refs_by_kind_and_name.values())
 
@@ -123,12 +126,14 @@ class Repository:
         :raises GitError: no ref matches.
         """
         if not set(pattern) & set("*?["):
+            # Tags come first in `refs`: like git, prefer a tag to a branch of the same name.
             refs = [ref for ref in self.refs if ref.name == pattern][:1]
             if not refs and _COMMIT.fullmatch(pattern):
                 commit = self.run("rev-parse", "--verify", "--quiet", f"{pattern}^{{commit}}")
                 refs = [Ref(pattern, commit.decode().strip(), is_tag=True)]
         else:
             refs = [ref for ref in self.refs if fnmatchcase(ref.name, pattern)]
+            # The dict keeps the last ref of a name; reversed, this is the tag.
             refs = sorted({ref.name: ref for ref in reversed(refs)}.values(), key=_sort_key)
             refs.reverse()
         if not refs:
@@ -176,6 +181,7 @@ def run_git(*words: str) -> bytes:
 
     :raises GitError: git is not installed, or the command fails.
     """
+    # In a git hook, variables such as GIT_DIR would redirect the command to another repository.
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     env |= {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:ssh:file", "LC_ALL": "C"}
     try:
@@ -195,6 +201,7 @@ def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
     :param allowed: the prefixes of allowed URLs.
     :raises GitError: the URL is not allowed, or git fails.
     """
+    # With `..`, a URL could begin with an allowed prefix and still name another repository.
     if not REPOSITORY_URL.fullmatch(url) or "/../" in f"{url}/":
         raise GitError(f"{url!r} is not the address of a repository; it begins with https://")
     if not any(url == prefix or url.startswith(f"{prefix.rstrip('/')}/") for prefix in allowed):
@@ -202,8 +209,10 @@ def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
         raise GitError(f"{message}; allow it with --allow-repository {url}")
     if not (folder / "HEAD").is_file():
         folder.parent.mkdir(parents=True, exist_ok=True)
+        # Without --no-local, git copies the files of a local repository, including symbolic links.
         run_git("clone", "--quiet", "--bare", "--no-local", "--", url, str(folder))
     else:
+        # The `+` allows rewritten branches and moved tags, so the clone mirrors the repository.
         refspecs = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
         run_git("-C", str(folder), "fetch", "--quiet", "--prune", "--", url, *refspecs)
     return Repository(folder)

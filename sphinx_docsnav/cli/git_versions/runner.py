@@ -67,6 +67,7 @@ def _add_extension(source: Path) -> dict[str, Any]:
     from sphinx.util.tags import Tags
 
     config = Config.read(source, overrides={}, tags=Tags())
+    # The extension is not loaded yet, so its setting must be registered to be read.
     config.add("docsnav_config", "docs.json", "", [str])
     settings: dict[str, Any] = {}
     if EXTENSION not in config.extensions:
@@ -82,6 +83,7 @@ def _make_settings(order: dict[str, Any]) -> dict[str, Any]:
     from sphinx_docsnav.docs_json import read_docs_json
 
     source = Path(order["source"])
+    # The extension reads the file again and reports its faults.
     docs = read_docs_json(source / "docs.json", lambda _: None, keep_going=True)
     settings = make_site_settings(docs, source, order["theme"] or DEFAULT_THEME)
     return {**settings, "docsnav_keep_going": True}

@@ -59,6 +59,7 @@ def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
     path = files / "objects.inv"
     if not path.is_file():
         return {}
+    # The first four lines are a header; the rest is compressed.
     lines = zlib.decompress(path.read_bytes().split(b"\n", 4)[4]).decode().splitlines()
     signatures: dict[str, Mapping[str, tuple[str, bool]]] = {}
     entries = {}
@@ -70,6 +71,7 @@ def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
         if role.startswith("docsnav:") and (role != OPERATION or " /" not in name):
             # An operation also has an entry by a name without its path.
             continue
+        # In an inventory, `$` at the end of a URI abbreviates the name of the object.
         address = uri[:-1] + name if uri.endswith("$") else uri
         page, _, anchor = address.partition("#")
         if role == PAGE:
@@ -77,6 +79,7 @@ def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
         else:
             if page not in signatures:
                 signatures[page] = _read_signatures(files / page)
+            # The signature of an endpoint page is stored with an empty anchor.
             place = "" if role.startswith("docsnav:") else unescape(anchor)
             text, deprecated = signatures[page].get(place, ("", False))
         shown_title = name if title == "-" or role.startswith("py:") else title
@@ -104,6 +107,7 @@ def _read_signatures(page: Path) -> Mapping[str, tuple[str, bool]]:
     if not rows:
         fields = " ".join(sorted(set(_FIELD.findall(text))))
         return {"": (fields, bool(_IS_DEPRECATED.search(text)))}
+    # The description of an object ends at the next signature, or at the next heading.
     ends = [*(row.start() for row in rows[1:]), len(text)]
     signatures = {}
     for row, end in zip(rows, ends, strict=True):
@@ -126,6 +130,7 @@ def compare_entries(
         for listed_entry in all_entries
         if listed_entry.role == OPERATION
     }
+    # In the order of names, a class comes before its members.
     for key in sorted(old.keys() | new.keys(), key=lambda key: (key[1], key[0])):
         old_entry, new_entry = old.get(key), new.get(key)
         entry, status = new_entry or old_entry, _find_status(old_entry, new_entry)
@@ -137,8 +142,10 @@ def compare_entries(
         # Members of an added or removed class are listed with the class.
         if parent_change and entry.role != PAGE and status in (ADDED, REMOVED):
             parent_change.members.append(name)
+            # Members of this member count as members of the same class.
             changes_by_name[status, name] = parent_change
         else:
+            # A module is not a container here: its functions and classes are listed one by one.
             if entry.role not in (PAGE, "py:module"):
                 changes_by_name[status, name] = change
             result.append(change)
@@ -150,6 +157,7 @@ def _find_status(old: ListedEntry | None, new: ListedEntry | None) -> str:
         return REMOVED if new is None else ADDED
     if new.deprecated and not old.deprecated:
         return DEPRECATED
+    # An empty text is unknown, for example if the version does not publish its sources.
     return CHANGED if old.text and new.text and old.text != new.text else ""
 
 

@@ -70,6 +70,7 @@ def find_version_entries(
     moved above these, and each ref is used once.
     """
     children = [child for child in model.children if not isinstance(child, PageEntry)]
+    # No versions at this level: search below tabs and languages, or use the parent as a whole.
     if not any(child.kind in (Kind.PRODUCT, Kind.VERSION) for child in children):
         entries_below = list(_find_below(children, parent))
         yield from entries_below or ([parent] if parent.chain else ())
@@ -82,6 +83,7 @@ def find_version_entries(
             child.folder or parent.docs,
             child.default,
         )
+        # A product without a ref is only a container; one with a ref is built as a whole.
         if child.kind is Kind.PRODUCT and not child.ref:
             yield from find_version_entries(child, child_entry)
         else:
@@ -91,10 +93,12 @@ def find_version_entries(
 def _find_below(children: Iterable[ElementModel], parent: VersionEntry) -> Iterator[VersionEntry]:
     seen_keys: set[tuple[str, str, str]] = set()
     for child in children:
+        # A child without versions yields its parent again, which is not a version of this level.
         entries = [
             entry for entry in find_version_entries(child, parent) if entry.chain != parent.chain
         ]
         keys = [(entry.ref, entry.repository, entry.docs) for entry in entries]
+        # A version that an earlier tab or language contains is the same build.
         yield from (entry for entry, key in zip(entries, keys, strict=True) if key not in seen_keys)
         seen_keys |= {*keys}
 
@@ -112,6 +116,7 @@ def find_parts(
     folders: set[str] = set()
     taken_keys: set[tuple[str, VersionChain, str]] = set()
     all_entries = list(entries)
+    # A ref that one entry names exactly does not also belong to a pattern such as `v*`.
     exact_keys = {(entry.repository, entry.chain[:-1], entry.ref) for entry in all_entries}
     for entry in all_entries:
         if entry.is_here:
@@ -122,10 +127,12 @@ def find_parts(
             continue
         try:
             repository = fetch(entry.repository) if entry.repository else here()
+            # An entry with a repository but without a ref is built from the default branch.
             refs = repository.find(entry.ref) if entry.ref else [repository.head]
             parts = []
             for ref in refs:
                 key = (entry.repository, entry.chain[:-1], ref.name)
+                # If several patterns match a ref, the first one gets it.
                 if key in taken_keys or (key in exact_keys and ref.name != entry.ref):
                     continue
                 taken_keys.add(key)
@@ -149,6 +156,7 @@ def _make_label(entry: VersionEntry, ref: Ref) -> str:
     if "*" not in label:
         message = f"{label!r} would be the name of each version that {pattern!r} matches"
         raise GitError(f"{message}; write '*' for what differs")
+    # In `v2.0` and `release-2.0`, the version starts at the first digit.
     number = re.search(r"\d.*", ref.name)
     return label.replace("*", number[0] if number else ref.name)
 
@@ -158,6 +166,7 @@ def _make_folder(chain: VersionChain, taken: set[str]) -> str:
     names = [make_folder_name(label) for _, label in chain]
     first_name, number = "/".join(names), 1
     folder = first_name
+    # Different labels can give the same folder name, such as `2.0 LTS` and `2.0-lts`.
     while folder in taken:
         number += 1
         folder = f"{first_name}-{number}"
@@ -167,6 +176,7 @@ def _make_folder(chain: VersionChain, taken: set[str]) -> str:
 
 def make_folder_name(label: str) -> str:
     """Return the folder name for a label: ``v2.0 (LTS)`` is ``v2.0-lts``."""
+    # Folder names are part of URLs, so only characters that need no escaping remain.
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9._+-]+", "-", plain).strip("-.")[:80] or "version"
 
@@ -198,9 +208,11 @@ class VersionLevel:
 
     def find_previous(self, part: GitPart) -> GitPart | None:
         """Return the release before a version; for the latest version, the stable one."""
+        # Branches have no order; only the latest version is compared with the newest release.
         if part.ref is None or not part.ref.is_tag:
             return self.stable if part is self.latest else None
         own_version = parse_version(part.ref.name)
+        # A tag without a version counts as equal, so it is never the release before.
         older_parts = [
             candidate
             for candidate in self.parts
