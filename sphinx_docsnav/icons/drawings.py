@@ -21,6 +21,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.icons.packs import (
     FONT_AWESOME,
     KNOWN_SETS,
+    MAX_DRAWING,
     IconPack,
     PackError,
     installed_pack,
@@ -68,8 +69,11 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_PACK = "icons are left out, as no set of icons is installed"
 _INSTALL = "install sphinx-docsnav[icons], or name SVG files in the setting docsnav_icons"
 _PACK_HINT = "name a folder or an archive of SVG files"
+_DRAWING_HINT = f"an icon is an SVG file with a viewBox, of at most {MAX_DRAWING:,} bytes"
 _VALUE = re.compile(r"(?!.*url)[\w\s#%.,()+-]*\Z", re.IGNORECASE | re.ASCII | re.DOTALL)
 _BLANK = re.compile(r"[\s,]*M0[\s,]+0h24v24H0z\Z")
+MAX_DEPTH = 50
+"""How many levels of groups of a drawing are read."""
 _OPENING = (
     '<svg class="docsnav-icon" xmlns="http://www.w3.org/2000/svg" aria-hidden="true"'
     ' focusable="false" width="1em" height="1em"'
@@ -91,7 +95,8 @@ def inline_svg(text: str) -> str | None:
         return None
     paint = {name: root.get(name, "") for name in _PAINT if root.get(name)}
     paint.setdefault("fill", "currentColor")
-    return f'{_OPENING} viewBox="{escape(box)}"{_attributes(paint)}>{_children(root)}</svg>'
+    shapes = _children(root, MAX_DEPTH)
+    return f'{_OPENING} viewBox="{escape(box)}"{_attributes(paint)}>{shapes}</svg>'
 
 
 def svg_symbol(drawing: str, name: str) -> str:
@@ -112,17 +117,18 @@ def is_drawing(icon: str) -> bool:
     return icon.startswith(_OPENING)
 
 
-def _children(parent: ET.Element) -> str:
-    return "".join(_shape(child) for child in parent)
+def _children(parent: ET.Element, depth: int) -> str:
+    """Return the shapes inside of *parent*, *depth* levels of them."""
+    return "".join(_shape(child, depth - 1) for child in parent) if depth else ""
 
 
-def _shape(element: ET.Element) -> str:
+def _shape(element: ET.Element, depth: int) -> str:
     """Return one shape as XML; nothing for other elements and for blank backgrounds."""
     name = str(element.tag).removeprefix(_NAMESPACE)
     if name not in _SHAPES or _BLANK.match(element.get("d", "")):
         return ""
     attributes = {key: element.get(key, "") for key in (*_GEOMETRY, *_PAINT) if element.get(key)}
-    inside = _children(element)
+    inside = _children(element, depth)
     return f"<{name}{_attributes(attributes)}" + (f">{inside}</{name}>" if inside else "/>")
 
 
@@ -260,13 +266,17 @@ class SiteIcons:
         """Return the warning about an icon that no pack draws, without a place; else None.
 
         Without any pack, it is the same for all icons. An icon of Font Awesome Pro is called that,
-        also where one like it is drawn.
+        also where one like it is drawn. A file that is no drawing is named.
         """
         if icon_kind(icon.name) is not IconKind.NAME:
             return None
         if not self.packs:
             return Fault(FaultKind.ICON_MISSING, Severity.WARNING, _NO_PACK, hint=_INSTALL)
         found, similar = self.find(icon), ""
+        if found is not None and self.svg(icon) is None:
+            label = self.packs[found.set_name].label
+            message = f"icon '{icon.name}' is left out: '{found.file}' of {label} is no drawing"
+            return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=_DRAWING_HINT)
         name = self._name_and_style(icon)[0]
         if name in pro_names() and (free := self.packs.get(FONT_AWESOME.name)):
             if found is not None and found.name == name:

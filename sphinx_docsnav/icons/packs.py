@@ -9,9 +9,12 @@ from __future__ import annotations
 import importlib.util
 import io
 import json
+import lzma
 import os
+import stat
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -19,16 +22,35 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
+from sphinx_docsnav.data_files.file_text import MAX_BYTES, read_bytes
+from sphinx_docsnav.data_files.json_values import DataError
+
 STYLE_EXPECTED = "a style of icons like 'solid', 'regular' or 'brands'"
 """What a message about another style expects."""
 MAX_DRAWING = 200_000
 """The largest SVG file that is read as an icon, in bytes."""
 MAX_DRAWINGS = 50_000
 """The most SVG files of a pack that are looked at."""
+_NO_ARCHIVE = "neither a folder nor a zip or tar archive"
 
 
 class PackError(Exception):
     """A pack that cannot be read; the text says why."""
+
+
+_READ_ERRORS = (
+    DataError,
+    OSError,
+    ValueError,
+    EOFError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    # Of `zipfile`: an encrypted file, or an unknown compression. Of `json`: deep nesting.
+    RuntimeError,
+)
+"""What reading a damaged or hostile pack raises."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,8 +180,8 @@ class IconPack:
         }
 
     def read(self, name: str) -> str:
-        """Return the SVG text of a file that `index` names."""
-        return self._read(name)[: MAX_DRAWING + 1].decode("utf-8", "replace")
+        """Return the SVG text of a file that `index` names; empty if it cannot be read."""
+        return self._read_file(name)[: MAX_DRAWING + 1].decode("utf-8", "replace")
 
     def location(self, name: str) -> Path:
         """Return the file on the disk that holds a file of the pack."""
@@ -199,11 +221,18 @@ class IconPack:
         found = self._json(manifest).get("version") if manifest else ""
         return found if isinstance(found, str) else ""
 
+    def _read_file(self, name: str) -> bytes:
+        """Return the bytes of a file of the pack; none if it is damaged, encrypted or no file."""
+        try:
+            return self._read(name)
+        except _READ_ERRORS:
+            return b""
+
     def _json(self, name: str) -> dict[str, object]:
         """Return an object in a JSON file of the pack; empty if it holds something else."""
         try:
-            value = json.loads(self._read(name))
-        except (ValueError, RecursionError):
+            value = json.loads(self._read_file(name))
+        except _READ_ERRORS:
             return {}
         return value if isinstance(value, dict) else {}
 
@@ -262,19 +291,23 @@ def _open_files(path: Path) -> tuple[list[str], Callable[[str], bytes]]:
 
     :raises PackError: *path* is neither.
     """
-    if path.is_dir():
-        return _open_folder(path)
     try:
+        # Followed once, so that a name that is too long or leads in a circle has its reason.
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            return _open_folder(path)
+        if not stat.S_ISREG(mode):
+            # Reading a pipe or a device would not end.
+            raise PackError(_NO_ARCHIVE)
         # In memory: an open file shares its offset with the processes of sphinx-build -j.
         data = path.read_bytes()
         if zipfile.is_zipfile(io.BytesIO(data)):
-            archive = zipfile.ZipFile(io.BytesIO(data))
-            return archive.namelist(), archive.read
+            return _open_zip(data)
         return _open_tar(data)
     except OSError as error:
         raise PackError(error.strerror or str(error)) from None
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, ValueError):
-        raise PackError("neither a folder nor a zip or tar archive") from None
+    except _READ_ERRORS:
+        raise PackError(_NO_ARCHIVE) from None
 
 
 def _open_folder(top: Path) -> tuple[list[str], Callable[[str], bytes]]:
@@ -287,7 +320,14 @@ def _open_folder(top: Path) -> tuple[list[str], Callable[[str], bytes]]:
         names += ((below / name).as_posix() for name in file_names if _is_used(name))
         if len(names) > MAX_DRAWINGS:
             raise PackError(f"more than {MAX_DRAWINGS} files")
-    return names, lambda name: (top / name).read_bytes()
+    return names, lambda name: read_bytes(top / name, "a file")
+
+
+def _open_zip(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    # A few bytes of an archive can stand for gigabytes.
+    names = [each.filename for each in archive.infolist() if each.file_size <= MAX_BYTES]
+    return names, archive.read
 
 
 def _open_tar(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
@@ -295,7 +335,7 @@ def _open_tar(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
     contents: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
         for member in archive:
-            if member.isfile() and _is_used(member.name):
+            if member.isfile() and member.size <= MAX_BYTES and _is_used(member.name):
                 file = archive.extractfile(member)
                 contents[member.name] = file.read() if file else b""
     return list(contents), contents.__getitem__

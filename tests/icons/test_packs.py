@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import pickle
 import tarfile
 import zipfile
@@ -181,6 +182,61 @@ def test_hostile_drawings_and_metadata_are_left_out(tmp_path: Path) -> None:
     assert drawing is not None
     assert drawing.endswith('<path d="M1 1"/></svg>')
     assert icons.packs["lucide"].label == "Lucide"
+
+
+def test_files_of_a_folder_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    write_folder(tmp_path, {"ship.svg": svg("M0 0")})
+    os.mkfifo(tmp_path / "pipe.svg")
+    (tmp_path / "loop.svg").symlink_to("loop.svg")
+    (tmp_path / "package.json").symlink_to("nowhere")
+    icons = icons_of("ours", tmp_path)
+    for name in ("pipe", "loop"):
+        assert icons.svg(Icon(name)) is None
+        fault = icons.fault(Icon(name))
+        assert fault is not None
+        assert fault.message == f"icon '{name}' is left out: '{name}.svg' of 'ours' is no drawing"
+        assert fault.hint == "an icon is an SVG file with a viewBox, of at most 200,000 bytes"
+    assert icons.svg(Icon("ship"))
+    assert icons.fault(Icon("ship")) is None
+
+
+def test_a_drawing_of_many_levels_is_cut_off(tmp_path: Path) -> None:
+    text = svg("M0 0").replace("<path", "<g>" * 20_000 + "<path").replace("</svg>", "</g>" * 20_000)
+    drawing = icons_of("ours", write_zip(tmp_path, {"deep.svg": f"{text}</svg>"})).svg(Icon("deep"))
+    assert drawing is not None
+    assert drawing.count("<g") == 50
+
+
+@pytest.mark.parametrize(
+    ("offset", "content"),
+    [(6, b"\x01"), (8, b"\x63"), (45, b"\xff\xff\xff")],
+    ids=["encrypted", "unknown compression", "damaged"],
+)
+def test_a_file_that_cannot_be_read_from_an_archive_is_named(
+    tmp_path: Path, offset: int, content: bytes
+) -> None:
+    path = tmp_path / "pack.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ship.svg", svg("M0 0" * 50))
+    data = bytearray(path.read_bytes())
+    # The same fields are in the header of the file and, two bytes later, in the index.
+    for start in (0, data.rfind(b"PK\x01\x02") + 2)[: 2 if offset < 45 else 1]:
+        data[start + offset : start + offset + len(content)] = content
+    path.write_bytes(data)
+    icons = icons_of("ours", path)
+    assert icons.svg(Icon("ship")) is None
+    fault = icons.fault(Icon("ship"))
+    assert fault is not None
+    assert fault.message == "icon 'ship' is left out: 'ship.svg' of 'ours' is no drawing"
+
+
+def test_a_pipe_or_a_name_that_is_too_long_is_no_pack(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    faults: list[Fault] = []
+    packs = {"ours": tmp_path / "pipe", "theirs": tmp_path / ("a" * 300)}
+    assert read_packs(packs, faults.append) == {}
+    reasons = [fault.message.rpartition(": ")[2] for fault in faults]
+    assert reasons == ["neither a folder nor a zip or tar archive", "File name too long"]
 
 
 def test_another_process_reads_the_same_packs(tmp_path: Path) -> None:
