@@ -199,7 +199,7 @@ class _Converter:
         if parameters:
             made["parameters"] = parameters
         # A parameter of the operation replaces that of its path with the same name.
-        payload = {(each.place, each.value.get("name")): each for each in (*shared, *own)}
+        payload = {(each.place, as_text(each.value.get("name"))): each for each in (*shared, *own)}
         if payload:
             place = (*keys, "requestBody")
             made["requestBody"] = self._request_body([*payload.values()], place, media_types)

@@ -266,6 +266,7 @@ WRONG_PATHS: list[dict[str, object]] = [
     {"get": {"parameters": [{"$ref": "../../etc/passwd"}], "produces": [{}], "consumes": "x"}},
     {"get": {"responses": {"200": None, "201": {"headers": {"A": 1}, "examples": []}}}},
     {"get": {"parameters": [{"name": 1, "in": "formData", "schema": 7}], "schemes": [None]}},
+    {"get": {"parameters": [{"name": ["a"], "in": "formData"}, {"name": {}, "in": "body"}]}},
 ]
 
 
