@@ -1,4 +1,4 @@
-"""From faults to the lines that people and programs read.
+"""Faults as messages for people and for programs.
 
 Text for people, annotations of GitHub Actions, and JSON lines. The same mistake can
 occur in a thousand places: `Grouping` selects which of many similar messages a person
@@ -27,12 +27,12 @@ from sphinx_docsnav.faults import (
 )
 
 PLACES = 3
-"""How many places of the same problem are shown."""
+"""The maximum number of places that are shown of one problem."""
 PROBLEMS = 20
-"""How many different problems of one kind and level are shown."""
+"""The maximum number of different problems that are shown of one kind and severity."""
 
 LONGEST_QUOTE = 40
-"""How many characters of a text of the site a message quotes."""
+"""The maximum number of characters that a message quotes from a text of the site."""
 
 _KindAndSeverity = tuple[FaultKind, Severity]
 _Problem = tuple[FaultKind, Severity, str]
@@ -48,9 +48,9 @@ class Grouping:
     """Counts faults, and decides which of them are shown."""
 
     shown: int = 0
-    """How many faults were shown."""
+    """The number of faults that were shown."""
     hidden: int = 0
-    """How many faults were only counted."""
+    """The number of faults that were only counted."""
     _places: Counter[_Problem] = field(default_factory=Counter)
     _first: dict[_Problem, Fault] = field(default_factory=dict)
     _problems: Counter[_KindAndSeverity] = field(default_factory=Counter)
@@ -59,6 +59,7 @@ class Grouping:
     def admit(self, fault: Fault) -> bool:
         """Count *fault* and return whether it is shown."""
         kind, problem = (fault.kind, fault.severity), _problem(fault)
+        # Two limits: one for many problems of a kind, and one for many places of a single problem.
         if problem not in self._first and self._problems[kind] >= PROBLEMS:
             self._others[kind] += 1
             self.hidden += 1
@@ -97,6 +98,7 @@ def grouped(faults: Sequence[Fault]) -> Iterator[Fault]:
     grouping = Grouping()
     shown = [fault for fault in faults if grouping.admit(fault)]
     places = grouping.more_places()
+    # The summary follows the last shown place, so count down the places that are left.
     still = Counter(map(_problem, shown))
     for fault in shown:
         yield fault
@@ -108,7 +110,7 @@ def grouped(faults: Sequence[Fault]) -> Iterator[Fault]:
 
 
 def shown_of(faults: Sequence[Fault]) -> int:
-    """Return how many of *faults* are shown."""
+    """Return the number of *faults* that are shown."""
     grouping = Grouping()
     return sum(grouping.admit(fault) for fault in faults)
 
@@ -129,7 +131,7 @@ def _more_problems(kind: FaultKind, severity: Severity, more: int) -> Fault:
 
 
 class MessageFormat(enum.StrEnum):
-    """How messages are written."""
+    """The format of messages."""
 
     TEXT = "text"
     """One line for a person, similar ones grouped."""
@@ -160,9 +162,9 @@ class MachineMessage:
     pointer: str | None
     """The JSON pointer of the value in docs.json or in the specification."""
     message: str
-    """What is wrong."""
+    """The problem."""
     hint: str | None
-    """What to do about it."""
+    """The remedy."""
 
 
 def machine_message(fault: Fault, root: Path | None = None) -> MachineMessage:
@@ -205,6 +207,7 @@ def fault_of_json(stored: list[Any]) -> Fault:
 
     :raises ValueError, TypeError: it is something else.
     """
+    # A file of another version can have other fields; unpacking then fails, as documented.
     kind, severity, message, path, place, pointer, hint, problem = stored
     return Fault(
         FaultKind(kind),
@@ -218,6 +221,7 @@ def fault_of_json(stored: list[Any]) -> Fault:
     )
 
 
+# GitHub calls its lowest level `notice`; the other two have our names.
 _COMMANDS = {Severity.INFO.value.lower(): "notice"}
 
 
@@ -239,11 +243,12 @@ def github_line(message: MachineMessage) -> str:
 
 
 def _data(text: str) -> str:
-    # A percent sign begins an escape; a line break would end the command.
+    # A percent sign begins an escape. A line break would end the command: `printable` has none.
     return printable(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:
+    # In properties, a colon ends the list of them, and a comma begins the next one.
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
@@ -254,6 +259,7 @@ def lines_of(
 
     :param verbose: show every place, also to a person.
     """
+    # Programs group messages themselves, and need each of them with its place.
     if style is not MessageFormat.TEXT:
         yield from (machine_line(machine_message(fault, root), style) for fault in faults)
         return

@@ -29,15 +29,19 @@ def read_data(text: str) -> Data:
 
         return read_yaml(text)
     try:
+        # YAML contains JSON, but this reader is faster and describes mistakes better.
         return read_json(text)
     except DataError as json_error:
         from sphinx_docsnav.data_files.yaml_reader import json_scalar, read_yaml
 
+        # YAML does not know `//` comments; blanks in their place keep all positions.
         blanked = blank_additions(text, scan_json(text))
         try:
             data = read_yaml(blanked, scalar=json_scalar)
         except DataError:
+            # Neither format: the bracket says that JSON was meant, so its message helps more.
             raise json_error from None
+        # The mistake that ended the JSON reader is none in YAML; those before it remain.
         ignored = [problem for problem in json_error.problems if problem.recovery]
         return Data(data.value, [*ignored, *data.problems])
 
@@ -46,7 +50,7 @@ class DataPositions:
     """The positions of the values in text that `read_data` can read."""
 
     def __init__(self, text: str) -> None:
-        """Read nothing yet."""
+        """Prepare to read *text* when the first position is requested."""
         self._text = text
         self._positions: JsonPositions | YamlPositions
         if _OPENING_BRACKET.match(text):
@@ -55,12 +59,13 @@ class DataPositions:
             self._positions = self._yaml_positions(text)
 
     def find(self, keys: Keys) -> ValuePosition | None:
-        """Return the positions of the value at *keys*, ``None`` if there is none."""
+        """Return the positions of the value at *keys*; ``None`` if there is no such value."""
         try:
             return self._positions.find(keys)
         except ValueError:  # comments or trailing commas, or YAML that begins with a bracket
             scan = scan_json(self._text)
             blanked = blank_additions(self._text, scan)
+            # Blanked text is JSON unless a mistake ended the scan, as in YAML flow style.
             is_json = all(mistake.recovery for mistake in scan.mistakes)
             self._positions = JsonPositions(blanked) if is_json else self._yaml_positions(blanked)
             return self._positions.find(keys)

@@ -13,7 +13,7 @@ from sphinx_docsnav.data_files.json_values import DataError, DataProblem
 from sphinx_docsnav.faults import Position
 
 MAX_BYTES = 64 * 1024 * 1024
-"""Largest file that is read, in bytes; the largest public API's has 13 million."""
+"""The largest file that is read, in bytes; that of the largest public API has 13 million."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -25,6 +25,8 @@ def read_bytes(path: Path, expected: str) -> bytes:
     :raises DataError: there is no such file, it is too large, or it cannot be read.
     """
     try:
+        # Check before opening: reading a named pipe would wait for a writer, and a device never
+        # end.
         status = path.stat()
         if stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES:
             return path.read_bytes()
@@ -44,6 +46,7 @@ def decode_text(content: bytes) -> str:
 
     :raises DataError: it is not UTF-8; with the position of the first wrong byte.
     """
+    # ASCII text in UTF-16 or UTF-32 has a zero byte in its first four, with or without a mark.
     is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if is_utf_16 or b"\0" in content[:4]:
         message = "expected a file in UTF-8, found UTF-16 or UTF-32"
@@ -52,6 +55,7 @@ def decode_text(content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
+        # The bytes before the wrong one are valid, and their text gives its line and column.
         before = content[: error.start].decode("utf-8")
         message = f"expected a file in UTF-8, found the byte {content[error.start]:#04x}"
         hint = "if it was saved as Latin-1 or Windows-1252, save it as UTF-8"

@@ -103,6 +103,7 @@ def no_comma(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     """Return the mistake for text where a comma or the closing bracket is expected."""
     actual = _describe(text, offset)
     character = text[offset : offset + 1]
+    # A wrong bracket or the end: probably the bracket of this container is missing, not a comma.
     if not character or character in "]}":
         message = f"expected '{container.close}' to close {container}, found {actual}"
         return JsonMistake(offset, message)
@@ -114,6 +115,7 @@ def no_key(text: str, offset: int, container: OpenContainer) -> JsonMistake:
     """Return the mistake for text where a field name is expected."""
     actual = _describe(text, offset)
     character = text[offset : offset + 1]
+    # The same with a list's bracket: no field name was meant here.
     if not character or character == "]":
         return JsonMistake(offset, f"expected '}}' to close {container}, found {actual}")
     hint = "remove the comma" if character == "," else "put field names in double quotes"
@@ -148,6 +150,7 @@ def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMis
     character = text[offset : offset + 1]
     match = WORD.match(text, offset)
     word = match[0] if match else ""
+    # From the most specific cause to the most general one.
     if word in _HINTS_FOR_WORDS:
         hint = _HINTS_FOR_WORDS[word]
     elif not character:
@@ -158,6 +161,7 @@ def no_value(text: str, offset: int, container: OpenContainer | None) -> JsonMis
         hint = "remove the comma"
     elif character in _TYPOGRAPHIC_QUOTES:
         hint = _WRITE_STRAIGHT_QUOTES
+    # Plain words at the start are no JSON file at all, such as a web page of an error.
     elif container is None and word:
         hint = "a JSON file begins with '{'"
     elif character.isdigit() or character in "+-.":
@@ -194,6 +198,7 @@ def open_string(text: str, start: int, end: int) -> JsonMistake:
 
 def control_character(text: str, offset: int) -> JsonMistake:
     """Return the mistake for a character in a string that has to be escaped."""
+    # A tab is the only one that authors write on purpose, so it has its own name.
     name, escape = f"the control character {ord(text[offset]):#04x}", f"\\u{ord(text[offset]):04x}"
     if text[offset] == "\t":
         name, escape = "a tab", "\\t"
@@ -221,6 +226,7 @@ def _describe(text: str, offset: int) -> str:
     if not character:
         return "the end of the file"
     if character == '"':
+        # Quote up to the end of the line at most: an unclosed string would reach to the next quote.
         literal = re.match(r'"(?:[^"\\\n\r]|\\.)*"?', text[offset:])
         return f"the string {shorten(literal[0])}" if literal else character
     if character == "'":

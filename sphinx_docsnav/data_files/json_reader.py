@@ -41,6 +41,7 @@ def read_json(text: str) -> Data:
 
     :raises DataError: the text is not JSON, or too deep; with all mistakes up to that one.
     """
+    # Nearly all files are valid, and Python's own decoder reads them much faster than the scanner.
     try:
         return Data(_load_strictly(text))
     except (ValueError, RecursionError):
@@ -58,6 +59,7 @@ def read_json(text: str) -> Data:
 
 def nesting_depth(value: object) -> int:
     """Return how many levels of lists and objects *value* has, at most `MAX_DEPTH` and one."""
+    # Level by level instead of recursively, so that deep values cannot overflow the stack.
     level = [value] if isinstance(value, (dict, list)) else []
     for depth in range(MAX_DEPTH + 1):
         if not level:
@@ -79,13 +81,13 @@ class JsonPositions:
     """
 
     def __init__(self, text: str) -> None:
-        """Read nothing yet; *text* is JSON, perhaps with numbers that JSON does not have."""
+        """Prepare to read *text*: JSON, perhaps with numbers that JSON does not have."""
         self._text = text
         self._lines = Lines(text)
         self._members: dict[int, _Members] = {}
 
     def find(self, keys: Keys) -> ValuePosition | None:
-        """Return the positions of the value at *keys*, ``None`` if there is none.
+        """Return the positions of the value at *keys*; ``None`` if there is no such value.
 
         :raises ValueError: the text is not JSON.
         """
@@ -99,6 +101,7 @@ class JsonPositions:
 
     def _members_of(self, start: int) -> _Members:
         """Return the members of the object or list at *start*; none if neither is there."""
+        # Faults usually come from neighbouring values, whose containers are read only once.
         if start not in self._members:
             opening = self._text[start : start + 1]
             read: Callable[[int], Iterator[tuple[str, tuple[int, int]]]] | None
@@ -110,6 +113,7 @@ class JsonPositions:
         offset = self._skip(start + 1)
         while not self._text.startswith("}", offset):
             key, end = _decode(self._text, offset)
+            # `_next` skips a nested value as a whole; the members in it are read on demand.
             value = self._skip(self._after(":", end))
             yield key, (offset, value)
             offset = self._next(value, "}")
@@ -145,7 +149,8 @@ def _load_strictly(text: str) -> object:
 
     :raises ValueError, RecursionError: there is a mistake; the scanner then finds all of them.
     """
-    # Halves of characters are not in pairs, or follow an escaped backslash and are none.
+    # Python accepts halves of surrogate pairs. Counting is fast but also finds those after an
+    # escaped backslash, which are plain text; the scanner then decides.
     halves, pairs = len(_SURROGATE.findall(text)), len(_SURROGATE_PAIR.findall(text))
     if halves != 2 * pairs and scan_json(text).mistakes:
         raise _StrictError
@@ -156,6 +161,7 @@ def _load_strictly(text: str) -> object:
         parse_int=_short_integer,
         parse_float=_finite_number,
     )
+    # Python reads up to its recursion limit; later steps rely on the lower limit.
     if nesting_depth(value) > MAX_DEPTH:
         raise _StrictError
     return value
@@ -163,6 +169,7 @@ def _load_strictly(text: str) -> object:
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value = dict(pairs)
+    # A repeated key is lost in the dict, so that the length differs.
     if len(value) != len(pairs):
         raise _StrictError
     return value

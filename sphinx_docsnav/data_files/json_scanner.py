@@ -94,6 +94,7 @@ class _Scanner:
     def scan_text(self) -> None:
         """Scan the one value of the text."""
         self.skip_blanks()
+        # A file of comments only is not called empty: each comment has its message already.
         if self.offset == len(self.text) and not self.result.mistakes:
             raise _StopScanError(mistakes.empty_file())
         self.scan_value()
@@ -107,6 +108,7 @@ class _Scanner:
     def scan_entry(self, container: _Container) -> None:
         """Scan one entry of the innermost container, or its closing bracket."""
         self.skip_blanks()
+        # A comma is valid only between two entries; its offset is kept in case none follows.
         comma = -1
         if container.size and self.peek() == ",":
             comma = self.offset
@@ -121,6 +123,7 @@ class _Scanner:
             self.offset += 1
             self.stack.pop()
             return
+        # What follows without a comma can be anything, so the scan cannot continue.
         if container.size and comma < 0:
             described = self.describe(container)
             raise _StopScanError(mistakes.no_comma(self.text, self.offset, described))
@@ -144,6 +147,7 @@ class _Scanner:
         if key in key_offsets:
             line = self.lines.position(key_offsets[key]).line
             self.result.mistakes.append(mistakes.repeated_key(start, key, line))
+        # Keep the first position: each repetition is reported with the line of the first.
         key_offsets.setdefault(key, start)
 
     def scan_value(self) -> None:
@@ -163,6 +167,7 @@ class _Scanner:
     def scan_word(self, start: int) -> None:
         """Scan a number, ``true``, ``false`` or ``null``."""
         match = WORD.match(self.text, start)
+        # Take the whole word first, so that a message quotes `True` or `12px`, not half of it.
         word = match[0] if match else ""
         number = _NUMBER.fullmatch(word)
         if word in NOT_FINITE or (number and number[1] and math.isinf(float(word))):
@@ -185,6 +190,7 @@ class _Scanner:
         while self.text[end : end + 1] != '"':
             end = self.skip_plain(self.check_escape(start, end))
         self.offset = end + 1
+        # All escapes are valid here, so that the decoder cannot fail.
         return str(json.loads(self.text[start : end + 1]))
 
     def skip_plain(self, offset: int) -> int:
@@ -195,6 +201,7 @@ class _Scanner:
     def check_escape(self, start: int, offset: int) -> int:
         """Return the offset after the escape at *offset*, in the string that begins at *start*."""
         character = self.text[offset : offset + 1]
+        # A line break inside of a string is most often a missing quote; the message says so.
         if not character or character in "\n\r":
             raise _StopScanError(mistakes.open_string(self.text, start, offset))
         if character != "\\":

@@ -41,6 +41,7 @@ def pointer_text(keys: Iterable[str]) -> str:
 def escape_key(key: str) -> str:
     """Return *key* as one step of a JSON pointer (RFC 6901)."""
     if "~" in key or "/" in key:
+        # The tilde first, as the escape of the slash contains one.
         return key.replace("~", "~0").replace("/", "~1")
     return key
 
@@ -48,6 +49,7 @@ def escape_key(key: str) -> str:
 def split_pointer(pointer: str) -> Keys:
     """Return the keys of a JSON pointer, which is empty or begins with a slash."""
     steps = pointer.split("/")[1:]
+    # The reverse order of `escape_key`: else, `~01` would become a slash.
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in steps)
 
 
@@ -65,6 +67,7 @@ def value_at(value: object, keys: Keys) -> object:
 
 def written_keys(origins: Mapping[Keys, Keys], keys: Keys) -> Keys:
     """Return the keys in the file as written of what *keys* lead to after the conversion."""
+    # The longest moved ancestor counts: a part can move out of an object that has moved itself.
     for length in range(len(keys) if origins else 0, 0, -1):
         if keys[:length] in origins:
             return (*origins[keys[:length]], *keys[length:])
@@ -85,6 +88,7 @@ def as_text(value: object) -> str:
     """Return *value* if it is text, a number as its text, else ``""``."""
     if isinstance(value, str):
         return value
+    # In Python, a boolean is an integer, but `True` is no text of a file.
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
 
 

@@ -113,7 +113,7 @@ class YamlPositions:
             return
 
     def find(self, keys: Keys) -> ValuePosition | None:
-        """Return the positions of the value at *keys*, ``None`` if there is none."""
+        """Return the positions of the value at *keys*; ``None`` if there is no such value."""
         marks = self._marks.get(keys)
         if marks is None:
             return None
@@ -134,6 +134,7 @@ def core_scalar(text: str) -> object:
         return _SPECIAL_SCALARS[text]
     if text[0] not in _NUMBER_START:
         return text
+    # `int` takes quadratic time, and Python refuses very long numbers; callers report infinity.
     if len(text) > MAX_DIGITS:
         return math.inf if _INT.match(text) or _FLOAT.match(text) else text
     if _INT.match(text):
@@ -156,6 +157,8 @@ def _read_document(text: str, reader: _YamlReader) -> Iterator[yaml.Event]:
                 break
             reader.take(event)
     except yaml.MarkedYAMLError as error:
+        # An unclosed quote or bracket is noticed at the end of the file; point to its start
+        # instead.
         start = error.context_mark if str(error.context) in _UNCLOSED else None
         position = reader.position(start or error.problem_mark or error.context_mark)
         if error.problem == _LIBYAML_TOO_DEEP:
@@ -228,9 +231,9 @@ class _YamlReader:
         max_aliased: int,
         marks: dict[Keys, _MarkNumbers] | None = None,
     ) -> None:
-        """Read nothing yet.
+        """Prepare to build a document.
 
-        :param marks: receives the marks of each value; without it, none are noted.
+        :param marks: receives the marks of each value; without it, none are stored.
         """
         self.document: list[object] = []
         # The document is the only item of a list, so that it needs no case of its own.
@@ -270,6 +273,7 @@ class _YamlReader:
         self._note_marks(event)
         text: str = event.value
         value: object = text
+        # Only plain scalars without a tag have a type; quoted ones and block scalars are text.
         if event.implicit[0] and not event.style:
             value = self.scalar(text)
             if isinstance(value, float) and not math.isfinite(value):
@@ -279,6 +283,7 @@ class _YamlReader:
                 )
                 self._add_problem(mistake, event)
                 value = text
+        # An alias may repeat a scalar, too; its size is one value.
         if event.anchor is not None:
             self.anchors[event.anchor] = (value, 1)
         self._add(value, 1, event, text)
@@ -301,6 +306,7 @@ class _YamlReader:
         container = self.stack.pop()
         container.merge()
         if container.anchor is not None:
+            # Only now complete: an alias to it shares the object, and counts all values in it.
             self.anchors[container.anchor] = (container.value, container.size)
         self._add(container.value, container.size, event, None)
 
@@ -313,6 +319,7 @@ class _YamlReader:
             )
             raise DataError(DataProblem(message, position))
         value, size = self.anchors[event.anchor]
+        # Aliases share objects in memory, but every later step walks through each repetition.
         self.aliased += size
         if self.aliased > self.max_aliased:
             message = f"aliases repeat more than {self.max_aliased} values"
@@ -332,6 +339,7 @@ class _YamlReader:
             self._add_key(container, text, event)
         else:
             key, container.key = container.key, None
+            # Merge keys of YAML 1.1, which specifications use although YAML 1.2 has dropped them.
             if key == "<<" and isinstance(value, (dict, list)):
                 container.merged.extend(value if isinstance(value, list) else [value])
             else:
@@ -342,6 +350,7 @@ class _YamlReader:
             message = "expected text as a key, found a list or object"
             self._add_problem(JsonMistake(0, message, "", "it is read as ''"), event)
             key = ""
+        # Not in the object itself: values of merge keys get there only at its end.
         earlier_line = container.key_lines.get(key)
         if earlier_line is None:
             container.key_lines[key] = _line_and_column(event.start_mark)[0]
@@ -352,7 +361,7 @@ class _YamlReader:
         container.key_mark = event.start_mark
 
     def _note_marks(self, event: yaml.Event) -> None:
-        """Note where the value that *event* begins and its key start; a key is no value."""
+        """Store where the value that *event* begins and its key start; a key is no value."""
         if self.marks is None:
             return
         container = self.stack[-1]

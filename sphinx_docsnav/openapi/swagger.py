@@ -37,7 +37,7 @@ _CONTAINERS = {
     "responses": ("components", "responses"),
     "securityDefinitions": ("components", "securitySchemes"),
 }
-"""Where the shared objects of a Swagger document are in OpenAPI 3, by their key."""
+"""The keys of shared objects in OpenAPI 3, by their key in Swagger 2."""
 _BODIES = ("components", "requestBodies")
 _OF_DOCUMENT = {*_CONTAINERS, "swagger", "host", "basePath", "schemes", "consumes", "produces"}
 _OF_OPERATION = {"consumes", "produces", "schemes", "parameters", "responses"}
@@ -51,11 +51,11 @@ class ConvertedSwagger(NamedTuple):
     value: object
     """The converted value."""
     media_types: MediaTypes
-    """Those that apply in the files that it refers to."""
+    """The media types that apply in the files to which it refers."""
     origins: Mapping[Keys, Keys]
-    """By the keys of a value that moved, the keys that lead to it in the file as written."""
+    """The keys in the file as written, by the keys after the conversion, of each moved value."""
     problems: list[tuple[Keys, str]]
-    """What OpenAPI 3 cannot say: keys in the file as written, and the message."""
+    """Values without an equivalent in OpenAPI 3: keys in the file as written, and a message."""
 
 
 def is_swagger(value: object) -> bool:
@@ -75,6 +75,7 @@ def convert_swagger(
     """
     converter = _Converter(as_object(value), inherited or MediaTypes(), read_reference)
     made = converter.convert_document() if inherited is None else converter.convert_part(value)
+    # Last, because a reference can point to a value that is converted after it.
     converter.rewrite_references()
     return ConvertedSwagger(made, converter.media_types, converter.origins, converter.problems)
 
@@ -89,11 +90,11 @@ class _Parameter(NamedTuple):
     reference: str
     """The ``$ref`` to another file, ``""`` without one."""
     place: str
-    """Where it is sent: ``query``, ``body``, ``formData`` …, ``""`` if it does not say."""
+    """The value of ``in``: ``query``, ``body``, ``formData`` …; ``""`` without one."""
 
 
 class _Converter:
-    """Converts one file; *new* and *old* are the keys of a value after and before that."""
+    """The conversion of one file; *new* and *old* are keys after and before the conversion."""
 
     def __init__(
         self,
@@ -112,6 +113,8 @@ class _Converter:
         """Return the OpenAPI object for a whole document."""
         rest = {key: item for key, item in self.source.items() if key not in _OF_DOCUMENT}
         self.origins["openapi",] = ("swagger",)
+        # The servers are made of three fields; messages about them point to the one that must be
+        # there.
         self.origins["servers",] = ("host" if "host" in self.source else "basePath",)
         servers = self._servers(self.source)
         made = {"openapi": "3.0.3", **rest, **({"servers": servers} if servers else {})}
@@ -119,20 +122,22 @@ class _Converter:
 
     def convert_part(self, value: object) -> object:
         """Return a file that a Swagger document refers to."""
+        # The `parameters` of a path item are its own list, not a container of shared objects.
         if not self.source or is_parameter(self.source) or is_path_item(self.source):
             return self._shaped(value, ())
         rest = {k: v for k, v in self.source.items() if k not in _CONTAINERS and k != "paths"}
         return {**self._shaped(rest, ()), **self._components(), **self._paths()}
 
     def rewrite_references(self) -> None:
-        """Let every ``$ref`` name the place that its target has after the conversion."""
-        # Of several copies of a value, the first is meant.
+        """Change every ``$ref`` to the pointer that its target has after the conversion."""
+        # A shared response is copied into each operation; references mean its first copy.
         moved: dict[Keys, Keys] = {}
         for new, old in self.origins.items():
             moved.setdefault(old, new)
         for value in self._schemas.references:
             file, _, fragment = value["$ref"].partition("#")
             if keys := parse_fragment(fragment):
+                # Another file is converted on its own, where only the containers move.
                 outside = (*_CONTAINERS.get(keys[0], keys[:1]), *keys[1:])
                 keys = outside if file else written_keys(moved, keys)
                 value["$ref"] = f"{file}#{pointer_text(keys)}"
@@ -162,6 +167,8 @@ class _Converter:
                     made = self._response(item, (*kind, name), old, self.media_types)
                 else:
                     parameter = self._follow(item, old)
+                    # A shared body parameter is a request body in OpenAPI 3, which has a container
+                    # of its own.
                     kind = _BODIES if parameter.place == "body" else container
                     made = self._parameter(parameter, (*kind, name))
                 components.setdefault(kind[1], {})[name] = made
@@ -178,6 +185,7 @@ class _Converter:
             return item
         parameters, payload = self._parameters(item, keys)
         rest = {key: value for key, value in item.items() if key != "parameters"}
+        # A path item can be a reference to another file, with fields beside it.
         made = self._schemas.note_reference(
             {**rest, **({"parameters": parameters} if parameters else {})}
         )
@@ -192,6 +200,7 @@ class _Converter:
         """Return an operation; *shared* are the parts of its body that its path defines."""
         made = {key: item for key, item in value.items() if key not in _OF_OPERATION}
         media_types = self.media_types.of(value)
+        # An operation without schemes has the servers of the document.
         if as_list(value.get("schemes")) and "host" in self.source:
             made["servers"] = self._servers(value)
             self.origins[*keys, "servers"] = (*keys, "schemes")
@@ -226,6 +235,7 @@ class _Converter:
     def _follow(self, item: object, keys: Keys) -> _Parameter:
         """Return the parameter *item*, or the one that its ``$ref`` leads to."""
         value, file = as_object(item), ""
+        # A limit instead of a set of visited places: a circle of references ends, too.
         for _ in range(_MAX_HOPS):
             reference = as_text(value.get("$ref"))
             file, _, fragment = reference.partition("#")
@@ -234,6 +244,8 @@ class _Converter:
             if not reference or not isinstance(found, dict):
                 break
             if file:
+                # The other file stays a reference; only its `in` is needed here, to tell a body
+                # from the rest.
                 return _Parameter(found, keys, reference, as_text(found.get("in")))
             value, keys = found, place
         return _Parameter(value, keys, "", as_text(value.get("in")))
@@ -261,6 +273,7 @@ class _Converter:
         self, parts: list[_Parameter], new: Keys, media_types: MediaTypes
     ) -> dict[str, Any]:
         """Return the request body of an operation whose body has these *parts*."""
+        # The last body counts: that of an operation comes after that of its path.
         body = next((each for each in reversed(parts) if each.place == "body"), None)
         if body is None:
             return self._form(parts, new, media_types)
@@ -296,6 +309,7 @@ class _Converter:
             name = as_text(each.value.get("name"))
             made = self._typed(each.value, new, each.keys)
             style = {key: made.pop(key) for key in ("style", "explode") if key in made}
+            # How lists are written belongs to the media type in OpenAPI 3, not to the schema.
             encoding |= {name: style} if style else {}
             left_out = {"name", "in", "required", "allowEmptyValue", "schema"}
             rest = {key: item for key, item in made.items() if key not in left_out}
@@ -314,6 +328,7 @@ class _Converter:
         reference = as_text(value.get("$ref"))
         keys = parse_fragment(reference[1:]) if reference[:1] == "#" else None
         target = value_at(self.source, keys) if keys else None
+        # The media types depend on the operation, so one shared object cannot serve all of them.
         if keys and isinstance(target, dict) and "$ref" not in target:
             value, old = target, keys
         elif reference or not isinstance(item, dict):
@@ -326,6 +341,7 @@ class _Converter:
             place, written = (*new, "headers", name), (*old, "headers", name)
             made.setdefault("headers", {})[name] = self._typed(as_object(header), place, written)
         examples = as_object(value.get("examples"))
+        # Without `produces`, the examples tell the media types.
         names = (media_types.produces or [*examples] or ["*/*"]) if "schema" in value else ()
         for name in dict.fromkeys((*names, *examples)):
             media: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The values of a Swagger 2.0 document that need no place: media types, schemas, credentials."""
+"""The values of a Swagger 2.0 document that convert alone: media types, schemas, credentials."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_docsnav.data_files.json_values import as_object, as_text
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 
 _OF_PARAMETER = {"name", "in", "description", "required", "allowEmptyValue"}
-"""What a parameter or a header has beside its type."""
+"""The fields of a parameter or header that do not describe its type."""
 _DATA = {"default", "enum", "example", "examples"}
 """The fields of a schema whose values are data, in which nothing is converted."""
 _RENAMED = {"x-nullable": "nullable", "x-anyOf": "anyOf", "x-oneOf": "oneOf", "x-not": "not"}
@@ -20,11 +20,11 @@ _STYLES: dict[str, dict[str, object]] = {
     "ssv": {"style": "spaceDelimited"},
     "pipes": {"style": "pipeDelimited"},
 }
-"""How lists in queries and forms are written, by ``collectionFormat``."""
+"""The serialization of lists in queries and forms, by ``collectionFormat``."""
 _FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 """The names of OAuth 2 flows in OpenAPI 3, where they differ."""
 _OF_SCHEMA = {"$ref", "allOf", "properties", "items", "enum", "additionalProperties"}
-"""Fields that tell a schema from other objects."""
+"""Fields that distinguish a schema from other objects."""
 _FILES_IN_FORM = "multipart/form-data"
 _FORM = "application/x-www-form-urlencoded"
 
@@ -33,18 +33,20 @@ class MediaTypes(NamedTuple):
     """The media types that apply where an operation names none."""
 
     consumes: tuple[str, ...] = ()
-    """Of request bodies."""
+    """The media types of request bodies."""
     produces: tuple[str, ...] = ()
-    """Of responses."""
+    """The media types of responses."""
 
     def of(self, value: Mapping[str, object]) -> MediaTypes:
         """Return the media types that apply inside *value*, an operation or a whole document."""
+        # An empty list of an operation clears the media types of the document (Operation Object).
         lists = (value.get(name, inherited) for name, inherited in self._asdict().items())
         texts = (map(as_text, each) if isinstance(each, (list, tuple)) else () for each in lists)
         return MediaTypes(*(tuple(dict.fromkeys(filter(None, each))) for each in texts))
 
     def of_form(self, kinds: Iterable[object]) -> list[str]:
         """Return the media types of form data whose fields have the types *kinds*."""
+        # Files cannot be in a URL-encoded form, whatever `consumes` says.
         if "file" in kinds:
             return [_FILES_IN_FORM]
         return [name for name in (_FILES_IN_FORM, _FORM) if name in self.consumes] or [_FORM]
@@ -55,10 +57,10 @@ class SchemaConverter:
 
     def __init__(self) -> None:
         self.references: list[dict[str, Any]] = []
-        """The objects with a ``$ref`` that were made."""
+        """The converted objects with a ``$ref``, which `_Converter` rewrites at the end."""
 
     def convert(self, value: Any) -> Any:  # noqa: ANN401 -- any JSON
-        """Return a schema, with all below it."""
+        """Return a schema converted, including all schemas in it."""
         if isinstance(value, list):
             return [self.convert(item) for item in value]
         if not isinstance(value, dict):
@@ -69,10 +71,12 @@ class SchemaConverter:
                 made[_RENAMED[key]] = self.convert(item)
             elif key in _DATA or key[:2] == "x-":
                 made[key] = item
+            # The names of properties can equal keywords, so they are not looked up as such.
             elif key == "properties" and isinstance(item, dict):
                 made[key] = {name: self.convert(part) for name, part in item.items()}
             elif key == "discriminator" and isinstance(item, str):
                 made[key] = {"propertyName": item}
+            # The format of lists within lists has no equivalent in OpenAPI 3.
             elif key != "collectionFormat":
                 made[key] = self.convert(item)
         if made.get("type") == "file":
@@ -80,7 +84,7 @@ class SchemaConverter:
         return self.note_reference(made)
 
     def note_reference(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return *value*, after noting that it has a ``$ref``, if it has one."""
+        """Return *value*; add it to `references` if it has a ``$ref``."""
         if isinstance(value.get("$ref"), str):
             self.references.append(value)
         return value
@@ -93,6 +97,7 @@ class SchemaConverter:
         made["schema"] = self.convert(value.get("schema", schema))
         if value.get("type") != "array":
             return made, ""
+        # Only queries and forms can repeat a name; paths and headers have one value.
         is_pair = value.get("in") in ("query", "formData")
         chosen = as_text(value.get("collectionFormat")) or "csv"
         if is_pair and chosen in _STYLES:

@@ -348,8 +348,7 @@ class Viewer:
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
                 continue
             if isinstance(item, Page):
-                # A page without a title is only a holder of a toctree, so its pages take its
-                # position.
+                # As in Sphinx, a page without a title is in no list; those below it replace it.
                 yield from self.hanging(item.docname) if item.untitled else (item,)
             else:
                 yield from () if item.root is None else (item.root,)

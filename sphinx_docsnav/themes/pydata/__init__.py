@@ -230,7 +230,6 @@ class SphinxBook(PydataFamily):
     @classmethod
     def escape_texts(cls, context: Context) -> None:
         """Escape the titles of the page, in the view for printing, and of the root."""
-        # The theme prints both with `|safe` in attributes and in the text of links.
         for name in ("pagetitle", "root_title"):
             if name in context:
                 context[name] = escape(context[name])
