@@ -130,7 +130,9 @@ class EpubBookWriter:
         for top in self.book.tops:
             for chapter in top.walk():
                 if not chapter.docname:
+                    # Two groups may have the same label, so anchors are numbered.
                     anchor = f"{CHAPTER_ANCHOR}{len(self.anchors) + 1}"
+                    # Chapters may be equal: `id` tells them apart, and the book keeps them alive.
                     self.anchors[id(chapter)] = anchor
                     self.headings.setdefault(chapter.first, []).append((anchor, chapter.label))
 
@@ -143,6 +145,7 @@ class EpubBookWriter:
         self.depth = config.epub_tocdepth
         documents = self.app.env.all_docs.keys()
         own_docnames = frozenset(documents - state.inventory.pages.keys() - state.generated.keys())
+        # The book of the whole site also contains documents of other parsers that no list names.
         self.documents = book.docnames if book.chain else book.docnames | own_docnames
         self.docnames_with_headings = own_docnames - {config.root_doc}
         values: dict[str, Any] = {
@@ -173,6 +176,7 @@ class EpubBookWriter:
         builder = self.builder
         builder.relations = self._make_relations()
         builder.media_types = {**builder.media_types, **MEDIA_TYPES}
+        # An index without any entry of this book is left out.
         builder.domain_indices = [
             (name, index, filtered, collapse)
             for name, index, content, collapse in builder.domain_indices
@@ -183,6 +187,7 @@ class EpubBookWriter:
             "toc": _("Table of Contents"),
             "cover": _("Cover"),
         }
+        # The attributes of Sphinx name the language of the site.
         if self.book.language:
             code = browser_code(self.book.language)
             tag = f' lang="{code}" xml:lang="{code}" dir="{direction(code)}">'
@@ -190,6 +195,7 @@ class EpubBookWriter:
 
     def _make_relations(self) -> dict[str, list[str | None]]:
         """Return the parent, the previous and the next document of each document in the book."""
+        # With a None at both ends, the first document has no previous one, and the last no next.
         order = self.book.order
         padded_order = (None, *order, None)
         return {name: [None, padded_order[i], padded_order[i + 2]] for i, name in enumerate(order)}
@@ -242,6 +248,7 @@ class EpubBookWriter:
         # Sphinx adds the root document again, if the book does not begin with it.
         root = escape(self._file_name(self.app.config.root_doc))
         row_ids = set(map(id, rows))
+        # `toc_add_files` adds rows to the same list; those of the book are recognized by identity.
         self.builder.refnodes = [
             row for row in all_rows if id(row) in row_ids or row["refuri"] != root
         ]
@@ -277,6 +284,7 @@ class EpubBookWriter:
                 chapter.label,
             )
         yield {"level": level, "refuri": escape(uri), "text": escape(text)}
+        # The depth that the project sets counts pages and headings, but no titles of groups.
         page_level += bool(chapter.docname)
         if chapter.docname in self.docnames_with_headings:
             yield from self._make_heading_rows(chapter.docname, level, self.depth - page_level)
@@ -290,6 +298,7 @@ class EpubBookWriter:
         :param depth: how many levels of headings to list.
         """
         env = self.app.env
+        # `tocdepth` of a page counts its title as the first level.
         depth = min(depth, (env.metadata[docname].get("tocdepth") or MAX_TOC_DEPTH) - 1)
         for item in env.tocs[docname].findall(nodes.reference):
             # The number of lists around the heading, except the one of the whole document.

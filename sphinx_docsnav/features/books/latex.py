@@ -62,6 +62,7 @@ _NESTED_BLOCKS = (
 def choose_engine(app: Sphinx, config: Config) -> None:
     """Set an engine that supports the languages of the site (``config-inited``)."""
     docs = reading_of(app).docs
+    # Only the default engine is replaced: Sphinx itself chooses another one for some languages.
     if docs is None or is_set(config, "latex_engine") or config.latex_engine != "pdflatex":
         return
     codes = set(language_codes(docs.navigation.children))
@@ -91,6 +92,7 @@ class LatexBookWriter:
             with language_switch.writing_whole(book.language):
                 self._apply_settings(book)
                 self.write_documents(docnames)
+        # Later steps of the builder, such as support files, use the language of the site again.
         self._update_language()
 
     def _update_language(self) -> None:
@@ -124,6 +126,7 @@ class LatexBookWriter:
             context.setdefault("releasename", _("Release"))
         if "tocdepth" not in config.latex_elements:
             context["tocdepth"] = rf"\setcounter{{tocdepth}}{{{self._contents_depth(book)}}}"
+        # With several books, the file `sphinxmessages.sty` would have the language of the last one.
         if book.slug:
             self._add_message_catalog(f"sphinxmessages-{book.slug}")
         root_doc, target, _title, author, theme = default_latex_documents(config)[0]
@@ -168,6 +171,7 @@ class LatexBookWriter:
             appendix = self.app.env.get_doctree(docname)
             appendix["docname"] = docname
             doctree.append(appendix)
+        # Resolved as one document, links between chapters become links within the book.
         self.app.env.resolve_references(doctree, indexfile, builder)
         _name_outside_targets(doctree, self._map_book_titles())
         return doctree
@@ -192,6 +196,7 @@ class _BookAssembler:
         """Return the nodes below the title of the book, the introduction first."""
         children: list[nodes.Node] = []
         if book.front is not None:
+            # The title of the book replaces that of the introduction.
             title_section = _find_title_section(self._document(book.front))
             children += [
                 child for child in title_section.children if not isinstance(child, nodes.title)
@@ -214,8 +219,10 @@ class _BookAssembler:
         """Return a document without its toctrees and with the chapters below it."""
         doctree = self.builder.env.get_doctree(chapter.docname)
         children = [node for child in chapter.children for node in self._chapter(child)]
+        # The chapters below come from docs.json, and contain the pages of these toctrees.
         for toctree in list(doctree.findall(addnodes.toctree)):
             toctree.parent.remove(toctree)
+        # The writer needs the document of each section for labels; chapters below have their own.
         for section in doctree.findall(nodes.section):
             section.setdefault("docname", chapter.docname)
         _find_title_section(doctree).extend(children)
@@ -309,6 +316,7 @@ def write_books(app: Sphinx, builder: Builder) -> None:
         return
     config, books = app.config, list_books(app)
     if not is_set(config, "latex_toplevel_sectioning"):
+        # Parts add a level above chapters, so that pages below two titles are not too deep.
         has_titles_in_titles = any(book.depth > 1 for book in books)
         config.latex_toplevel_sectioning = "part" if has_titles_in_titles else None
     latex = cast("LaTeXBuilder", builder)
@@ -341,6 +349,7 @@ def raise_list_limit(app: Sphinx, doctree: nodes.document, _docname: str) -> Non
 def measure_list_depth(doctree: nodes.document) -> int:
     """Return the maximum nesting depth of lists, quotes and similar blocks."""
     max_depth = 0
+    # A stack instead of recursion: generated pages may be nested deeper than Python allows.
     pending: list[tuple[nodes.Node, int]] = [(doctree, 0)]
     while pending:
         node, depth = pending.pop()

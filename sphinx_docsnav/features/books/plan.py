@@ -130,6 +130,8 @@ class _ChapterPlanner:
                 continue
             if isinstance(child, Page):
                 result += self.page(child)
+            # Of several versions, a book contains only its own. If the book belongs to none of
+            # the divisions here, they are not alternatives to it, and all are included.
             elif (
                 child.kind not in KINDS
                 or child in self.chain
@@ -146,9 +148,11 @@ class _ChapterPlanner:
         """Return an element as a chapter; without a title of its own, the chapters below it."""
         root = self.page(element.root) if element.root and not element.root.hidden else []
         children = self.chapters(element)
+        # The page of a group is the title of the chapter, so the label is not repeated.
         if root:
             return (Chapter("", root[0].docname, (*root[0].children, *children)),)
         label = autonym(element.code) if element.code else element.label.strip()
+        # The title of the book names its language, version and product.
         if not label or not children or element in self.chain:
             return children
         only_child = children[0]
@@ -170,6 +174,7 @@ class _ChapterPlanner:
         """Return the chapter of a document, with the entries of its toctrees below it."""
         if docname in self.included:
             return []
+        # Mark the document before its children: toctrees may form a ring.
         self.included.add(docname)
         children = [
             c for child in self.toctree_entries.get(docname, ()) for c in self.document(child)
@@ -203,12 +208,14 @@ def make_book(
             all_chapters = _insert_after_users(
                 (*front_chapters, *chapters), appendix.users, introduction
             )
+            # Details, such as schemas, are chapters below the introduction.
             details = [c for docname in appendix.below for c in planner.document(docname)]
             all_chapters = _append_children(all_chapters, appendix.introduction, details)
             front_chapters, chapters = (
                 list(all_chapters[: len(front_chapters)]),
                 all_chapters[len(front_chapters) :],
             )
+    # docs.json lists the root document as the first chapter: it becomes the introduction.
     if front and not front_chapters and chapters and chapters[0].docname == front:
         front_chapters, chapters = [chapters[0]], chapters[1:]
     return Book(
@@ -260,6 +267,7 @@ def list_chains(site: Site) -> list[Chain]:
     chains: dict[Chain, None] = {}
     first = site.first_page(site.root)
     if first is not None:
+        # A dict keeps the order, and the book of the first page must be the first.
         chains[_book_chain(site.listed[first.docname].chain)] = None
     for docname in site.listed:
         for occurrence in site.places(docname):
@@ -299,6 +307,7 @@ def list_books(app: Sphinx) -> list[Book]:
         return books
     part = named_docnames(site, names, app.env.found_docs)
     matching_books = [book for book in books if _has_pages_of(site, book, part)]
+    # If only shared pages are named, every book that contains one of them is written.
     return matching_books or [book for book in books if book.docnames & part]
 
 
@@ -310,6 +319,7 @@ def _make_slugs(chains: Sequence[Chain]) -> dict[Chain, str]:
     for chain in chains:
         first_slug = slug = slug_of(chain) or "all"
         number = 1
+        # Two versions with labels that differ only in punctuation have the same slug.
         while slug in slugs.values():
             number += 1
             slug = f"{first_slug}-{number}"

@@ -188,6 +188,7 @@ def _locate(app: Sphinx, error: Exception, write_again: Callable[[], None]) -> L
     if location is not None:
         return location
     visited = build_state(app).slot(_VisitedNode)
+    # The failure has been logged already, so the second attempt must not log it again.
     with visited.record_nodes(), disable_logging(), suppress(Exception):
         write_again()
     return location_of(visited.node)
@@ -204,6 +205,7 @@ class GuardedPages(BuilderFeature):
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
         """Return whether *builder* does not override the method that writes all documents."""
+        # A builder with its own method writes one file; `GuardedBook` handles that.
         own = getattr(Builder, _WRITE_METHOD, None)
         return super().fits(builder) and getattr(builder, _WRITE_METHOD, None) is own
 
@@ -216,7 +218,9 @@ class GuardedPages(BuilderFeature):
             app = _find_app(self)
             if not is_read_by_our_parser(app, docname):
                 raise
+            # The failed attempt may have changed the doctree, so load it again.
             location = _locate(app, error, lambda: write(docname, _load_resolved(app, docname)))
+            # The failure may be in a snippet, whose lines are not those of the page.
             line = location.line if location.file == str(app.env.doc2path(docname)) else None
             guard_of(app).report(error, docname, WRITE_FAILURE, SOURCE_SHOWN, line=line)
             _write_plain_form(app, write, docname, from_template=isinstance(error, ThemeError))
@@ -242,6 +246,7 @@ def _write_plain_form(
 ) -> None:
     """Write the plain form of a page; after an error in a template, also without navigation."""
     guard = guard_of(app)
+    # An error in a template may come from the navigation, which the plain form still has.
     for without_navigation in (False, True) if from_template else (False,):
         if without_navigation:
             guard.bare.add(docname)
@@ -345,6 +350,7 @@ def _write_book(app: Sphinx, write: Callable[[], None]) -> None:
         except Exception as error:
             location = _locate(app, error, write)
             docname = _find_failed_document(app, location)
+            # The plain form fails as well: without progress, the loop would not end.
             if not docname or docname in plain_docnames:
                 raise
             line = location.line if location.file == str(app.env.doc2path(docname)) else None
@@ -376,6 +382,7 @@ def _store_plain_form(app: Sphinx, docname: str) -> None:
     env = app.env
     doctree = plain_doctree(env, docname, env.get_doctree(docname), with_toctrees=True)
     app.builder.write_doctree(docname, doctree)
+    # Sphinx keeps doctrees in memory, and would write the failed one again.
     forget_cached_doctree(env, docname)
 
 
@@ -446,6 +453,7 @@ def report_unstorable(app: Sphinx, error: Exception | None) -> None:
         message = f"what worker processes have read cannot be stored: {error}"
         hint = "build without -j, and this message names the page"
         report(Fault(fault_kind, severity, message, hint=hint))
+    # Other failures also stop a build; the traceback shows whether pickle was at work.
     if error is None or _STORING_LINE not in "".join(traceback.format_tb(error.__traceback__)):
         return
     env = app.env
@@ -468,6 +476,7 @@ def report_unstorable(app: Sphinx, error: Exception | None) -> None:
 def _find_unstorable(value: object, env: BuildEnvironment) -> tuple[tuple[object, ...], object]:
     """Return the keys to the innermost part that pickle cannot store, and this part."""
     keys: list[object] = []
+    # Most values are mappings by docname, so the keys name the page.
     while isinstance(value, Mapping) and len(keys) < _MAX_KEYS:
         unstorable_items = (
             (key, part) for key, part in value.items() if not _is_storable(part, env)
@@ -489,6 +498,7 @@ class _Pickler(pickle.Pickler):
 
     def persistent_id(self, value: object) -> str | None:
         """Return a placeholder for the environment, and ``None`` for other objects."""
+        # Values may refer to the environment, which would be pickled with each of them.
         return "env" if value is self._env else None
 
 

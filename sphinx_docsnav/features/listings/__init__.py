@@ -48,7 +48,7 @@ class Listing:
     """The list at the end of a page."""
 
     style: str
-    """``make_card`` or ``accordion``."""
+    """``card`` or ``accordion``."""
     entries: tuple[ListingEntry, ...]
     """The entries of its group, in reading order."""
 

@@ -134,6 +134,7 @@ def find_named_option(options: Mapping[str, Any], names: Container[str]) -> str:
     :param options: the theme options, which may be nested.
     """
     for name, value in options.items():
+        # Themes spell CSS variables in options with or without the dashes.
         if value and (name in names or name.removeprefix("--") in names):
             return name
         if isinstance(value, dict) and (option := find_named_option(value, names)):
@@ -148,6 +149,7 @@ def find_conf_decisions(adapter: Adapter, settings: Mapping[str, object]) -> dic
     settings_by_part = {
         "fonts": find_named_option(adapter.options, {*_FONT_OPTIONS, *variables}),
         "background": find_named_option(adapter.options, {*_BACKGROUND_OPTIONS, *page_variables}),
+        # Pygments styles are settings of Sphinx in most themes, and theme options in some.
         "styling/codeblocks": next((name for name in _STYLE_OPTIONS if settings.get(name)), "")
         or find_named_option(adapter.options, _STYLE_OPTIONS),
     }
@@ -171,6 +173,7 @@ def find_ignored(
     }
     yield from ((f"/{name}", reason) for name, reason in conf_reasons.items() if is_set[name])
     if one_mode := adapter.one_mode(settings):
+        # If the dark shade does not change the rules, the theme does not use it.
         shades = (adapter.colour_rules(Colours("#000000", dark)) for dark in ("#000000", "#ffffff"))
         make_dark_rules = {
             "colors/light": docs.colors.light and len(set(shades)) == 1,
@@ -201,6 +204,7 @@ def _find_replaced_pictures(
         if pair is None:
             continue
         light, dark = pair.light.lstrip("/"), pair.dark.lstrip("/")
+        # The same file under another path is no replacement.
         theirs = file_name(str(settings.get(f"html_{name}") or ""))
         other = f"html_{name}" if theirs not in ("", file_name(light), file_name(dark)) else ""
         if name == "logo" and not other:
@@ -225,12 +229,14 @@ def make_look(app: Sphinx) -> Look:
         maker.background(docs.background)
     if docs.styling.codeblocks and "styling/codeblocks" not in conf_decisions:
         look.rules += make_code_rules(docs.styling.codeblocks, adapter)
+    # Without a style in docs.json, the rules follow the styles that Sphinx has chosen.
     elif isinstance(app.builder, StandaloneHTMLBuilder):
         bridges = (app.builder.highlighter, app.builder.dark_highlighter or app.builder.highlighter)
         look.rules += adapter.code_rules(
             *(highlighter.formatter_args["style"] for highlighter in bridges)
         )
     brand = Brand.of(docs, root)
+    # If conf.py sets another icon, the dark icon of docs.json does not match it.
     if brand.favicon_dark != brand.favicon == (app.config.html_favicon or ""):
         look.icon = maker.icon(brand.favicon_dark)
     return look
@@ -284,6 +290,7 @@ class _LookMaker:
             url, kind = self._find_font_file(font)
             if not url:
                 return ""
+            # No field of docs.json tells whether a file contains all weights; names usually do.
             is_variable = "variable" in f"{font.family} {font.source}".lower()
             weight = "100 900" if is_variable else _weight(font)
             face = (
@@ -294,6 +301,7 @@ class _LookMaker:
             if face not in self.look.rules:
                 self.look.rules += face
         elif FONT_SERVICE in self.hosts:
+            # The weights that themes use for text, emphasis and headings.
             weights = "400,500,600,700"
             if font.weight and _weight(font) not in weights:
                 weights = f"{_weight(font)},{weights}"
@@ -335,6 +343,7 @@ class _LookMaker:
         return quote_css_string(self._publish(file, suffix))
 
     def _publish(self, file: Path, suffix: str) -> str:
+        # The name changes with the content, so browsers may cache the file.
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:_DIGEST_LENGTH]
         name = f"{LOOK_FOLDER}/{digest}.{suffix}"
         self.look.files[name] = file
@@ -360,6 +369,7 @@ class _LookMaker:
         ):
             values = f"background-color:{colour};" if colour else ""
             layers = [*pattern, *([(f"url({image})", "100% auto")] if image else [])]
+            # The rule for light mode also applies in dark mode, so the same image is not repeated.
             if layers and not (is_dark and image == images[0]):
                 names, sizes = (",".join(column) for column in zip(*layers, strict=True))
                 repeats = ",".join(["repeat"] * len(pattern) + ["no-repeat"] * bool(image))
@@ -427,6 +437,7 @@ def _make_selector(body: str, part: str) -> str:
         return body
     if part != "html":
         return f"{body} {part}"
+    # The class of the mode is on the root element or on the body; `:has` selects the parent.
     root, _, inside = body.rpartition(" ")
     return root if inside == "body" else f"{root}:has(>{inside})"
 
@@ -438,6 +449,7 @@ def make_dark_rules(adapter: Adapter, make: Callable[[str], str]) -> Iterator[st
     yield from map(make, adapter.modes.dark)
     if adapter.modes.dark_by_system:
         rules = make(adapter.modes.dark_by_system)
+        # `not print`: paper is white, whatever the system prefers.
         yield f"@media not print{{@media(prefers-color-scheme:dark){{{rules}}}}}"
 
 
@@ -448,6 +460,7 @@ def make_code_rules(modes: CodeModes, adapter: Adapter) -> str:
     if light == "css-variables":
         return ""
     by_day, by_night = find_pygments_style(light), find_pygments_style(dark)
+    # Some themes have variables for colours of code, which override rules for tokens.
     if own := adapter.code_rules(by_day, by_night):
         return own
     rules = _make_style_rules(by_day, ":root body")
@@ -478,6 +491,7 @@ def _make_style_rules(style: Any, body: str) -> str:  # noqa: ANN401 -- a class 
     """Return the rules of a Pygments style for code below the selector *body*."""
     formatter = HtmlFormatter(style=style)
     prefix = f"{body} .highlight"
+    # Tokens of the same style share one rule, which makes the style sheet much shorter.
     groups: dict[str, list[str]] = {}
     for line in formatter.get_style_defs(prefix).splitlines():
         selector, _, values = line.partition("/*")[0].strip().removesuffix(" }").partition(" { ")

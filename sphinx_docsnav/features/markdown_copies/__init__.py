@@ -46,9 +46,11 @@ def write_skills(app: Sphinx, exception: Exception | None) -> None:
     root, files, skills = Path(app.srcdir), dict[str, bytes](), list[dict[str, str]]()
     for skill in read_skills(root, sphinx_report(app)):
         path, others = skill.path, skill.other_files
+        # Agents can read a single file directly; several files need an archive.
         file = f"{skill.name}.tar.gz" if others else f"{skill.name}/{SKILL_FILE}"
         content = _pack_skill(path.parent, [path, *others]) if others else path.read_bytes()
         files[f"{SKILLS_FOLDER}/{file}"] = content
+        # A page that is called "skill" has its copy at this path.
         if path.parent == root and not has_copy(app, "skill"):
             files["skill.md"] = content
         skills.append(
@@ -75,6 +77,7 @@ def _pack_skill(folder: Path, files: list[Path]) -> bytes:
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for path in files:
             content = path.read_bytes()
+            # A new entry has neither time nor owner, which would differ between machines.
             entry = tarfile.TarInfo(path.relative_to(folder).as_posix())
             entry.size, entry.mode = len(content), 0o644
             archive.addfile(entry, io.BytesIO(content))

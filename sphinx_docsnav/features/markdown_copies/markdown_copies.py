@@ -152,6 +152,7 @@ def _render_copy(app: Sphinx, docname: str, doctree: nodes.document) -> str:
     text = MarkdownWriter(urls.link, urls.picture).write(doctree)
     title, _, rest = text.partition("\n")
     line = f"> {_make_pointer(app, docname)}\n"
+    # The line follows the title, so that the first heading stays at the start of the file.
     return f"{title}\n\n{line}{rest}" if title.startswith("# ") else f"{line}\n{text}"
 
 
@@ -180,6 +181,7 @@ def store_other_copies(app: Sphinx) -> list[Any]:
     for scope, pages in _list_scope_pages(app, part):
         for _, docname in pages if touches(scope, part) else ():
             path = _stored_copy_path(app, docname)
+            # This build writes the copy itself, or an earlier build has stored a current one.
             if docname in part.docnames or (path.is_file() and docname not in part.left):
                 continue
             doctree = resolved(app.env, docname, builder)
@@ -207,7 +209,9 @@ class _CopyUrls:
             return _escape_url(url)
         target, hash_sign, anchor = url.partition("#")
         target, fragment = target.partition("?")[0], f"{hash_sign}{anchor}"
+        # The URL is relative to the HTML page, which may be in another folder than the copy.
         path = posixpath.normpath(posixpath.join(self._html, target))
+        # `normpath` removes the slash at the end, which URLs of `dirhtml` need.
         slash = "/" if target.endswith("/") else ""
         copies_by_url = derive(self._app, _map_copies)
         copy = copies_by_url.get(f"{path}{slash}") or copies_by_url.get("" if path == "." else path)
@@ -244,6 +248,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
         if part is not None and not touches(scope, part):
             continue
         copies = {name: _find_copy(app, part, name) for _, name in pages}
+        # Without some copies, for example after a failed page, the earlier file is better.
         if all(path.is_file() for path in copies.values()):
             write_pieces_if_changed(
                 Path(app.outdir, scope.named(LLMS_FULL)), _join_copies(app, copies)
@@ -285,6 +290,7 @@ def _map_headings(app: Sphinx) -> dict[str, str]:
         docname for _, docname in heading_pages
     }
     for heading, docname in heading_pages:
+        # An overview page belongs to the operations in or below its folder.
         if unlisted_pages and _find_operation(app, docname) is not None:
             related_pages = {
                 name for name in unlisted_pages if docname.startswith(f"{posixpath.dirname(name)}/")
@@ -347,9 +353,11 @@ def _list_toctree_pages(app: Sphinx) -> Iterator[tuple[str, str]]:
             for name in (entry.target for entry in toctree.entries):
                 if name in titles and name not in visited:
                     visited.add(name)
+                    # A page of the first level without pages below it is no heading of its own.
                     is_part = docname == root and app.env.toctree_includes.get(name)
                     part_title = titles[name].astext() if is_part else ""
                     children.append((heading or toctree.caption or part_title, name))
+        # The last item of the stack is the next page: depth first, in the order of the toctree.
         pending += reversed(children)
 
 
@@ -405,6 +413,7 @@ def _divide_sections(sections: list[tuple[str, str]]) -> Iterator[tuple[str, str
     """Yield the heading and the text of each section; a long section is divided between rows."""
     for heading, text in sections:
         lines = text.splitlines(keepends=True)
+        # The first three lines are an empty line, the heading, and another empty line.
         head, size, part = "".join(lines[:3]), 0, ""
         for line in lines[3:]:
             if part and size + len(line) > INDEX_SIZE_LIMIT * 9 // 10:
@@ -440,6 +449,7 @@ def _make_rows(app: Sphinx, names: list[str]) -> Iterator[str]:
     }
     counts = Counter(titles.values())
     for name, title in titles.items():
+        # The group is needed only for titles that several pages have.
         place = state_of(app).site.place(name) if counts[title] > 1 else None
         group = place.chain[-1].label if place and place.chain else ""
         title_and_group = f"{title} ({_join_lines(group)})" if group else title
@@ -470,6 +480,7 @@ def _join_copies(app: Sphinx, copies: Mapping[str, Path]) -> Iterator[str]:
     separator = ""
     for name, copy in copies.items():
         line = f"> {_make_pointer(app, name)}\n\n"
+        # Only single copies need the link to the index.
         text = copy.read_text("utf-8").replace(line, "", 1)
         source = f"Source: {_absolute_url(app, app.builder.get_target_uri(name))}"
         title, _, rest = text.partition("\n")

@@ -30,8 +30,8 @@ Blocks = list[str]
 
 _SPECIAL_CHARACTERS = re.compile(r"([\\`*\[\]<]|(?<!\w)_|_(?!\w))")
 _BLOCK_START = re.compile(r"\A(#{1,6}(?=\s)|[-+>](?=\s)|\d+(?=[.)]\s))")
+"""Characters that would start another kind of block at the beginning of a paragraph."""
 _RUN_OF_BACKTICKS = re.compile(r"`+")
-"""What would start another kind of block at the beginning of a paragraph."""
 _UNESCAPED_MARK = re.compile(r"(?<!\\)[*`]")
 
 
@@ -71,9 +71,11 @@ class MarkdownWriter:
 
     def _write_paragraph(self, children: Iterable[nodes.Node]) -> Blocks:
         text = self.inline(children).strip()
+        # A paragraph that starts with `#` or `1.` must not become a heading or a list.
         return [_BLOCK_START.sub(r"\\\1", text)] if text else []
 
     def _write_block(self, node: nodes.Node, level: int) -> Blocks:
+        # The method for the closest base class, as in `functools.singledispatch`.
         for node_class in type(node).__mro__:
             method_name = _BLOCK_METHODS.get(node_class)
             if method_name is not None:
@@ -90,6 +92,7 @@ class MarkdownWriter:
         return self.blocks(node.children, level + 1)
 
     def _write_title(self, node: nodes.Element, level: int) -> Blocks:
+        # A heading must be one line, even if its text has line breaks.
         title = " ".join(self.inline(node.children).split())
         return [f"{'#' * min(max(level - 1, 1), 6)} {title}"] if title else []
 
@@ -202,6 +205,7 @@ class MarkdownWriter:
         """Return the blocks of a documented object, with a heading for each signature."""
         blocks = []
         for child in node.children:
+            # The description has the level below its signature, as a section has below its title.
             if isinstance(child, addnodes.desc_signature):
                 blocks.append(f"{'#' * min(level, 6)} {_make_code_span(_signature_text(child))}")
             else:
@@ -238,6 +242,7 @@ class MarkdownWriter:
 
     def _write_cell(self, entry: nodes.Element, level: int) -> str:
         blocks = self.blocks(entry.children, level)
+        # A cell is one line; a bar in it would start the next cell.
         text = "<br>".join("<br>".join(block.splitlines()) for block in blocks)
         return text.replace("|", "\\|")
 
@@ -329,6 +334,7 @@ def _expand_components(children: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 def _is_nested(node: nodes.Element, node_class: type) -> bool:
     """Return whether *node* is inside a node of a class, whose marks cannot be nested."""
     ancestor: nodes.Node | None = node.parent
+    # Marks do not cross the block around them.
     while isinstance(ancestor, nodes.TextElement) and not isinstance(ancestor, node_class):
         ancestor = ancestor.parent
     return isinstance(ancestor, node_class)
@@ -392,8 +398,10 @@ def _is_one_field(item: nodes.Element) -> bool:
 
 def _make_item(marker: str, blocks: Blocks) -> str:
     """Return a list item: the lines after the first are indented by the width of the marker."""
+    # Lines indented by more than four spaces would become code.
     indent = " " * min(len(marker), 4)
     text = "\n\n".join(blocks)
+    # Empty lines must not contain spaces.
     return marker + text.replace("\n", f"\n{indent}").replace(f"\n{indent}\n", "\n\n")
 
 
@@ -403,6 +411,7 @@ def _make_quote(blocks: Blocks) -> str:
 
 
 def _make_fence(code: str, language: str) -> str:
+    # A fence must be longer than all backticks in the code.
     longest = max((len(backticks) for backticks in _RUN_OF_BACKTICKS.findall(code)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{code.rstrip()}\n{fence}"

@@ -59,9 +59,11 @@ def update_unsearchable(app: Sphinx, env: BuildEnvironment) -> None:
         generated = state.generated
         hidden = {name for name in generated if page_facts(dict(env.metadata[name])).hidden}
     record = record_of(env)
+    # Pages that were hidden in the last build, but no longer are, must be found again.
     for docname in (record.unsearchable & env.all_docs.keys()) - hidden:
         env.metadata[docname].pop(NO_SEARCH, None)
     for docname in hidden:
+        # Sphinx only checks whether the field exists; an author may have set a value.
         env.metadata[docname].setdefault(NO_SEARCH, "")
     record.unsearchable = hidden
 
@@ -136,6 +138,7 @@ class _NormalizingFormat:
             "filenames": [self._file_names.get(docname, file) for docname, file in files],
             "indexentries": self._merge_entries(frozen),
         }
+        # `prune` leaves words without pages, and Sphinx writes them as empty lists.
         for table in ("terms", "titleterms"):
             normalized[table] = {
                 word: pages for word, pages in frozen[table].items() if pages != []

@@ -71,6 +71,7 @@ def strip_marks(text: str) -> str:
     """Return *text* without accents and marks; of equal letters, one replaces the others."""
     if text.isascii():
         return text
+    # NFKD separates accents from letters; NFC composes what remains, such as Hangul.
     plain = unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFKD", text)))
     return plain.translate(_EQUAL_LETTERS) if _HAS_EQUAL_LETTER.search(plain) else plain
 
@@ -81,6 +82,7 @@ def _split_piece(piece: str) -> tuple[str, ...]:
     if _PLAIN_PIECE.fullmatch(piece):
         return (piece.lower()[:_WORD_LIMIT],)
     if is_unspaced(piece):
+        # Pairs overlap: a query of two characters finds every place where they are neighbours.
         return tuple([piece[start : start + 2] for start in range(max(1, len(piece) - 1))])
     words: list[str] = []
     parts = _PART.findall(piece)
@@ -97,6 +99,7 @@ def _split_piece(piece: str) -> tuple[str, ...]:
     if "." in piece and len(parts) > 1:
         names = [name.lower().strip("_-") for name in piece.split(".")]
         words += [name[:_WORD_LIMIT] for name in names if "_" in name or "-" in name]
+    # A name with several parts is also a word as a whole.
     if parts[1:]:
         words.append(piece.lower().strip("_.-")[:_WORD_LIMIT])
     return tuple(words)

@@ -44,7 +44,7 @@ _MIN_COMPOUND_PART = 4
 _WEAKER_IMPACTS = {
     ord(letter): chr(max(65, 64 + (ord(letter) - 64) // 2)) for letter in ascii_uppercase
 }
-"""The impact of the last part of a compound, by that of the compound."""
+"""The impact of a part of a compound, by that of the compound."""
 _POSTING = re.compile("([0-9a-z]*)([A-Z])")
 """The impact of a word in one entry, after the distance from the entry before."""
 _BLOCK = re.compile("([0-9a-z]*)([.](?:[0-9a-z]*[A-Z])+)")
@@ -116,6 +116,7 @@ def make_index_files(source: IndexSource, before: PreviousIndex | None = None) -
         chunk_lists = _update_chunks(source, names, before)
     files: dict[str, object] = {}
     starts_by_kind: dict[str, list[str]] = {}
+    # A chunk that `_update_chunks` has not changed has the text None, and its file stays.
     for kind, chunks in zip((name, f"{name}.words"), chunk_lists, strict=True):
         files |= {f"{kind}.{number}": text for number, (_shortest_start, text) in enumerate(chunks)}
         starts_by_kind[kind] = [start for start, _text in chunks]
@@ -125,6 +126,7 @@ def make_index_files(source: IndexSource, before: PreviousIndex | None = None) -
         number: pages[page].factor for number, page in enumerate(names) if pages[page].factor != 1
     }
     tab_names = sorted({tabs[page] for page in names if page in tabs})
+    # One letter for each tab, so that pages of a tab next to each other become one run.
     tab_letters = {tab: chr(ord("a") + number) for number, tab in enumerate(tab_names)}
     files[name] = {
         "pages": front_code(names),
@@ -142,7 +144,7 @@ def make_index_files(source: IndexSource, before: PreviousIndex | None = None) -
 
 
 def _is_compounding(language: IndexLanguage) -> bool:
-    """Return whether the index of a language also contains the last parts of compounds."""
+    """Return whether the index of a language also contains the parts of compounds."""
     return language.code.partition("_")[0] in _COMPOUNDING
 
 
@@ -186,6 +188,7 @@ def _build_chunks(
         _index_compound_parts(lines)
     words = sorted(lines, key=_sort_key)
     vocabulary = ((word, f" {_encode_stem(word, language.stem)} {lines[word]}") for word in words)
+    # The list of spellings has no entries: a browser compares only the words.
     spellings = ((word, "") for word in words if _is_spelling(word, lines[word]))
     return _add_starts(_divide_lines(vocabulary)), _add_starts(_divide_lines(spellings))
 
@@ -207,8 +210,10 @@ def _update_chunks(
 
     # The vocabulary is updated first: this fills `spellings` for the second update.
     def changed(word: str, rest: str | None) -> str | None:
+        # A word that is new in the index has no line, and therefore no stem yet.
         _, stem, line = rest.split(" ") if rest else ("", _encode_stem(word, language.stem), "")
         blocks = _parse_line(line) | changes[word]
+        # An empty block means that the page no longer contains the word.
         new_line = _format_line({page: block for page, block in blocks.items() if block})
         is_spelling = _is_spelling(word, new_line)
         if is_spelling != _is_spelling(word, line):
@@ -232,6 +237,7 @@ def _merge_pages(pages: Iterable[str], stopwords: frozenset[str]) -> dict[str, s
     numbers_and_blocks: dict[str, list[Any]] = defaultdict(list)
     for number, page in enumerate(pages):
         for word, block in _parse_words(page, stopwords).items():
+            # Numbers and blocks alternate in one flat list, which is faster than a list of pairs.
             numbers_and_blocks[word] += number, block
     return {
         word: _encode_steps(pairs[::2], pairs[1::2]) for word, pairs in numbers_and_blocks.items()
@@ -244,6 +250,7 @@ def _parse_words(words: str, stopwords: frozenset[str]) -> dict[str, str]:
     blocks = dict(zip(fields, fields, strict=True))
     for word in stopwords.intersection(blocks):
         block = blocks.pop(word)
+        # Most stopwords are only in texts; do not parse their entries at all.
         if _ABOVE_STOPWORD.search(block):
             strong_impacts = {
                 number: impact
@@ -293,7 +300,7 @@ def _step(distance: int) -> str:
 
 
 def _index_compound_parts(lines: dict[str, str]) -> None:
-    """Add the entries of compounds to the lines of their last parts.
+    """Add the entries of compounds to the lines of their two parts.
 
     A search for "Verwaltung" then finds "Rechteverwaltung".
     """
@@ -323,6 +330,7 @@ def _split_compound(word: str, lines: Mapping[str, object]) -> tuple[str, ...]:
     """Return the two parts of a compound if both are words of *lines*; else nothing."""
     if len(word) < 2 * _MIN_COMPOUND_PART or not word.isalpha():
         return ()
+    # The split with the shortest first part is used.
     for end in range(_MIN_COMPOUND_PART, len(word) - _MIN_COMPOUND_PART + 1):
         first, last = word[:end], word[end:]
         if last not in lines:
@@ -360,6 +368,7 @@ def _divide_lines(lines: Iterable[tuple[str, str]]) -> Iterator[_Chunk]:
     written: list[str] = []
     size, first, before = 0, "", ""
     for word, rest in lines:
+        # The first word of a chunk is written in full: a browser reads each chunk alone.
         shared = count_shared(before, word) if written else 0
         first = first if written else word
         written.append(f"{DIGITS[shared]}{word[shared:]}{rest}")
@@ -420,11 +429,13 @@ def _rewrite_chunks(
         if not lines and number not in words_by_chunk:
             rewritten.append(number)
             continue
+        # `lines` may hold the rest of the chunk before, which is smaller than a chunk.
         lines |= _parse_chunk(read(number)) if starts else {}
         for word in words_by_chunk[number]:
             rest = change(word, lines.pop(word, None))
             lines |= {word: rest} if rest is not None else {}
         chunks = list(_divide_lines((word, lines[word]) for word in sorted(lines, key=_sort_key)))
+        # An incomplete last chunk continues with the lines of the next one, as in a full build.
         lines = {} if not chunks or chunks[-1].is_full else _parse_chunk(chunks.pop().text)
         rewritten += chunks
     rewritten += _divide_lines(lines.items())
@@ -493,6 +504,7 @@ def _is_spelling(word: str, line: str) -> bool:
         or word[0].isdigit()
     ):
         return False
+    # The last character is the impact of the last entry; a capital before it, that of another.
     before, impact = line[:-1], line[-1]
     several = before != before.lower()
     return (impact >= _TITLE_IMPACT or several) and not is_unspaced(word)

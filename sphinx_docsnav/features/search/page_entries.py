@@ -155,6 +155,7 @@ class _Collector:
         if not isinstance(node, nodes.Element):
             return draft
         plan = _PLANS.get(type(node)) or _make_plan(type(node))
+        # Only blocks can be the line of an address; inline nodes are far more frequent.
         if plan.is_ignored or (plan.has_spaces and _ADDRESS_LINE in node.attributes["classes"]):
             return draft
         inner = draft if plan.open_draft is None else plan.open_draft(self, node, draft)
@@ -185,6 +186,7 @@ class _Collector:
 
     def _open_title(self, node: nodes.title, draft: _Draft) -> _Draft | None:
         """Ignore the title of a section, which is the heading of an entry."""
+        # The title of a table or an admonition is text.
         is_page_title = isinstance(node.parent, nodes.section | nodes.document)
         return None if is_page_title else draft
 
@@ -198,6 +200,7 @@ class _Collector:
     def _open_section(self, node: nodes.section, draft: _Draft) -> _Draft:
         """Start an entry for a section, unless it is the page itself."""
         title = next((child for child in node.children if isinstance(child, nodes.title)), None)
+        # The first section with the title of the page is the page itself.
         is_first = isinstance(node.parent, nodes.document) and draft is self.drafts[0]
         ids = node["ids"]
         if title is None or not ids or (is_first and title.astext() == draft.heading):
@@ -211,10 +214,12 @@ class _Collector:
         ]
         signatures = [signature for signature in all_signatures if signature["ids"]]
         if not signatures:
+            # An object with `:no-index:` has no anchor, so it is text of the entry around it.
             for signature in all_signatures:
                 draft.add_text(f" {signature.astext()} ")
             return draft
         first_signature = signatures[0]
+        # Only some domains store the full name; otherwise, remove keywords such as `class`.
         name = str(first_signature.get("fullname") or "") or _SIGNATURE_KEYWORDS.sub(
             "", first_signature.astext()
         )
@@ -228,6 +233,7 @@ class _Collector:
 
     def _open_field(self, node: OperationFieldNode, draft: _Draft) -> _Draft:
         """Start an entry for a field of an endpoint."""
+        # A field without an id cannot be a link target, so it belongs to the entry around it.
         head = next((child for child in node.children if isinstance(child, FieldHeadNode)), None)
         if head is None or not node["ids"]:
             return draft
@@ -281,7 +287,7 @@ _NODE_METHODS: dict[type[nodes.Element], Callable[..., _Draft | None]] = {
     OperationFieldNode: _Collector._open_field,  # noqa: SLF001
     Component: _Collector._open_component,  # noqa: SLF001
 }
-"""The methods for nodes of a class and its subclasses; the first that fits is used."""
+"""The methods for nodes of a class and its subclasses; the first match is used."""
 
 _PLANS: dict[type[nodes.Element], _Plan] = {}
 """The plans of all classes that have occurred."""
@@ -398,11 +404,13 @@ def _weigh_words(
         counts[word] = counts.get(word, 0) + CODE * code_count
     # As in BM25, each further occurrence raises the impact less, and a longer text lowers it.
     half_count = _HALF_COUNT * (0.5 + 0.5 * sum(counts.values()) / _USUAL_LENGTH)
+    # Many words have the same count: compute the letter once for each count.
     letters = {
         count: _TEXT_LETTERS[round(TEXT * count / (count + half_count))]
         for count in set(counts.values())
     }
     impacts_by_word = dict(zip(counts, map(letters.__getitem__, counts.values()), strict=True))
+    # Words of titles and names exceed the few letters of texts.
     for word, impact in extra.items():
         count = counts.get(word, 0.0)
         impacts_by_word[word] = _encode_impact(impact + TEXT * count / (count + half_count))
@@ -419,6 +427,7 @@ def _encode_words(impacts: Iterable[Mapping[str, str]]) -> str:
     lines: dict[str, str] = {}
     last_numbers: dict[str, int] = {}
     for number, entry in enumerate(impacts):
+        # `.` starts the entries of a page; the distance of the first one counts from -1.
         first_entry = f".{to_base36(number + 1)}" if number else "."
         for word, letter in entry.items():
             if word not in last_numbers:
@@ -462,6 +471,7 @@ def store_entries(app: Sphinx, doctree: nodes.document) -> None:
 def forget_entries(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """Remove the entries of a page that is read again or does not exist (``env-purge-doc``)."""
     page = page_entries_of(env).pop(docname, None)
+    # Keep the words of the last build: a page may be read more than once in this one.
     if page is not None and docname in env.all_docs:
         previous_words(app).setdefault(docname, (env.all_docs[docname], page.words))
 

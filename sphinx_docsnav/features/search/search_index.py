@@ -162,12 +162,14 @@ def index_language(
     algorithm = "" if config.html_search_language else _SNOWBALL_LANGUAGES.get(code, "")
     if algorithm in algorithms() and language.lang != code:
         stem_of = stemmer(algorithm).stemWord
+    # Without PyStemmer, snowballstemmer uses its slow stemmers in Python.
     is_slow = stemmer.__module__ == snowballstemmer.__name__
     stems = stems_by_language.setdefault(algorithm or language.lang, {}) if is_slow else {}
 
     def stem(word: str) -> str:
         stem_of_word = stems.get(word)
         if stem_of_word is None:
+            # A word with digits or punctuation, such as a name in code, is its own stem.
             stem_of_word = stems[word] = stem_of(word) if word.isalpha() else word
         return stem_of_word
 
@@ -208,6 +210,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None:
         return
     ledger = ledger_of(app)
+    # This build has no index of its own: remove that of an earlier build.
     if not writes_index(app):
         ledger.finish(INDEX_OWNER)
         return
@@ -233,6 +236,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     for name, scope in scopes_by_name.items():
         docnames = sorted(scope.docnames & entries.keys())
         pages = {docname: entries[docname] for docname in docnames}
+        # A build of a part of the site leaves the indexes of other parts as they are.
         if part is not None and not touches(scope, part):
             continue
         written |= pages
@@ -250,6 +254,7 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
             continue
         # If the same pages have the same words but for some that were read again, update the index.
         read_times = {docname: previous.pages.get(docname, (0,))[0] for docname in pages}
+        # Equal if the last index has exactly these pages, as they had been read then.
         is_same = previous.words.get(name) == digest(read_times, source)
         old_words = (
             _collect_old_words(previous_words(app), read_times, new_read_times) if is_same else None
@@ -372,6 +377,7 @@ def _write_texts(
 
     # This process writes the first share while worker processes write the others.
     workers = max(0, app.parallel - 1) if len(labels) >= MANY_PAGES and parallel_available else 0
+    # Every nth page: long pages, which are often neighbours, are spread over all processes.
     shares = [[*labels][start :: workers + 1] for start in range(workers + 1)]
     tasks = ParallelTasks(workers)
     for share in shares[1:]:
@@ -393,6 +399,7 @@ def _apply_navigation(app: Sphinx, entries: Mapping[str, PageEntries]) -> Mappin
     for docname, page in entries.items():
         place = site.place(docname)
         chain = place.chain if place else ()
+        # The innermost element comes first. The front matter of a page overrides all of them.
         boosts = (element.boost for element in reversed(chain) if element.boost is not None)
         boost = next(boosts, 1.0) if "boost" not in app.env.metadata[docname] else 1.0
         old = is_one_index and older(site, chain) is not None
@@ -454,6 +461,7 @@ def make_path_label(scopes: Scopes, docname: str) -> str:
     place = scopes.site.place(docname)
     if place is None or not place.has_entry:
         return ""
+    # The scope of a result already tells its language, version and product.
     labels = [element.label.strip() for element in place.chain if element.kind not in KINDS]
     titles = [page.title for page in place.above]
     return SEPARATOR.join(filter(None, (*labels, *titles)))
@@ -466,6 +474,7 @@ def make_toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docnam
     """
     titles: list[str] = []
     seen = {docname}
+    # Toctrees may form a ring.
     while (docname := parents.get(docname, "")) and docname not in seen:
         seen.add(docname)
         if docname != env.config.root_doc and docname in env.titles:

@@ -155,6 +155,7 @@ def _needs_empty_script(app: Sphinx) -> bool:
         return False
     project_folders = (Path(app.confdir, name) for name in app.config.templates_path)
     folders = [*app.builder.theme.get_theme_dirs(), *project_folders]
+    # The template of the search page is not used; see `add_search_dialog`.
     templates = (path for folder in folders for path in Path(folder).rglob("*.html"))
     texts = (path.read_text("utf-8", "replace") for path in templates if path.name != TEMPLATE)
     return any(name in text for text in texts for name in REPLACED_FILES)
@@ -205,6 +206,7 @@ def find_scope(scopes: Scopes, pagename: str, *, document: bool) -> SearchScope:
     """
     if document:
         return scopes.of(pagename)
+    # A page without a document, such as the general index, searches the default scope.
     pages = {scope.named(SEARCH_PAGE): scope for scope in scopes.all}
     return pages.get(pagename, scopes.default)
 
@@ -254,6 +256,7 @@ def _redirect_search(pathto: Callable[..., str], page: str) -> Callable[..., str
     """
 
     def pathto_own_search(otheruri: str, resource: bool = False, *base: str, **options: str) -> str:  # noqa: FBT001, FBT002 -- Sphinx's signature
+        # Sphinx passes file names with `resource`, and page names without it.
         if resource:
             otheruri = REPLACED_FILES.get(otheruri, otheruri)
         elif otheruri == SEARCH_PAGE:
