@@ -19,7 +19,7 @@ from hashlib import blake2b
 from html import escape
 from http import HTTPStatus
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import uvicorn
@@ -235,7 +235,7 @@ class PreviewFiles(StaticFiles):
             )
         except (HTTPException, OSError) as error:
             code = getattr(error, "status_code", HTTPStatus.NOT_FOUND)
-            if code != HTTPStatus.NOT_FOUND or "text/html" not in _find_header(scope, b"accept"):
+            if code != HTTPStatus.NOT_FOUND or not _wants_page(scope):
                 raise
             data = MISSING_PAGE
         opening = (
@@ -257,7 +257,7 @@ class PreviewFiles(StaticFiles):
         except HTTPException as error:
             missing = error
         # Only a page is worth waiting for; other files are written with it.
-        if "text/html" in _find_header(scope, b"accept"):
+        if _wants_page(scope):
             file = await self.building.wait_for_draft(name, DRAFT_TIMEOUT)
             if file is not None:
                 return FileResponse(file, media_type="text/html")
@@ -281,6 +281,17 @@ def _is_in_background(terminal: int) -> bool:
     # The terminal does not control processes.
     except OSError:
         return False
+
+
+def _wants_page(scope: Scope) -> bool:
+    """Return whether a request is for a page.
+
+    A browser names the type of pages. Other clients, such as ``curl``, accept any type; the URL of
+    a page is a folder, or ends with ``.html`` or in no suffix.
+    """
+    accepted = _find_header(scope, b"accept")
+    is_page_url = PurePosixPath(parse_page_url(scope["path"])).suffix in ("", ".html")
+    return "text/html" in accepted or (is_page_url and accepted in ("", "*/*"))
 
 
 def _find_header(scope: Scope, name: bytes) -> str:

@@ -17,15 +17,16 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
+from starlette.exceptions import HTTPException
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.server import IgnoredPaths, PreviewServer
+from sphinx_docsnav.preview.server import IgnoredPaths, PreviewFiles, PreviewServer
 
 pytestmark = pytest.mark.slow
 if not hasattr(os, "fork"):
@@ -130,6 +131,37 @@ def test_paths_that_are_ignored(
     monkeypatch.chdir(tmp_path)
     ignore = IgnoredPaths(["out", "*.tmp", "part[1]"], ["/~[^/]*$"])
     assert ignore(str(tmp_path / name)) == ignored
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "is_page"),
+    [
+        ("/", "text/html,*/*;q=0.8", True),
+        ("/", "*/*", True),
+        ("/part/other.html", "", True),
+        ("/part/other", "*/*", True),
+        ("/searchindex.js", "*/*", False),
+        ("/", "application/json", False),
+    ],
+)
+def test_any_client_waits_for_a_page_that_is_not_built_yet(
+    tmp_path: Path, path: str, accepted: str, *, is_page: bool
+) -> None:
+    draft = tmp_path / "draft"
+    draft.write_text("<p>Draft.</p>", "utf-8")
+    building = Mock(options=Mock(output=tmp_path / "out", editor="", has_conf=False))
+    building.folder = tmp_path
+    building.find_draft.return_value = building.find_drafted_file.return_value = None
+    building.wait_for_draft = AsyncMock(return_value=draft)
+    headers = [(b"accept", accepted.encode())]
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": headers}
+    answer = PreviewFiles(building).get_response(path.lstrip("/") or ".", scope)
+    if is_page:
+        assert bytes(asyncio.run(answer).body).startswith(b"<p>Draft.</p>")
+    else:
+        with pytest.raises(HTTPException):
+            asyncio.run(answer)
+    assert building.wait_for_draft.called == is_page
 
 
 class Screen:
