@@ -91,9 +91,11 @@ def inline_svg(text: str) -> str | None:
     except ET.ParseError:
         return None
     box = root.get("viewBox", "")
+    # Only checked values are copied below: a hostile drawing keeps neither scripts nor links.
     if root.tag != f"{_NAMESPACE}svg" or not _VALUE.match(box) or not box:
         return None
     paint = {name: root.get(name, "") for name in _PAINT if root.get(name)}
+    # Sets without paint are black by default; they take the colour of the text instead.
     paint.setdefault("fill", "currentColor")
     shapes = _children(root, MAX_DEPTH)
     return f'{_OPENING} viewBox="{escape(box)}"{_attributes(paint)}>{shapes}</svg>'
@@ -206,6 +208,7 @@ class SiteIcons:
         """The packs by the names of their sets, in the order in which an icon is looked for."""
         packs = dict(self._own_packs)
         for icon_set in KNOWN_SETS.values():
+            # A pack of the project replaces the installed one, which is then not even opened.
             if icon_set.name not in packs and (pack := installed_pack(icon_set)):
                 packs[icon_set.name] = pack
         return packs
@@ -236,12 +239,14 @@ class SiteIcons:
         home = self._home(icon)
         for pack in self._search_order(icon):
             found = _find_in_pack(pack, name, style)
+            # A substitute counts as an icon of the home set, so it precedes the remaining sets.
             if found is None and pack.name == home and name in substitutes():
                 set_name, nearest = substitutes()[name]
                 if set_name in self.packs:
                     found = _find_in_pack(self.packs[set_name], nearest, style)
             if found is not None:
                 return found
+        # Last of all: a similar free icon is a guess, and used only for names that exist in Pro.
         is_pro = home == FONT_AWESOME.name and name in pro_names()
         return self._find_like_pro(name, style) if is_pro else None
 
@@ -313,6 +318,7 @@ class SiteIcons:
         words, best, nearest = _words(name), (1, 0), None
         for pack, other, theirs in self._words_of_names:
             shared = words.keys() & theirs.keys()
+            # A slash negates a drawing, so that both must have it or neither.
             if not shared or ("slash" in words) != ("slash" in theirs):
                 continue
             # A first word says what is drawn; a word that only the other has changes the meaning.
@@ -381,5 +387,6 @@ def _find_in_pack(pack: IconPack, name: str, style: str) -> FoundIcon | None:
     if files is None:
         return None
     wanted = pack.icon_set.synonyms.get(style, style)
+    # Every icon has a file in at least one style of its set.
     chosen = wanted if wanted in files else next(s for s in pack.icon_set.styles if s in files)
     return FoundIcon(pack.name, own_name, chosen, files[chosen])

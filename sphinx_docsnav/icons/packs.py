@@ -1,4 +1,4 @@
-"""Sets of icons, and the packs of SVG files that their drawings are read from.
+"""Sets of icons, and the packs of SVG files with their drawings.
 
 A pack is a folder or an archive of SVG files: an installed package of Python, a package of npm, a
 checkout of a set, or drawings of one's own. It is opened when the first icon is needed.
@@ -26,16 +26,16 @@ from sphinx_docsnav.data_files.file_text import MAX_BYTES, read_bytes
 from sphinx_docsnav.data_files.json_values import DataError
 
 STYLE_EXPECTED = "a style of icons like 'solid', 'regular' or 'brands'"
-"""What a message about another style expects."""
+"""The description of a valid style in messages."""
 MAX_DRAWING = 200_000
 """The largest SVG file that is read as an icon, in bytes."""
 MAX_DRAWINGS = 50_000
-"""The most SVG files of a pack that are looked at."""
+"""The maximum number of files in the folder of a pack."""
 _NO_ARCHIVE = "neither a folder nor a zip or tar archive"
 
 
 class PackError(Exception):
-    """A pack that cannot be read; the text says why."""
+    """A pack cannot be read; the text is the reason."""
 
 
 _READ_ERRORS = (
@@ -50,12 +50,12 @@ _READ_ERRORS = (
     # Of `zipfile`: an encrypted file, or an unknown compression. Of `json`: deep nesting.
     RuntimeError,
 )
-"""What reading a damaged or hostile pack raises."""
+"""The exceptions that reading a damaged or hostile pack raises."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IconSet:
-    """What is known of a set of icons, wherever its drawings come from."""
+    """The properties of a set of icons that do not depend on the source of its drawings."""
 
     name: str
     """The name in docs.json, such as ``fontawesome``."""
@@ -121,7 +121,7 @@ STYLES = tuple(
         if style
     )
 )
-"""The styles that some set has, or knows another name for."""
+"""The names of all styles of the known sets, including synonyms."""
 
 
 class IconPack:
@@ -172,15 +172,18 @@ class IconPack:
     @cached_property
     def aliases(self) -> Mapping[str, str]:
         """Other and earlier names of icons, each with the name of the icon."""
+        # Metadata of the pack overrides the list of this package, which can be older.
         aliases = {**listed_aliases(self.icon_set), **dict(self._own_aliases())}
         return {
             alias: name
             for alias, name in aliases.items()
+            # An alias never hides a drawing of that name, and one without a drawing is useless.
             if name in self.index and alias not in self.index
         }
 
     def read(self, name: str) -> str:
         """Return the SVG text of a file that `index` names; empty if it cannot be read."""
+        # Cut off one byte above the limit: such a text is no complete XML, and so no drawing.
         return self._read_file(name)[: MAX_DRAWING + 1].decode("utf-8", "replace")
 
     def location(self, name: str) -> Path:
@@ -217,6 +220,7 @@ class IconPack:
     def _package_version(self) -> str:
         """Return the version in the nearest package.json to the root; empty without one."""
         manifests = (name for name in self._names if PurePosixPath(name).name == "package.json")
+        # An archive can also contain the manifests of its dependencies, which are deeper.
         manifest = min(manifests, key=lambda name: name.count("/"), default="")
         found = self._json(manifest).get("version") if manifest else ""
         return found if isinstance(found, str) else ""
@@ -334,6 +338,7 @@ def _open_tar(data: bytes) -> tuple[list[str], Callable[[str], bytes]]:
     """Read the drawings and the metadata of an archive, which has no index, at once."""
     contents: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+        # One pass: finding a member of a compressed archive later would decompress it again.
         for member in archive:
             if member.isfile() and member.size <= MAX_BYTES and _is_used(member.name):
                 file = archive.extractfile(member)

@@ -1,7 +1,8 @@
-"""Characters that nobody sees, or that change the order of text, in names and in titles.
+"""Characters that are invisible, or that change the order of text, in names and in titles.
 
-A name is an address, an id, or the name of a file or folder. What a script or an emoji needs stays:
-joiners between letters of Persian or of Indic scripts, selectors behind symbols, tags of flags.
+A name is a part of a URL, an id, or the name of a file or folder. Characters that a writing system
+or an emoji needs are kept: joiners between letters of Persian or of Indic scripts, selectors after
+symbols, tags of flags.
 
 Source: ``Default_Ignorable_Code_Point`` and ``Bidi_Control`` of ``DerivedCoreProperties.txt`` and
 ``PropList.txt``, Unicode 16, without those of musical notation and shorthand; and the categories
@@ -61,6 +62,7 @@ def visible_title(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
+    # Without letters from right to left, marks of direction have no visible effect.
     kept = f"{BREAK_HINTS}{DIRECTION_MARKS}" if _runs_to_the_left(text) else BREAK_HINTS
     return _HIDDEN.sub(
         lambda match: match[0] if match[0] in kept or _is_needed(match) else "", text
@@ -75,6 +77,7 @@ def hidden_characters(text: str, visible: str) -> str:
     """
     if text == visible:
         return ""
+    # Compare counts: the same character can be kept in one position and removed in another.
     lost = [one for one in dict.fromkeys(text) if text.count(one) > visible.count(one)]
     names = ", ".join(f"U+{ord(character):04X}" for character in lost[:3])
     return f"the invisible character{'s' if len(lost) > 1 else ''} {names}"
@@ -86,8 +89,10 @@ def _is_needed(match: re.Match[str]) -> bool:
     text, start, end = match.string, match.start(), match.end()
     before, after = text[start - 1 : start], text[end : end + 1]
     if joiner:
+        # A joiner changes the shape of the letters around it; elsewhere it only hides a difference.
         return _is_joined(before) and _is_joined(after)
     if selector:
+        # Selectors shape keycaps, symbols and ideographs; elsewhere they only hide a difference.
         return after == _KEYCAP or (
             not before.isascii() and unicodedata.category(before) in _SYMBOLS
         )

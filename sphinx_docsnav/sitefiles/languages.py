@@ -1,16 +1,16 @@
-"""What a language code of docs.json means to a browser and to a reader, and our labels in it.
+"""Language codes of docs.json for browsers, readers, Sphinx and LaTeX, and translated labels.
 
-Sphinx's catalogues have its own labels (Note, Next …). A package with labels has a
-table, ``words.txt``, with a line per language::
+Labels such as "Note" and "Next" are in Sphinx's own catalogues. A package with other labels has a
+table, such as ``words.txt``, with one line for each language::
 
     en = Info | Details
     de = Info | Einzelheiten
 
-and reads it once::
+The package reads it once::
 
     TABLE = TranslationTable(Path(__file__).with_name("words.txt"), ("info", "details"))
 
-``TABLE.of(code)["details"]`` is the word in the language *code*, as docs.json or Sphinx writes it.
+``TABLE.of(code)["details"]`` is the label in the language *code*, as docs.json or Sphinx writes it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BROWSER_CODES = {
     "ua": "uk",
     "zh": "zh-Hans",
 }
-"""Codes of docs.json that BCP 47 gives another meaning, or none, with the one meant."""
+"""The BCP 47 codes for codes of docs.json that are invalid, or valid with another meaning."""
 
 # Source: Unicode CLDR, common/main/*.xml, characterOrder (PyPI: babel).
 LEFT_TO_RIGHT = frozenset(
@@ -66,15 +66,16 @@ LEFT_TO_RIGHT = frozenset(
         "zh",
     }
 )
-"""Languages that are written from left to right everywhere: no data of Babel has to be loaded."""
+"""Languages that are always written from left to right, so that no data of Babel is loaded."""
 
 SCRIPT_LETTERS = 4
-"""The length of a script's subtag, by which it is known."""
+"""The length of the subtag of a script, by which it is recognized."""
 
 
 def browser_code(code: str) -> str:
     """Return the BCP 47 tag for a language of docs.json, case as the standard recommends."""
     language, *subtags = code.replace("_", "-").split("-")
+    # With a subtag, as in `zh-Hant`, the code is a BCP 47 tag already.
     if not subtags and language.lower() in BROWSER_CODES:
         return BROWSER_CODES[language.lower()]
     return "-".join([language.lower(), *map(_subtag, subtags)])
@@ -94,14 +95,14 @@ def _locale(code: str) -> Locale | None:
 
 
 def autonym(code: str) -> str:
-    """Return a language's name in its own words; the code itself if nobody knows it."""
+    """Return the name of a language in that language; *code* itself if the name is not known."""
     locale = _locale(code)
     name = locale.get_display_name() if locale else None
     return name[:1].upper() + name[1:] if name else code
 
 
 def direction(code: str) -> str:
-    """Return ``rtl`` or ``ltr``."""
+    """Return the direction of a language: ``rtl`` or ``ltr``."""
     if browser_code(code).partition("-")[0] in LEFT_TO_RIGHT:
         return "ltr"
     locale = _locale(code)
@@ -120,9 +121,10 @@ def latex_engine(codes: Iterable[str]) -> str:
 
 
 def _script(code: str) -> str:
-    """Return the script of a language, such as ``Latn``; empty if nobody knows it."""
+    """Return the script of a language, such as ``Latn``; empty if it is not known."""
     tag = browser_code(code)
     known = get_global("likely_subtags")
+    # CLDR names the usual script of a language; a script in the code itself comes before it.
     likely = known.get(tag.replace("-", "_")) or known.get(tag.partition("-")[0]) or ""
     scripts = (
         part for part in (*tag.split("-"), *likely.split("_")) if len(part) == SCRIPT_LETTERS
@@ -148,20 +150,21 @@ class TranslationTable:
         self.file = file
         """The table."""
         self.names = tuple(names)
-        """What the words are for, in the order of the table's columns."""
+        """The names of the texts, in the order of the columns of the table."""
 
     def of(self, code: str) -> Mapping[str, str]:
-        """Return the words of a language by name; English where a language is not known."""
+        """Return the texts in a language by name; in English if the table lacks the language."""
         tag = browser_code(code or "en")
         tag = _SAME.get(tag, tag)
         rows = self.rows
+        # From the exact tag to its language, and then to English, which every table has.
         return rows.get(tag) or rows.get(tag.partition("-")[0]) or rows["en"]
 
     @cached_property
     def rows(self) -> Mapping[str, Mapping[str, str]]:
-        """The words by language.
+        """The texts by language.
 
-        :raises ValueError: a line has more or fewer words than there are names.
+        :raises ValueError: a line does not have one text for each name.
         """
         rows: dict[str, Mapping[str, str]] = {}
         for line in self.file.read_text(encoding="utf-8").splitlines():
@@ -218,10 +221,10 @@ ADDED = (
     "fi",
     "hu",
 )
-"""Codes that docs.json sites came to use later: those of the npm package ``@mintlify/models``."""
+"""Codes that the service added later: those of the npm package ``@mintlify/models``."""
 
 KNOWN = frozenset(SPECIFIED + ADDED)
-"""Every code that needs no message."""
+"""All codes that the format lists."""
 
 _SINGLETON_PARTS = r"(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*(?:-x(?:-[A-Za-z0-9]{1,8})+)?"
 _WELL_FORMED = re.compile(
@@ -244,6 +247,7 @@ def nearest_language(code: str) -> str:
     region or script, then the most similar spelling.
     """
     by_case = {known.lower(): known for known in (*reversed(ADDED), *reversed(SPECIFIED))}
+    # Remove subtags from the end until a code is known.
     wanted = code.replace("_", "-").lower()
     while wanted:
         if wanted in by_case:

@@ -10,7 +10,7 @@ MAX_COMPARED = 400
 """Maximum number of names that are compared letter by letter with a missing one."""
 
 MAX_SEARCHES = 100
-"""Maximum number of missing names that are compared; a site with more was moved."""
+"""Maximum number of missing names that are compared; a site with more has probably been moved."""
 
 _TIES = 10
 """Maximum number of equally near names that are compared letter by letter."""
@@ -24,6 +24,7 @@ class Nearest:
         self._by_last: defaultdict[str, list[str]] = defaultdict(list)
         self._by_folder: defaultdict[str, list[str]] = defaultdict(list)
         self._searches = 0
+        # Sorted, so that of several equal candidates the same one is suggested in each run.
         for name in sorted(names):
             folded = name.casefold()
             folder, _, last = folded.rpartition("/")
@@ -71,6 +72,8 @@ class Nearest:
             for name in self._by_folded.values()
             if abs(len(name) - length) <= 1 + length // 4 and name[:1] == wanted[:1]
         )
+        # A typing error is more likely in the name than in the folder, and few names are compared
+        # first.
         for names in (in_folder, in_site):
             compared = [name for name, _ in zip(names, range(MAX_COMPARED), strict=False)]
             if close := similar_name(wanted, compared, 0.75):

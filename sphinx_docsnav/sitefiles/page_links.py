@@ -1,9 +1,9 @@
-"""The links of pages: what their URLs mean, and the page that each leads to.
+"""The links of pages: parsed URLs, and the page that each of them leads to.
 
-A URL means another site, a page, a place in a page, or is unsafe. A link leads to a page
-directly or by a redirect. A build and ``sphinx-docsnav check`` follow links by these
-functions, so that both accept the same links and report the same ones in the same words.
-`SiteDocuments.find` decides for all of them, and for whatever docs.json links to.
+A URL points to another site, a page, a position in a page, or is unsafe. A link leads to a page
+directly or by a redirect. A build and ``sphinx-docsnav check`` resolve links by these
+functions, so that both accept the same links and report the others with the same messages.
+`SiteDocuments.find` resolves the links of pages and of docs.json.
 This module knows docnames and files only; the parser gets documents from Sphinx.
 """
 
@@ -90,6 +90,7 @@ def read_link(url: str, folders: tuple[str, ...]) -> Address:
     if not url:
         return Address(AddressKind.EMPTY, "")
     parts, scheme = split_url(url), scheme_of(url)
+    # Before the scheme: browsers disagree about what an invalid URL contains.
     if parts is None:
         return Address(AddressKind.UNSAFE, url)
     if scheme:
@@ -127,10 +128,12 @@ def site_paths(path: str, folders: tuple[str, ...]) -> tuple[str, ...]:
     path = unquote(path).replace("\\", "/")
     if path.startswith("/"):
         bases: tuple[str, ...] = ("",)
+    # An explicit relative path never means the root.
     elif path.startswith("."):
         bases = folders
     else:
         bases = ("", *folders)
+    # Below `/`, so that `..` cannot climb out of the site.
     paths = (posixpath.normpath(posixpath.join("/", base, path.lstrip("/"))) for base in bases)
     return tuple(dict.fromkeys(path.strip("/") for path in paths))
 
@@ -142,6 +145,8 @@ def path_of(href: str) -> str:
 
 def page_names(path: str) -> tuple[str, ...]:
     """Return the docnames that the path of a link may mean, best first."""
+    # A document can have a dot in its name, so the path as written comes before the one without
+    # suffix.
     bare = _PAGE_SUFFIX.sub("", path)
     names = [path, bare, f"{bare}/index" if bare else "index"]
     if bare.endswith("/index"):
@@ -160,6 +165,7 @@ def first_pages(docnames: Iterable[str]) -> dict[str, str]:
     first: dict[str, str] = {}
     for name in names:
         folder = posixpath.dirname(name)
+        # All folders above it are known, too, as soon as one of them is.
         while folder and folder not in first:
             first[folder] = name
             folder = posixpath.dirname(folder)
@@ -231,7 +237,8 @@ def _pattern(source: str) -> re.Pattern[str]:
             expression.append("(?P<star>.*)" if part == "*" else re.escape(part))
     try:
         return re.compile("".join(expression))
-    except re.error:  # the same name twice
+    # The same name twice, or a name that begins with a digit.
+    except re.error:
         return re.compile(re.escape(source.strip("/")))
 
 
@@ -328,6 +335,7 @@ class SiteDocuments:
         for path in paths:
             sources: tuple[str, ...] = (path,)
             folder = None
+            # A limit also ends circles, which `circular_redirects` reports.
             for _ in range(_MAX_REDIRECTS):
                 destination = next(filter(None, map(redirects.find, sources)), None)
                 if destination is None:
@@ -351,6 +359,7 @@ class SiteDocuments:
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
+        # Reversed, so that of names that differ in case only the first one is suggested.
         names = {name.casefold(): name for name in reversed(self._comparable(path))}
         near = similar_name(path.casefold(), names, 0.8)
         meant = f"/{names[near]}" if near else with_scheme(url)
@@ -414,6 +423,7 @@ def anchor_meant(anchor: str, anchors: Iterable[str]) -> str:
     Translated pages have links that other rules made, such as ``#example:-a`` to ``example-a``.
     """
     letters = anchor_words(anchor)
+    # With two candidates, either could be meant.
     matches = [name for name in anchors if letters and anchor_words(name) == letters]
     return matches[0] if len(matches) == 1 else ""
 

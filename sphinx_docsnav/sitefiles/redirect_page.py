@@ -1,6 +1,6 @@
-"""The page at an old address: a static site cannot answer with a status code.
+"""The page at the old URL of a page: a static site cannot answer with a status code.
 
-A small page with a refresh and a link leads every reader and crawler on.
+It has a refresh and a link, which all browsers and crawlers follow.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from html import escape
 
 
 def refresh_tag(url: str) -> str:
-    """Return the element of a head that makes a browser open *url* at once."""
+    """Return the ``meta`` element with which a browser opens *url* immediately."""
     return f'<meta http-equiv="refresh" content="0; url={escape(url)}" />'
 
 
 def redirect_page(url: str, *, canonical: str, is_indexed: bool) -> str:
-    """Return a page that leads to *url*, with the query and the fragment that a reader came with.
+    """Return a page that redirects to *url*, with the query and the fragment of the request.
 
-    An address that has a query or a fragment of its own is kept as it is.
+    A *url* that has a query or a fragment itself is not changed.
 
-    :param url: the address to open, which may be relative.
-    :param canonical: the address of the target for search engines; empty if it is not known.
-    :param is_indexed: whether search engines may list the old address.
+    :param url: the URL of the target, which may be relative.
+    :param canonical: the URL of the target for search engines; empty if it is not known.
+    :param is_indexed: whether search engines may list the old URL.
     """
     robots = "" if is_indexed else '<meta name="robots" content="noindex" />\n'
     link = f'<link rel="canonical" href="{escape(canonical)}" />\n' if canonical else ""

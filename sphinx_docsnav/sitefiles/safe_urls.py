@@ -1,4 +1,4 @@
-"""Which URLs links may have, in docs.json, pages and specifications."""
+"""Checks of the URLs of links in docs.json, pages and specifications."""
 
 from __future__ import annotations
 
@@ -49,6 +49,7 @@ def scheme_of(url: str) -> str:
 
     White space before the colon doesn't hide it; ``//host`` counts as ``https``.
     """
+    # Browsers ignore tabs and line breaks within a URL, and take a backslash for a slash.
     squeezed = re.sub(r"\s+", "", url)
     if squeezed.startswith(_OTHER_HOST):
         return "https"
@@ -84,6 +85,7 @@ def is_safe(url: str) -> bool:
     if split_url(clean) is None:
         return False
     scheme = scheme_of(clean)
+    # Without a scheme, it must look like a path: `javascript&colon;…` has no scheme yet.
     return scheme in LINK_SCHEMES if scheme else _PATH.match(clean) is not None
 
 

@@ -16,14 +16,14 @@ HEAD = (
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
     ' xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
 )
-"""How the file begins."""
+"""The start of a sitemap."""
 INDEX_HEAD = (
     '<?xml version="1.0" encoding="utf-8"?>\n'
     '<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 )
-"""How it begins if it names files in its place, as it would be too large."""
+"""The start of an index, which lists the files of a sitemap that is too large for one."""
 MOST_PAGES, MOST_BYTES = 50_000, 50_000_000
-"""What one file may hold."""
+"""The maximum number of pages and of bytes in one file, by the protocol."""
 
 
 def sitemap_row(url: str, alternates: Iterable[tuple[str, str]] = ()) -> str:
@@ -39,14 +39,15 @@ def sitemap_row(url: str, alternates: Iterable[tuple[str, str]] = ()) -> str:
 
 
 def sitemap_files(rows: Iterable[str], address: str) -> dict[str, str]:
-    """Return the files of a sitemap of *rows* by name: one, or an index of as many as it takes.
+    """Return the files of a sitemap of *rows* by name: one file, or an index and its files.
 
-    :param address: the root of the site.
+    :param address: the URL of the root of the site.
     """
     parts: list[list[str]] = [[]]
     size = 0
     for row in rows:
         size += len(row.encode())
+        # A single row above the limit still needs a file, which is why an empty part takes it.
         if len(parts[-1]) == MOST_PAGES or (size > MOST_BYTES and parts[-1]):
             parts.append([])
             size = len(row.encode())

@@ -1,4 +1,4 @@
-"""Which files belong to a site: one walk over its folder, for pages and specifications.
+"""The files of a site, from one walk over its folder, for pages and specifications.
 
 ``.mintignore`` leaves files out by git's rules for such files. The library pathspec
 implements the same rules, but with regular expressions that backtrack: a line such as
@@ -26,7 +26,7 @@ NEVER_FOLDERS = frozenset({"node_modules", "__pycache__"})
 _ESCAPED = re.compile(r"\\(.)")
 
 Segment = re.Pattern[str] | None
-"""What one part of a path must be; ``None`` for ``**``, any number of parts."""
+"""The pattern of one part of a path; ``None`` for ``**``, any number of parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +75,11 @@ class IgnorePattern:
 
 
 class IgnoreRules:
-    """Decides whether a path is left out; later lines win over earlier ones."""
+    """The rules of an ignore file; later lines override earlier ones."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         patterns = [pattern for line in lines if (pattern := _pattern(line)) is not None]
+        # The last line that matches decides, so start with it and stop at the first match.
         self._patterns = patterns[::-1]
 
     def ignores(self, path: str, *, folder: bool) -> bool:
@@ -130,6 +131,7 @@ def _segment(glob: str) -> re.Pattern[str]:
 
 
 def _literal(match: re.Match[str]) -> str:
+    # `fnmatch` has no escapes; a set of one character is its way to write a literal one.
     return f"[{match[1]}]" if match[1] in "*?[" else match[1]
 
 
@@ -144,28 +146,28 @@ def is_output(folder: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What a walk over a site's folder found, as POSIX paths from the root."""
+    """The result of a walk over the folder of a site, as POSIX paths from the root."""
 
     files: tuple[str, ...]
     """The site's files, folder by folder, in order of names."""
     ignored: tuple[str, ...]
-    """Files and folders that ``.mintignore`` names; what is in such a folder is not looked at."""
+    """Files and folders that ``.mintignore`` names; the contents of such folders are not listed."""
     outside: tuple[str, ...] = ()
-    """Links to files out of the site, which are none of its files."""
+    """Symbolic links to files outside of the site, which do not belong to it."""
     broken: tuple[str, ...] = ()
-    """Links that lead to nothing."""
+    """Symbolic links without a target."""
     linked_folders: tuple[str, ...] = ()
-    """Links to folders, which could lead in circles; what is in them is not looked at."""
+    """Symbolic links to folders, which are not followed, as they can form circles."""
 
 
 def walk_site(root: Path, *, skip: Skip = lambda _: False) -> Walk:
     """Return the files of the site in *root*.
 
-    Left out: what ``.mintignore`` names, hidden files and folders, folders of
-    other programs, folders that are links, which could lead in circles, and
-    links to files out of the site.
+    These are omitted: what ``.mintignore`` names, hidden files and folders, folders of
+    other programs, symbolic links to folders, which can form circles, and symbolic
+    links to files outside of the site.
 
-    :param skip: folders to leave out besides, as a build's own output.
+    :param skip: other folders to omit, such as the output of the build.
     """
     walker = _Walker(root, read_ignore_rules(root), skip)
     walker.waiting.append("")
@@ -193,7 +195,7 @@ class _Walker:
     linked_folders: list[str] = field(default_factory=list)
 
     def enter(self, folder: str) -> None:
-        """Take in the files of *folder*; its folders wait."""
+        """Add the files of *folder*, and put its folders on the stack."""
         try:
             with os.scandir(self.root / folder) as entries:
                 sorted_entries = sorted(entries, key=lambda entry: entry.name)
@@ -203,6 +205,8 @@ class _Walker:
         for entry in sorted_entries:
             path = f"{folder}/{entry.name}" if folder else entry.name
             is_folder = entry.is_dir(follow_symlinks=False)
+            # Before the rules: `.mintignore` cannot bring hidden folders and those of programs
+            # back.
             if entry.name.startswith(".") or entry.name in NEVER_FOLDERS:
                 continue
             if self.rules.ignores(path, folder=is_folder):
@@ -221,7 +225,7 @@ class _Walker:
         self.waiting.extend(path for path in reversed(folders) if not self.skip(path))
 
     def _link(self, path: str, target: Path) -> None:
-        """Note a link that is no file of the site."""
+        """Record a symbolic link that is no file of the site."""
         if target.is_file():
             self.outside.append(path)
         elif target.is_dir():

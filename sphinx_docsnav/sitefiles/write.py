@@ -1,6 +1,6 @@
-"""Know whether files change: digests of what they hold, and writing only what differs.
+"""Digests of files, and functions that write a file only if its content changes.
 
-Programs watch the times of files, which therefore change with the content only.
+Other programs compare the modification times of files, so these change with the content only.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def digest(*parts: object) -> str:
 
 
 def digest_of(data: bytes) -> str:
-    """Return 32 hexadecimal digits that differ where *data* does."""
+    """Return the digest of *data*, 32 hexadecimal digits."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
@@ -73,9 +73,12 @@ def write_pieces_if_changed(path: Path, pieces: Iterable[str]) -> bool:
             for piece in pieces:
                 data = piece.encode("utf-8")
                 out.write(data)
+                # Compare with the old file while writing, as long as both are equal so far.
                 is_new = is_new or (old is not None and old.read(len(data)) != data)
+            # The old file is longer.
             is_new = is_new or (old is not None and old.read(1) != b"")
         if is_new:
+            # Atomic: another program never sees a file that is written by half.
             new.replace(path)
     finally:
         new.unlink(missing_ok=True)
