@@ -105,6 +105,7 @@ class AllowedHosts:
     def _refusal(self, scope: Scope) -> tuple[HTTPStatus, str] | None:
         """Return the status and the text with which a request is rejected; ``None`` otherwise."""
         host_headers = _find_headers(scope, b"host")
+        # Servers and proxies disagree about which of several Host headers counts.
         host = parse_host_header(host_headers[0]) if len(host_headers) == 1 else ""
         if not host or (host not in self.hosts and host != _find_server_address(scope)):
             name = host if re.fullmatch(r"[\w.:-]{1,253}", host, re.ASCII) else "NAME"
@@ -149,11 +150,13 @@ def _list_machine_names() -> Iterable[str]:
 
 
 def _normalize_host(host: str) -> str:
+    # An IPv6 address may have a zone, such as `%eth0`, which is no part of the address.
     text = host.strip("[]").partition("%")[0]
     try:
         address = ip_address(text)
     except ValueError:
         return host.lower().removesuffix(".")
+    # On sockets for both versions, IPv4 addresses arrive in this form.
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return str(mapped or address)
 

@@ -65,7 +65,7 @@ TEMPLATE_OPTIONS = (
 
 @dataclass
 class Session(BuildSession):
-    """The data of a build that the worker passes, and those for its report."""
+    """The data that the worker passes to a build, and the data for the report of the build."""
 
     report: Path
     """The file of this build's report."""
@@ -158,6 +158,7 @@ def _move_output_aside(arguments: SphinxArguments, previous: Path, began: float)
     if any(source.is_relative_to(output) for source in sources):
         return
     doctrees = Path(arguments.doctrees).resolve()
+    # From the innermost folder, so that a folder is empty when its turn comes.
     for folder, _, names in os.walk(output, topdown=False):
         folder_path = Path(folder)
         if folder_path.is_relative_to(doctrees):
@@ -165,6 +166,7 @@ def _move_output_aside(arguments: SphinxArguments, previous: Path, began: float)
         target = previous / folder_path.relative_to(output)
         target.mkdir(parents=True, exist_ok=True)
         for path in (folder_path / name for name in names):
+            # The change time: a copied file may have an older modification time.
             if path.lstat().st_ctime >= began:
                 shutil.move(path, target / path.name)
         # The folder may contain other files, or be in use.
@@ -209,6 +211,7 @@ def _make_failure(error: Exception, app: Sphinx) -> MachineMessage:
     folders = (root, Path(getattr(app, "confdir", root)))
     cause = error.__cause__ or error
     calls = traceback.extract_tb(cause.__traceback__)
+    # The traceback of a syntax error ends where the file is compiled, not in the file.
     positions = [(Path(call.filename), call.lineno) for call in calls]
     if isinstance(cause, SyntaxError) and cause.filename:
         positions.append((Path(cause.filename), cause.lineno))
@@ -280,9 +283,10 @@ class PreviewApplication(Sphinx):
             if handler.level >= logging.WARNING:
                 handler.addFilter(_MessageRecorder(self))
 
-    def build(self, force_all: bool = False, filenames: Sequence[Path] = ()) -> None:  # noqa: FBT001, FBT002 -- as there
+    def build(self, force_all: bool = False, filenames: Sequence[Path] = ()) -> None:  # noqa: FBT001, FBT002 -- Sphinx's signature
         """Build, and fork drafters."""
         self.session.app = self
+        # The worker wrote this file before the fork; its time is that of the file system.
         self.began = self.session.requested_urls.stat().st_mtime_ns // 1_000
         templates = getattr(getattr(self.builder, "templates", None), "environment", None)
         if templates is not None:
@@ -327,6 +331,7 @@ class PreviewApplication(Sphinx):
         if len(docnames) >= MANY_PAGES and fork_drafter():
             self.is_drafter, self.parallel = True, 0
             documents = map_documents(self)
+            # The start page, too, because it compiles the templates before the first request.
             requested = {self.config.root_doc} - env.all_docs.keys()
             urls = self.session.requested_urls.read_text("utf-8").splitlines()
             requested |= {documents[url] for url in urls if url in documents}
@@ -350,6 +355,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
     ) -> Bucket:
         """Return the cache entry of a template, which depends on the options of Jinja."""
         values = [getattr(environment, option) for option in TEMPLATE_OPTIONS]
+        # Jinja's own key contains only the name of the template and its path.
         options = repr((values, sorted(environment.extensions)))
         return super().get_bucket(environment, f"{name} {options}", filename, source)
 
@@ -413,6 +419,7 @@ class _ProgressReporter:
 
     def count_written(self, _app: Sphinx, _doctree: object, _docname: str) -> None:
         """Count a page that is about to be written."""
+        # The first page to write: reading is complete.
         if self.total:
             self.total = self.count = 0
         self._report("Writing", 1)
@@ -420,6 +427,7 @@ class _ProgressReporter:
     def _report(self, step: str, pages: int) -> None:
         self.count += pages
         now = time.monotonic()
+        # Worker processes of Sphinx inherit this handler, but count only their own pages.
         if os.getpid() == self.process and now - self.reported >= PROGRESS_INTERVAL:
             self.reported = now
             total = f" of {self.total:,}" if self.total else ""

@@ -59,6 +59,7 @@ class Building:
         """The files that were saved and are not built yet; empty for a build of everything."""
         self.began = time.time() - CLOCK_LAG
         """The earliest start of the first build, before the files are watched."""
+        # Commands of the author may generate sources, so the first build waits for them in `run`.
         if not options.pre_build:
             self._build(draft=True)
 
@@ -139,6 +140,7 @@ class Building:
                 self._handle_build(event["batch"], event["code"], Path(event["report"]))
 
     def _handle_draft(self, name: str, batch: int, file: Path) -> None:
+        # A build has written the page with the same changes in the meantime.
         if batch <= self.written_batch:
             file.unlink(missing_ok=True)
             self._answer(name, None)
@@ -156,6 +158,7 @@ class Building:
         # Without a report, the exit code 1 is that of an exception in Python.
         if code in PAGE_EXIT_CODES and has_report:
             self.written_batch = batch
+            # Drafts of newer changes stay until a build includes these.
             self.drafts = {name: item for name, item in self.drafts.items() if item[0] > batch}
             self.notify_pages("page")
         else:
@@ -165,6 +168,7 @@ class Building:
             )
         self.notify_pages("faults")
         self.notify_pages("progress", text="")
+        # No draft follows: the page is in the output now, or it does not exist.
         if batch == self.newest_batch:
             for name in list(self.waiting):
                 self._answer(name, None)
@@ -181,6 +185,7 @@ class Building:
             f"The building process ended by itself ({_describe_exit(code)}), and was started again"
             + ("" if is_first_crash else "; save a file to build")
         )
+        # A second crash with the same files would repeat forever.
         self.crashed_batch = self.newest_batch
         if is_first_crash:
             self._build(draft=False)
@@ -192,12 +197,14 @@ class Building:
 
     def find_drafted_file(self, name: str) -> Path | None:
         """Return the file of a drafter, such as a picture, if it is newer than in the output."""
+        # A finished build has written all files; a draft cannot be newer.
         if self.built_batch == self.newest_batch:
             return None
         newest_time, newest_path = _read_time(self.options.output / name), None
         for folder in self.folder.glob("drafts-*"):
             path = (folder / name).resolve()
             time_saved = _read_time(path)
+            # A URL with `..` must not lead out of the folder.
             if time_saved > newest_time and path.is_relative_to(folder.resolve()):
                 newest_time, newest_path = time_saved, path
         return newest_path
@@ -205,7 +212,7 @@ class Building:
     async def wait_for_draft(self, name: str, seconds: float) -> Path | None:
         """Wait for the draft of a page; return ``None`` if there will be none.
 
-        :param seconds: in seconds.
+        :param seconds: the maximum time to wait.
         """
         if self.built_batch == self.newest_batch:
             return None

@@ -75,6 +75,7 @@ def start_worker() -> StartedWorker:
         pass_fds=[sending],
         start_new_session=True,
     )
+    # This process only reads; the worker and its forks have the other end.
     os.close(sending)
     return StartedWorker(process, receiving)
 
@@ -104,5 +105,6 @@ class MessageReader:
 
     def feed(self, data: bytes) -> Iterator[Message]:
         """Yield the messages that *data* completes."""
+        # The last piece has no line feed yet: it is the start of the next message.
         *lines, self._rest = (self._rest + data).split(b"\n")
         yield from map(json.loads, lines)

@@ -1,10 +1,10 @@
 """A process that writes drafts of single pages, before or while a build writes all pages.
 
 It is a fork of a build process, when all documents are read, or before the first one is. It runs
-while the author writes. It reads a changed page again, and already has all else that the page
-needs: templates, lexers, the files of its sidebar. Drafts are in a folder of their own; they do not
-change the output or the doctrees of the build. A draft may contain old titles of other pages. The
-next build replaces the drafts and the drafter.
+while the author writes. It reads a changed page again, and has everything else that the page needs
+in memory: templates, lexers, the files of its sidebar. Drafts are in a folder of their own; they do
+not change the output or the doctrees of the build. A draft may contain old titles of other pages.
+The next build replaces the drafts and the drafter.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from sphinx_docsnav.garbage import collect_again, leave_alone_for_good
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
 BUILD_NICENESS = 10
-"""By how much a build lowers its priority if it has a drafter, for which the author waits."""
+"""How much a build lowers its priority in favour of its drafter, for which the author waits."""
 FIRST_REQUEST_TIMEOUT = 0.05
 """How long a new drafter waits for a request before it compiles templates, in seconds."""
 
@@ -55,11 +55,13 @@ class BuildSession:
 
 def fork_drafter() -> bool:
     """Fork this process; return whether this is the new process, which has no terminal."""
+    # The parent is the build, which continues with a lower priority.
     if os.fork():
         if os.nice(0) < BUILD_NICENESS:
             os.nice(BUILD_NICENESS)
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    # Standard input is the pipe of the worker's commands, which this process must not read.
     with open(os.devnull, "r+b") as null:  # noqa: PTH123 -- for its descriptor
         for stream in (0, 1, 2):
             os.dup2(null.fileno(), stream)
@@ -73,6 +75,7 @@ def serve_drafts(app: Sphinx, session: BuildSession, read: Sequence[str]) -> Non
     """
     with _logging_exceptions(session.folder):
         _Drafter(app, session, read).run()
+    # End without the cleanup of the parent, such as the removal of its temporary folders.
     os._exit(0)
 
 
@@ -89,6 +92,7 @@ def _logging_exceptions(folder: Path) -> Iterator[None]:
 def map_documents(app: Sphinx) -> dict[str, str]:
     """Return the docnames by their URLs, relative to the root of the site."""
     url, docnames = app.builder.get_target_uri, sorted(app.env.found_docs)
+    # The start page has this URL, even if the root document has another name.
     root = {"index.html": app.config.root_doc} if docnames else {}
     return root | {unquote(url(docname)): docname for docname in docnames}
 
@@ -125,6 +129,7 @@ class _Drafter:
             self._compile_templates()
         lines = MessageReader()
         while data := own_socket.recv(65536):
+            # Of several requests for one page, only the newest counts.
             newest = {request["name"]: request for request in lines.feed(data)}
             for request in newest.values():
                 self._answer_request(request)
@@ -136,6 +141,7 @@ class _Drafter:
         app, builder = self.app, self.builder
         app.parallel = 0
         build_state(app).is_drafting = True
+        # Emits `env-get-updated`, in which Sphinx numbers sections; the documents are not needed.
         for _ in app.env.check_dependents(app, set()):
             pass
         builder.phase = BuildPhase.RESOLVING
@@ -207,6 +213,7 @@ class _Drafter:
             self.static_batch = request["others"]
             self._renew_static_files()
         self._renew_navigation()
+        # A document of the build is current unless files were saved after it had started.
         if docname not in self.read_docnames or request["batch"] > self.session.batch:
             self._read_document(docname)
         self.read_docnames.discard(docname)
@@ -255,6 +262,7 @@ class _Drafter:
     def _renew_navigation(self) -> None:
         """Load the navigation again if these files have changed; the build reports its errors."""
         times = self._read_source_times()
+        # The difference contains files that were changed, added or removed.
         changed = times.items() ^ self.source_times.items()
         if not changed:
             return

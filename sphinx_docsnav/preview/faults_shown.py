@@ -38,6 +38,7 @@ class FaultTable:
         still_valid = [
             fault
             for fault in self.faults
+            # Messages about docs.json are repeated by each build, so old ones are dropped.
             if fault["file"] in self.pages and fault["file"] not in checked_files
         ]
         new_faults = [{**fault, **self._read_excerpt(fault)} for fault in report["faults"]]
@@ -51,12 +52,14 @@ class FaultTable:
 
     def find_faults(self, name: str) -> list[dict[str, Any]]:
         """Return the messages for the page of URL *name*, errors first."""
+        # With the builder `dirhtml`, URLs of pages end with a slash.
         names = {name, f"{name}index.html" if name.endswith("/") or not name else name}
         faults = self.failures + [
             fault
             for fault in self.faults
             if self._concerns_site(fault) or self.pages.get(fault["file"]) in names
         ]
+        # A snippet reports its messages for each page that uses it.
         unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in faults}
         return sorted(unique.values(), key=lambda fault: fault["level"] != "error")[:MAX_FAULTS]
 

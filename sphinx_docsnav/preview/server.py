@@ -119,6 +119,7 @@ class PreviewServer:
         saved_files = []
         for top in self.paths:
             for folder, folders, names in os.walk(top):
+                # `os.walk` does not enter the folders that are removed from its list.
                 folders[:] = [name for name in folders if not self.ignore(f"{folder}/{name}")]
                 for path in (Path(folder, name) for name in names):
                     with suppress(OSError):
@@ -135,6 +136,7 @@ class PreviewServer:
                     *existing, watch_filter=lambda _, path: not self.ignore(path), step=WATCH_DELAY
                 ):
                     self.building.changed(changed_paths=[Path(path) for _, path in changes])
+                    # The system does not watch a removed folder again: wait until it exists.
                     if not all(path.exists() for path in existing):
                         break
             while not all(path.exists() for path in self.paths):  # noqa: ASYNC110 -- of the disk
@@ -163,10 +165,12 @@ class PreviewServer:
 
     def notify(self, kind: str, name: str | None = None, **more: Any) -> None:  # noqa: ANN401 -- JSON
         """Send an event to the open pages with the URL *name*; to all pages without a name."""
+        # A copy, because sockets may be closed in the meantime.
         for socket, page in list(self.pages.items()):
             if name in (None, page):
                 message = {"kind": kind, **more} if kind != "faults" else self._faults(socket)
                 task = asyncio.create_task(self._send(socket, message))
+                # The event loop has only weak references to tasks.
                 self.sending.add(task)
                 task.add_done_callback(self.sending.discard)
 
@@ -261,6 +265,7 @@ class PreviewFiles(StaticFiles):
             file = await self.building.wait_for_draft(name, DRAFT_TIMEOUT)
             if file is not None:
                 return FileResponse(file, media_type="text/html")
+            # A build may have written the page while the request was waiting for a draft.
             with suppress(HTTPException):
                 response = await super().get_response(path, scope)
                 missing = None

@@ -38,6 +38,7 @@ class Supervisor:
             reader = MessageReader()
             events = self.worker.events
 
+            # The defaults bind the pipe and the reader of this worker, not of its successor.
             def receive(pipe: int = events, reader: MessageReader = reader) -> None:
                 for event in reader.feed(os.read(pipe, 65536)):
                     self.on_event(event)

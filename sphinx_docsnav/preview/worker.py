@@ -7,15 +7,15 @@ build, the drafter of an earlier build writes the pages that the author views.
 
 Commands: ``{"do": "start", "sphinx": {…}, "folder": "…"}``, with `SphinxArguments`, before the
 builds of a site; ``{"do": "build", "batch": 3, "others": 2, "shown": ["guide.html"], "draft": [],
-"anew": false}``: *shown* has the pages that are open, *draft* those to draft before the build
-begins, *others* is the number of the newest changes to other files than pages, and *anew* has all
-documents read and all pages written; ``{"do": "draft", "batch": 3, "others": 2, "names":
+"anew": false}``: *shown* lists the open pages, *draft* the pages to draft before the build begins,
+*others* is the number of the newest changes to files that are not pages, and *anew* is whether to
+read all documents and write all pages; ``{"do": "draft", "batch": 3, "others": 2, "names":
 ["guide.html"]}``.
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
 "batch": 3, "name": "guide.html", "file": "…", "drafter": 2}``, with the number of the changes that
-the drafter knows; ``{"event": "missed", …}``, with the same: there is no such page; ``{"event":
-"progress", "text": "Reading page 3 of 40"}``.
+the drafter knows; ``{"event": "missed", …}``, with the same keys, if the page does not exist;
+``{"event": "progress", "text": "Reading page 3 of 40"}``.
 """
 
 from __future__ import annotations
@@ -122,6 +122,7 @@ class Worker:
                 self.began = self.folder.stat().st_mtime  # as the files of builds have it
             case "build":
                 self._request_drafts(command, command["draft"])
+                # A later command replaces a waiting one, but keeps its request to build everything.
                 anew = command["anew"] or (
                     self.next_command is not None and self.next_command["anew"]
                 )
@@ -139,6 +140,7 @@ class Worker:
             with suppress(OSError, ValueError):
                 send(self.drafter.fileno(), request)
                 return
+            # The drafter has ended; a new one will answer.
             self.drafter.close()
             self.drafter = None
         self.requests.append(request)
@@ -166,6 +168,7 @@ class Worker:
     def _run_build(self, session: Session) -> None:
         """Build in this forked process; a drafter ends when all copies of its socket are closed."""
         self.drafter_inbox.close()
+        # The author waits for the drafter of an earlier build, so this build has a lower priority.
         if self.drafter is not None:
             self.drafter.close()
             os.nice(BUILD_NICENESS)
@@ -193,6 +196,7 @@ class Worker:
         build.process.close()
         build.requested_urls.unlink(missing_ok=True)
         self.build = None
+        # Requests of this build are answered by its output.
         self.requests = [item for item in self.requests if item["batch"] > build.batch]
         event = {"code": code, "batch": build.batch, "report": str(build.report)}
         send(self.events, {"event": "built", **event})

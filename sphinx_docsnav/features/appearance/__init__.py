@@ -45,6 +45,7 @@ def make_mode_script(appearance: Appearance, adapter: Adapter, root: str) -> str
     if appearance.default != "system":
         keys, light, dark = map(json.dumps, (modes.keys, *modes.values))
         condition = "" if appearance.strict else "localStorage.getItem(k)===null&&"
+        # The theme puts the path of the site before a key that begins with a dot.
         below_root = any(key.startswith(".") for key in modes.keys)
         path = f"k=new URL({json.dumps(root)},location).pathname+k;" if below_root else ""
         mode = dark if appearance.default == "dark" else light
@@ -72,6 +73,7 @@ def _find_other_decision(adapter: Adapter, settings: Mapping[str, object]) -> st
     brand = adapter.brand_settings(Brand()).get("html_theme_options")
     brand_options = brand if isinstance(brand, dict) else {}
     for name in FIRST_MODE_OPTIONS:
+        # An option that follows from docs.json is no decision of conf.py.
         if adapter.options.get(name, "") not in ("", brand_options.get(name)):
             return f"{name!r} in html_theme_options sets the mode"
     context = settings.get("html_context")

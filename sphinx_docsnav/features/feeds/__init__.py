@@ -64,6 +64,7 @@ def list_feed_entries(doctree: nodes.document, months: Mapping[str, int]) -> lis
     """
     entries = list(islice(_find_entries(doctree, months), _MAX_ENTRIES))
     days = [entry.day for entry in entries if entry.day]
+    # Entries before the first date have this date.
     dated, last_day = [], days[0] if days else None
     for entry in entries:
         last_day = entry.day or last_day
@@ -80,11 +81,13 @@ def _find_entries(doctree: nodes.document, months: Mapping[str, int]) -> Iterato
         text = rss_texts.get("description") or " ".join(_join_lines(part) for part in body)
         day = day_in(f"{update['toc']} {head.astext()} {title}", months)
         yield FeedEntry(title, text, next(iter(update["ids"]), ""), day)
+    # The sections of a changelog are below the section of its title.
     top_section = next(doctree.findall(nodes.section), None)
     for section in top_section.children if top_section is not None and not updates else ():
         if isinstance(section, nodes.section):
             title, *body = section.children
             text = " ".join(map(_join_lines, body))
+            # Some changelogs have the date below the heading.
             day = day_in(title.astext(), months) or day_in(text[:200], months)
             yield FeedEntry(title.astext(), text, section["ids"][0], day)
 

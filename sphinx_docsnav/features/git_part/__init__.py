@@ -52,6 +52,7 @@ def wrap_navigation(app: Sphinx, root: Element) -> Element | None:
     children = root.children
     for kind, _label in chain:
         children = _unwrap_division(children, Kind(kind))
+    # From the inside: the version is put below its product.
     for level, (kind, label) in reversed([*enumerate(chain)]):
         version_element = Element(Kind(kind), label, children)
         children = (

@@ -145,6 +145,7 @@ def _make_lazy(
     text = holder.get(name)
     if isinstance(text, str) and text:
         build_state(app).restorations.callback(holder.__setitem__, name, text)
+        # Catalogues are by English text, but the label may already be translated.
         holder[name] = locale._(english_by_text.get(text, text))
 
 
@@ -229,6 +230,7 @@ def _translate_shared_values(app: Sphinx, context: Context, language: str) -> No
         context["docstitle"] = app.config.html_title
         context["shorttitle"] = app.config.html_short_title
     mark_names(app, context)
+    # Rows of documents have their titles; the others lead to indexes, which Sphinx has named.
     context["rellinks"] = [
         row
         if row[0] in app.env.all_docs

@@ -94,6 +94,7 @@ def _find_target(
     """Return the docname or the URL that the entry of *element* links to; both may be empty."""
     if element.href:
         return "", element.href
+    # A group without a URL of its own leads to its first page, as in the sidebar.
     if first is not None and not first.hidden:
         return first.docname, ""
     if element.root is not None and not element.root.hidden:
@@ -124,6 +125,7 @@ def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if listing is None:
         return
     writer = _ListingWriter(app, docname)
+    # At the end of the page, but inside the section of its title, to which themes apply margins.
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.append(
         writer.make_cards(listing)

@@ -79,6 +79,7 @@ class DrawDiagrams(SphinxPostTransform):
             build_state(app).slot(_UndrawnDiagrams)[self.env.docname] = len(diagrams)
             return
         themes = {"default": LIGHT_ONLY, "dark": DARK_ONLY}
+        # Books and paper have no dark mode.
         if app.builder.format != "html" or app.builder.name == "epub":
             themes = {"default": ""}
         for node in diagrams:
@@ -111,6 +112,7 @@ class DrawDiagrams(SphinxPostTransform):
 
         :returns: the attributes of an image node.
         """
+        # Named by its content, a picture of several pages is stored once.
         name = hashlib.sha256(content).hexdigest()[:16]
         path = Path(app_of(self.env).doctreedir, "diagrams", f"diagram-{name}{suffix}")
         if not path.is_file():

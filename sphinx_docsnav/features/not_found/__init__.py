@@ -107,6 +107,7 @@ def _write_addresses(app: Sphinx) -> None:
     """Write the script with the URLs and titles of all searchable pages."""
     hidden = record_of(app.env).unsearchable
     rows = [
+        # Relative to the page, as its links are; `<base>` makes them absolute.
         [app.builder.get_relative_uri(NOT_FOUND_PAGE, name), facts_of(app.env, name).title or name]
         for name in sorted(app.env.all_docs.keys() - hidden)
     ]

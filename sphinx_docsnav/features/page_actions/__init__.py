@@ -87,6 +87,7 @@ def make_custom_link(option: Mapping[str, object], page: str, path: str) -> tupl
         base = str(href.get("base") or "")
         url = f"{base}{'&' if '?' in base else '?'}{urlencode(pairs)}" if pairs else base
     else:
+        # In a URL, values must be encoded; `urlencode` has done so for a query.
         url = _fill_placeholders(
             str(href or ""), {key: quote(text, safe="") for key, text in values.items()}
         )

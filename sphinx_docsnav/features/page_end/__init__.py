@@ -94,6 +94,7 @@ def read_commit_dates(folder: Path, files: AbstractSet[str]) -> dict[str, str]:
         )
     log = ["log", "-z", f"--format={_COMMIT_MARK}%cs", "--name-only", "--no-renames", "--relative"]
     dates: dict[str, str] = {}
+    # The output is read while git runs, so that git need not list the whole history.
     with subprocess.Popen(  # noqa: S603 -- as above
         [*command, *log, "--", "."], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
@@ -105,6 +106,7 @@ def read_commit_dates(folder: Path, files: AbstractSet[str]) -> dict[str, str]:
             while len(dates) < len(files) and (
                 block := process.stdout and process.stdout.read(65536)
             ):
+                # A block may end within a name.
                 *pieces, incomplete = (incomplete + block).split(b"\0")
                 for piece in pieces:
                     name = piece.decode("utf-8", "surrogateescape").strip("\n")
@@ -128,6 +130,7 @@ def add_related(app: Sphinx, doctree: nodes.document) -> None:
         items = (nodes.list_item("", nodes.paragraph("", "", link)) for link in links)
         related_list = nodes.bullet_list("", *items, classes=["docsnav-related"])
         sections = [child for child in doctree.children if isinstance(child, nodes.section)]
+        # The list belongs to the section of the page title, not to its last subsection.
         section: nodes.Element = sections[-1] if sections else doctree
         section.extend([nodes.rubric("", title), related_list])
 
@@ -210,10 +213,12 @@ def find_change_date(app: Sphinx, docname: str) -> date | None:
     timestamp = meta.get("timestamp", state_of(app).docs.metadata.timestamp)
     if str(timestamp).lower() not in {"true", ""} or docname not in app.env.all_docs:
         return None
+    # If the theme shows a date, a second one on the page could differ from it.
     setting = {"html_last_updated_fmt": app.config.html_last_updated_fmt}
     if _find_theme_date({**setting, "extensions": app.extensions}):
         return None
     own_date = meta.get("lastUpdatedDate")
+    # `datetime` is a subclass of `date`, so it is tested first.
     if isinstance(own_date, datetime):
         return own_date.date()
     if isinstance(own_date, date):

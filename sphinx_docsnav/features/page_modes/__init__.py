@@ -68,6 +68,7 @@ def remove_front_matter_title(app: Sphinx, doctree: nodes.document, docname: str
     for title in list(doctree.findall(nodes.title)):
         if not title.get("docsnav_front_matter"):
             continue
+        # The markup of a canvas may have a heading of its own.
         if any(map(_is_heading, doctree.findall(nodes.Element))):
             title.parent.remove(title)
         else:

@@ -62,6 +62,7 @@ class _PagesToRead:
         """The documents whose text is read."""
         if not reading_of(app).from_toctrees:
             part = SitePart(self.docnames)
+            # An index contains the words of its pages, so these pages are read completely.
             excluded = state.generated.keys() - state.site.listed.keys() | left_out(app)
             scopes = make_scopes(state.site, all_docnames - excluded)
             indexed = (scope.docnames for scope in scopes if touches(scope, part))
@@ -98,6 +99,7 @@ def read_linked_headings(app: Sphinx, env: BuildEnvironment) -> None:
     record.outlined -= linked
     build_state(app).slot(OutlinedPages).docnames -= linked
     for docname in sorted(linked):
+        # The steps in which Sphinx reads a changed document.
         app.emit("env-purge-doc", env, docname)
         env.clear_doc(docname)
         app.builder.read_doc(docname)
@@ -139,6 +141,7 @@ class PartBuilder(BuilderFeature):
         part = part_of(app_of(builder.env))
         if part:
             part.left = docnames - part.docnames
+            # Change the set itself: Sphinx writes the documents in it afterwards.
             docnames &= part.docnames
         cast("StandaloneHTMLBuilder", super()).prepare_writing(docnames)
 

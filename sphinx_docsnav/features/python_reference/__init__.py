@@ -113,6 +113,7 @@ def _map_object_pages(env: BuildEnvironment, listed: Collection[str]) -> dict[st
         if entry.aliased or entry.docname in listed or entry.docname not in env.all_docs:
             continue
         rank = _RANKS.get(entry.objtype, len(_RANKS))
+        # Modules before all others, then the shortest path, then the alphabet.
         key = (min(rank, 1), name.count("."), name)
         main_objects[entry.docname] = min(key, main_objects.get(entry.docname, key))
     ranks = {name: _RANKS.get(entry.objtype, len(_RANKS)) for name, entry in domain.objects.items()}
@@ -134,8 +135,10 @@ def make_package_tree(name: str, pages: Mapping[str, tuple[str, int]]) -> Packag
     pages_by_name = {
         object_name: PackagePage(object_name, *pages[object_name]) for object_name in names
     }
+    # A namespace package has no page of its own.
     top = pages_by_name.setdefault(name, PackagePage(name, "", 0))
     for object_name, page in pages_by_name.items():
+        # The parent is the closest outer name with a page; some generators skip levels.
         parent_name = object_name
         while page is not top:
             parent_name = parent_name.rpartition(".")[0]
@@ -155,6 +158,7 @@ def _fill_element(
     ]
     root = element.root
     trees = list(trees_by_pointer.get(element.pointer, ()))
+    # The members of a single package are in the element itself; several packages are groups.
     if len(trees) == 1:
         (tree,) = trees
         if tree.docname and root is None and element.kind is Kind.GROUP:

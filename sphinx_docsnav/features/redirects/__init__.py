@@ -54,6 +54,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     if app.config.docsnav_redirects:
         redirects = state.docs.redirects
         addresses = Addresses(builder.get_target_uri, site_documents(app), builder_pages(app))
+        # Sources may begin with the path of the site on its host.
         mount = _url_path(str(app.config.html_baseurl or "")).strip("/")
         pages, wildcard_sources = make_redirect_pages(builder, redirects, addresses, mount=mount)
         # Pages have precedence, also those that this build does not write.
@@ -123,6 +124,7 @@ def make_redirect_pages(
             name = _find_page_file(builder, source)
             url, _leads_out = addresses.link(redirect.destination, "../" * name.count("/"))
             if url:
+                # The first of several redirects from one URL counts, as on a server.
                 pages.setdefault(name, redirect_page(url, canonical=url, is_indexed=False))
     return pages, wildcard_sources
 

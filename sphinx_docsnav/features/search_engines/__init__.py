@@ -1,6 +1,7 @@
 """``seo`` and ``description`` of docs.json: ``meta`` elements, and which pages are indexed.
 
-The front matter of a page overrides the elements of its folder, and these those of the site.
+The front matter of a page overrides the elements of its folder; the elements of a folder override
+those of the site.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def find_ignored(
 def collect_tags(seo: Seo, docname: str) -> dict[str, str]:
     """Return the contents of the elements that docs.json sets for a page, by their names."""
     tags = dict(seo.metatags)
+    # From the shortest path to the longest: the closest folder overrides the others.
     for entry in sorted(seo.paths, key=lambda entry: len(entry.path)):
         if docname.startswith(f"{entry.path.strip('/')}/"):
             tags |= entry.metatags
@@ -58,6 +60,7 @@ def make_meta_elements(tags: Mapping[str, str], existing_markup: str) -> Iterato
     for name, content in tags.items():
         if name.lower() in existing_names or not content.strip() or runs_as_address(name, content):
             continue
+        # Open Graph uses another attribute than HTML.
         key = "property" if name.startswith(("og:", "article:", "fb:")) else "name"
         yield f'<meta {key}="{escape(name)}" content="{escape(content)}">\n'
 

@@ -1,7 +1,7 @@
 """The style sheets beside docs.json, on every page; scripts are never included.
 
 The service includes both. But a script could do anything in the browser of a reader, and a build
-may contain changes of strangers.
+may contain untrusted changes.
 """
 
 from __future__ import annotations

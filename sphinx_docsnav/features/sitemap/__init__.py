@@ -92,7 +92,9 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
     base_url, ledger = app.config.html_baseurl, ledger_of(app)
     is_wanted = base_url and app.config.docsnav_sitemap and app.builder.name in LEADING_BUILDERS
     files = sitemap_files(_make_rows(app, base_url), base_url) if is_wanted else {}
+    # A sitemap of the project stays; one of this extension is replaced, even if the ledger is lost.
     gives_way = not _is_sitemap(Path(app.outdir, NAME))
+    # The first file lists the others, which are useless without it.
     if NAME in files and ledger.write(SITEMAP_OWNER, NAME, files.pop(NAME), gives_way=gives_way):
         for name, text in files.items():
             ledger.write(SITEMAP_OWNER, name, text, gives_way=gives_way)

@@ -102,8 +102,8 @@ def store_headings_as_texts(app: Sphinx, _doctree: nodes.document) -> None:
 def read_entries(toc: Any, docname: str) -> tuple[HeadingEntry, ...] | None:  # noqa: ANN401 -- any node
     """Return the entries of a list of links with plain texts; ``None`` for other lists.
 
-    The list is compared with what Sphinx makes: a class, an attribute or a child more, and an
-    extension may rely on it.
+    The list must equal what Sphinx makes, because an extension may rely on an additional class,
+    attribute or child.
     """
     if type(toc) is not nodes.bullet_list or toc.attributes != DEFAULT_ATTRIBUTES:
         return None
@@ -116,6 +116,7 @@ def read_entries(toc: Any, docname: str) -> tuple[HeadingEntry, ...] | None:  # 
         child_entries = read_entries(lists[0], docname) if lists else ()
         if type(item) is not nodes.list_item or len(lists) > 1 or child_entries is None:
             return None
+        # Docutils marks escaped characters with a null character.
         if type(text) is not nodes.Text or "\0" in text:
             return None
         anchor = link["anchorname"]

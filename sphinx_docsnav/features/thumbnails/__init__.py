@@ -1,7 +1,7 @@
 """``thumbnails`` of docs.json: a picture of each page for links in messengers and social networks.
 
 Social networks do not support SVG, so Pillow draws the pictures (the extra ``thumbnails``). Font
-files of a site are not used, because a library in C would parse the file of a stranger.
+files of a site are not used, because a C library would parse these untrusted files.
 """
 
 from __future__ import annotations

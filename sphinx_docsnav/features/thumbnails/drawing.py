@@ -79,6 +79,7 @@ class Thumbnails:
     def has_letters(self, text: str) -> bool:
         """Return whether the font has a glyph for each letter of *text*."""
         font = self._font(_NAME_SIZE)
+        # No font has this code point, so it shows the glyph for missing characters.
         missing = bytes(font.getmask("\U0010ffff"))
         return all(
             bytes(font.getmask(letter)) != missing for letter in set(text) if not letter.isspace()
@@ -94,6 +95,7 @@ class Thumbnails:
         if file := self._background_file:
             try:
                 with Image.open(file, formats=_IMAGE_FORMATS) as image:
+                    # The size is known before pixels are decoded, which could exhaust the memory.
                     if image.width * image.height <= _MAX_PIXELS:
                         picture = ImageOps.fit(image.convert("RGB"), THUMBNAIL_SIZE)
             except (OSError, ValueError, Image.DecompressionBombError) as error:
@@ -137,6 +139,7 @@ def _wrap_text(text: str, font: PictureFont, max_lines: int) -> list[str]:
             lines.append(word)
     shortened = [_shorten_line(line, font, width) for line in lines[:max_lines]]
     if len(lines) > max_lines:
+        # Add words that do not fit, so that the last line is cut off and gets an ellipsis.
         shortened[-1] = _shorten_line(f"{shortened[-1]} {lines[max_lines]}", font, width)
     return [line for line in shortened if line]
 

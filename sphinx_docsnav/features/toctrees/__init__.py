@@ -84,6 +84,7 @@ class ToctreeReader:
             else:
                 pages.extend(items)
         followed_groups = list(self._find_followed_groups(pages))
+        # As plain pages, groups cannot appear to contain others; their toctrees list what is below.
         if all(self._is_listed_by_toctree(group["root"]) for _, group in followed_groups):
             self._replace_by_pages(pages, followed_groups)
         else:
@@ -100,6 +101,7 @@ class ToctreeReader:
         A group of the first level is a heading.
         """
         has_followers = False
+        # From the end, it is known whether a plain entry follows.
         for index, item in reversed([*enumerate(pages)]):
             if isinstance(item, str) or "group" not in item:
                 has_followers = True
@@ -168,6 +170,7 @@ class ToctreeReader:
         docname = root if entry.target == "self" else entry.target
         if _URL.match(docname):
             make_tabs.append({"tab": entry.title or docname, "href": docname})
+        # Special entries such as `genindex` are pages without a document.
         elif docname in ENTRIES:
             page, title = ENTRIES[docname]
             kind, target_list = ("anchor", anchors) if self.nested else ("tab", make_tabs)
@@ -255,9 +258,11 @@ class ToctreeReader:
         listed_before = {holder}
         entries = toctree.entries
         position = 0
+        # A pattern can replace entries that follow each other, and that are all it would list here.
         while position < len(entries):
             targets = [entries[position].target]
             for pattern, names in matches.items():
+                # docs.json skips pages that are listed before a pattern.
                 unlisted = [name for name in names if name not in listed_before]
                 entries_here = entries[position : position + len(unlisted)]
                 is_same = unlisted == [entry.target for entry in entries_here] and len(unlisted) > 1
@@ -326,6 +331,7 @@ def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None
     value = make_navigation(app, make_toctree_reader(app, nested=False))
     docs = docs_json.docs_json_of({"navigation": value}, Path(app.srcdir, "toctrees"))
     toctree_site = resolve(docs, resolved.specs, resolved.report)
+    # The specifications and generated pages of the first resolution stay.
     navigation = replace(
         resolved.navigation,
         root=toctree_site.root,

@@ -43,6 +43,7 @@ def validate_specifications(app: Sphinx) -> None:
             "install sphinx-docsnav[validate]"
         )
     state = state_of(app)
+    # Many pages come from one specification: validate it once.
     pages_by_specification = {
         id(page.operation.specification): page for page in state.navigation.endpoints
     }
@@ -95,6 +96,7 @@ def find_example_errors(specification: Specification) -> Iterator[tuple[Located,
         ):
             schema_key = (schema.document.name, schema.keys)
             media = as_object(value_at(schema.document.value, schema.keys[:-1]))
+            # Only generated examples are checked here.
             if schema_key in checked_schemas or {"example", "examples"} & media.keys():
                 continue
             checked_schemas.add(schema_key)

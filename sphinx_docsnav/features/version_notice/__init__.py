@@ -30,7 +30,7 @@ from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.themes.base import Context
 
 NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
-"""What keeps a page out of search engines."""
+"""The element that excludes a page from search engines."""
 NOTICE_TEXTS = TranslationTable(Path(__file__).with_name("version_notice.txt"), ("notice",))
 """The notice by language."""
 
@@ -71,6 +71,7 @@ def add_version_notice(
     if versions is None:
         return
     own_version, default_version = versions
+    # The same page of the default version, or the closest one.
     target = switches_of(app).target(pagename, default_version)
     if target is None:
         return

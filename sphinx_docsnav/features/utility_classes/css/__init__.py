@@ -77,6 +77,7 @@ class Prefixes:
         :param index: the index of the selector; the second one is for a dark system.
         """
         conditions = [f"(min-width:{self.min_width}px)"] * bool(self.min_width)
+        # Widths of zoomed windows are fractions; the rule must not apply at exactly the next width.
         conditions += [f"(max-width:{self.max_width - 0.02:g}px)"] * bool(self.max_width)
         conditions += ["(prefers-color-scheme:dark)"] * (self.is_dark and index > 0)
         return f"@media {' and '.join(conditions)}{{{rule}}}\n" if conditions else f"{rule}\n"
@@ -174,6 +175,7 @@ def _find_declarations(bare: str) -> tuple[str, str] | None:
             continue
         declarations = negate_family(family, value) if is_negative else FAMILIES[family](value)
         if declarations:
+            # Shifts along both axes are variables, which one declaration combines.
             extra = f";{TRANSLATION}" if family.startswith("translate-") else ""
             return family, declarations + extra
     return None

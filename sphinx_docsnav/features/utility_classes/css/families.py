@@ -537,6 +537,7 @@ def negate_family(prefix: str, value: str) -> str:
     name, _, css_values = FAMILIES[prefix](value).partition(":")
     if not css_values:
         return ""
+    # `-mx-4` sets two properties; both get the negative length.
     other_names = [part.partition(":")[0] for part in css_values.split(";")[1:]]
     length = negate_length(css_values.split(";")[0])
     return ";".join(f"{property_name}:{length}" for property_name in (name, *other_names))
