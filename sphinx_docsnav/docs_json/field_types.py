@@ -82,6 +82,7 @@ def unusable_character(text: str) -> str:
     match = None if text.isprintable() else _UNUSABLE.search(text)
     if match is None:
         return ""
+    # Two of the characters are no controls: U+FFFE and U+FFFF.
     kind = "the character" if match[0] > "\x7f" else "the control character"
     return f"{kind} \\u{ord(match[0]):04x} in it"
 
@@ -141,6 +142,7 @@ class _NotNull:
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
+        # Drop `None` from the type that docs.json may write; the default remains.
         written = [option for option in get_args(source) if option is not NoneType]
         return handler.generate_schema(Union[tuple(written)])  # noqa: UP007 - not known before
 
@@ -180,6 +182,7 @@ def check_href(href: str) -> str:
     """Return *href*, a URL that is safe to follow or a path."""
     check_text(href)
     href = href.strip()
+    # As a browser reads it: control characters cannot hide a scheme.
     scheme = scheme_of(clean_url(href))
     if not href:
         raise refuse("a URL", "blanks")
@@ -360,6 +363,7 @@ def _openapi(
     if not entries:
         return None
     sources = (entry if isinstance(entry, str) else entry.source for entry in entries)
+    # The first directory counts for all specifications of the element.
     directories = (
         entry.directory
         for entry in entries

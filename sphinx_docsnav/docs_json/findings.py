@@ -1,6 +1,6 @@
-"""What is wrong in docs.json before its place in the file is known, in our words.
+"""Mistakes in docs.json by JSON pointer, before their positions in the file are known.
 
-`explain` turns what pydantic refuses into findings.
+`explain` converts the errors of pydantic to findings with messages of this package.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from sphinx_docsnav.messages import shorten
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong at a JSON pointer; line and column are found when it is reported."""
+    """A mistake at a JSON pointer; line and column are determined when it is reported."""
 
     kind: FaultKind
     """The type of the message."""
     pointer: str
     """The value that is wrong."""
     message: str
-    """Expected and found."""
+    """What was expected and what was found."""
     hint: str = ""
-    """The way out."""
+    """The remedy; empty if there is none to suggest."""
     severity: Severity = Severity.ERROR
     """ERROR, WARNING or INFO."""
     at_key: bool = False
-    """The place is the field name, not the value."""
+    """Whether the position is that of the field name instead of the value."""
     stopped_hint: str = ""
-    """A way out that is of use only where errors stop the build."""
+    """A remedy that applies only if errors stop the build."""
     built: str = ""
-    """Of an error: what is built with ``keep_going``, if not everything except the element."""
+    """What is built with ``keep_going`` after an error; if empty, all but the element."""
 
 
 _EXPECTED = {
@@ -58,16 +58,16 @@ _EXPECTED = {
     "dict_type": "an object",
     "model_type": "an object",
 }
-"""What pydantic's types of error require."""
+"""What was expected, by the type of a pydantic error."""
 
 _OBJECTS = {
     "BannerObject": "an object with 'content'",
     "ColorPair": "an object with 'light' or 'dark'",
 }
-"""What the objects among fields have."""
+"""What was expected, by the name of a model whose fields matter more than its type."""
 
 _SHOWN = 4
-"""How many fields of an object a message names."""
+"""The maximum number of fields of an object that a message names."""
 
 _CHOICE = re.compile(r"'([^']*)'")
 
@@ -79,14 +79,14 @@ OTHER_NAMES = {
     "from": "source",
     "to": "destination",
 }
-"""Names that other navigation formats have for fields of this one."""
+"""The fields that are meant, by their names in other navigation formats."""
 
 Steps = tuple[str | int, ...]
-"""The way from a value to one inside it: field names and indexes."""
+"""The path from a value to a value inside it: field names and indexes."""
 
 
 def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]:
-    """Return what pydantic refuses in the value at *pointer*, each with the way to it."""
+    """Return the errors of pydantic in the value at *pointer*, each with its path."""
     explained = [_explain_one(details, pointer) for details in error.errors(include_url=False)]
     missing = [
         (finding.pointer, f"did you mean {quote(str(steps[-1]))}?")
@@ -115,6 +115,7 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     here = pointer_below(pointer, steps)
     kind, value = details["type"], details["input"]
     context = details.get("ctx", {})
+    # Pydantic reports a missing field below the object, where the file has nothing to point to.
     if kind == "missing":
         field, fields = str(steps[-1]), _fields_at(steps[:-1])
         # One of the unknown names is probably the missing field, under the name of another
@@ -132,6 +133,7 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
     if kind == "docsnav_value":
         message = f"expected {context['expected']}, found {context['found']}"
         return steps, Finding(FaultKind.WRONG_VALUE, here, message)
+    # Unions of this package carry their own description of all members.
     expected = details["msg"] if kind == "docsnav_type" else _EXPECTED[kind]
     expected = _OBJECTS.get(context.get("class_name", ""), expected)
     return steps, wrong_type(here, expected, value, _hint_for_quotes(kind, value))
@@ -156,6 +158,7 @@ def without(value: object, steps: Sequence[str | int]) -> object:
     """Return a copy of *value* without the value at *steps*."""
     step, rest = steps[0], steps[1:]
     if isinstance(value, Mapping):
+        # Copies along the path only; everything beside it is shared with the original value.
         items = {key: item for key, item in value.items() if key != step or rest}
         return {key: without(item, rest) if key == step else item for key, item in items.items()}
     if isinstance(value, list) and isinstance(step, int):
@@ -195,7 +198,7 @@ def _unknown_value(pointer: str, value: Json, choices: Sequence[str]) -> Finding
 
 
 def only(names: Sequence[str]) -> str:
-    """Name the fields that an object has instead of the one it should have."""
+    """Return the part of a message that lists the fields which an object has instead."""
     if not names:
         return "no field at all"
     if len(names) > _SHOWN:

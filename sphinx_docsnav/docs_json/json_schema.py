@@ -1,7 +1,7 @@
 """The JSON Schema of docs.json, made from the models, for editors.
 
-It refuses what the reader has an error or a warning for, as far as a schema
-can: fields of ``navigation`` that nobody knows, two kinds of child in one
+It rejects values for which the reader reports an error or a warning, as far as a
+schema can: unknown fields of ``navigation``, two kinds of child in one
 element, a root without a pattern. Fields beside ``navigation`` that are not
 listed pass, but for those of the older format; settings without an effect may
 have any value, and a ``$ref`` may be written instead of any value that is no label.
@@ -76,6 +76,7 @@ def json_schema() -> Schema:
     site = described.pop("SiteSettings")
     any_element = described["Navigation"]["properties"]
     for name, unused in _unused_properties(described, site):
+        # A setting without an effect keeps its documentation, and accepts any value.
         unused[name] = {key: unused[name][key] for key in _TEXTS if key in unused[name]}
     definitions = {
         **{name: _fields_or_files(schema) for name, schema in described.items()},
@@ -114,7 +115,7 @@ class _Generator(GenerateJsonSchema):
 
 
 def _models(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
-    """Yield the models of this package; other libraries have some of the same names."""
+    """Yield the models of this package: other libraries have models of the same names."""
     if model.__module__.startswith(f"{__package__}."):
         yield model
     for below in model.__subclasses__():
@@ -122,7 +123,7 @@ def _models(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
 
 
 def _describe(generated: Mapping[str, Schema]) -> dict[str, Schema]:
-    """Return the definitions with the words of the docstrings and the defaults."""
+    """Return the definitions with descriptions from docstrings, and with defaults."""
     models = {model.__name__: model for model in _models(BaseModel) if model.__name__ in generated}
     definitions = {}
     for name, schema in generated.items():
@@ -137,6 +138,7 @@ def _describe(generated: Mapping[str, Schema]) -> dict[str, Schema]:
 
 def _property(model: type[BaseModel], name: str, schema: Schema) -> Schema:
     default = model.model_fields[name].default
+    # Empty texts and lists stand for an absent field, which editors need not insert.
     says_something = isinstance(default, bool) or (isinstance(default, str) and default)
     defaults = {"default": default} if says_something else {}
     return {**_untitled(schema), **describe_field(model, name), **defaults}
@@ -148,6 +150,7 @@ def _untitled(schema: Schema) -> Schema:
 
 def _element(model: type[ElementModel], schema: Schema) -> Schema:
     """Return the definition of an element: its own fields, and the rules about them."""
+    # `global` is a keyword of Python, so the attribute of the model has an underscore.
     names = ["global_" if name == "global" else name for name in (*model.fields, *model.holds)]
     properties = {name.rstrip("_"): dict(schema["properties"][name]) for name in names}
     for name, value in properties.items():
@@ -182,6 +185,7 @@ def _rules(model: type[ElementModel]) -> Iterable[Schema]:
         filled = {"not": {"type": "array", "maxItems": 0}}
         kinds = [{"required": [key], "properties": {key: filled}} for key in model.holds]
         for key in (key for key in FROM_GIT[:2] if key in model.fields):
+            # `versions` beside `repository` is valid: it lists versions of that repository.
             own = ["versions"] if key == "repository" else []
             yield {"not": {"required": [key], "anyOf": [k for k in kinds if k["required"] != own]}}
         if "href" in model.fields:
@@ -197,6 +201,7 @@ def _unused_properties(
         *steps, name = pointer.strip("/").split("/")
         holder = site
         for step in steps:
+            # Pydantic puts each model into a definition of its own and refers to it.
             holder = described[_model_of(holder["properties"][step])]
         yield name, holder["properties"]
 
@@ -246,7 +251,7 @@ def _global(properties: Schema) -> Schema:
 def _with_references(schema: object) -> object:
     """Return *schema* with references where the models have names of classes.
 
-    Draft-07 ignores what stands beside ``$ref``, so that goes around it.
+    Draft-07 ignores keywords beside ``$ref``, so the reference goes into ``allOf``.
     """
     if isinstance(schema, list):
         return [_with_references(item) for item in schema]

@@ -1,4 +1,4 @@
-"""From a file to a JSON value that knows where each of its parts was written.
+"""JSON files whose ``$ref`` are resolved, with the file and position of each value.
 
 ``{"$ref": "tabs.json"}`` is replaced by the value of that file, relative to the
 file that contains it. Other fields beside ``$ref`` override those of an object;
@@ -21,7 +21,7 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
 from sphinx_docsnav.sitefiles.nearest import similar_name
 
 MAX_VALUES = 3_000_000
-"""Values of the merged file; files that name one another twice would grow without end."""
+"""The maximum number of values after merging; files that refer to each other twice double it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Merged:
 
     def origin(self, pointer: str) -> Origin:
         """Return where *pointer* of the merged value was written."""
+        # Only roots of files and overridden fields are recorded; everything else is in one of them.
         above = pointer
         while above not in self.origins:
             above = above.rpartition("/")[0]
@@ -63,6 +64,7 @@ def merge_references(file: JsonFile, report: Report) -> Merged:
     circle or no JSON; all of them are reported.
     """
     merged = Merged(file.value, {"": Origin(file, "")}, {file.path.resolve(): file})
+    # Most files have no reference. A backslash can spell one in another way, so look at the values.
     if '$ref"' in file.text or "\\u" in file.text:
         merged.value = _ReferenceResolver(merged, file.path.parent.resolve(), report).resolve(file)
     return merged
@@ -77,7 +79,7 @@ class _MergePosition:
     pointer: str
     depth: int
     chain: tuple[Path, ...]
-    """The real paths of the files that led here."""
+    """The real paths of the files from the first one to this one."""
 
     def step(self, key: str) -> _MergePosition:
         """Return the position one level down."""
@@ -91,7 +93,7 @@ class _UnresolvedError(Exception):
 
 
 class _ReferenceResolver:
-    """One walk through a file and those it names."""
+    """One walk through a file and the files to which it refers."""
 
     def __init__(self, merged: Merged, root: Path, report: Report) -> None:
         self.merged = merged
@@ -99,7 +101,7 @@ class _ReferenceResolver:
         self.report = report
         self.value_count = 0
         self.origin_pointers: list[str] = []
-        """The pointers of ``merged.origins`` in the order in which they were noted."""
+        """The keys of ``merged.origins`` in the order in which they were added."""
         self.unreadable: set[Path] = set()
 
     def resolve(self, file: JsonFile) -> Json:
@@ -109,6 +111,7 @@ class _ReferenceResolver:
         """Return *value* with every ``$ref`` resolved."""
         if not isinstance(value, (dict, list)):
             return value
+        # Counted everywhere, checked at references: only these can multiply the values of files.
         self.value_count += 1 + len(value)
         if isinstance(value, list):
             return [
@@ -118,6 +121,7 @@ class _ReferenceResolver:
                 for index, item in enumerate(value)
             ]
         name = value.get("$ref")
+        # Other values of `$ref` are no references; the rules report them in elements.
         if isinstance(name, str):
             return self.reference(name, value, position)
         return {
@@ -135,6 +139,7 @@ class _ReferenceResolver:
         except _UnresolvedError:
             self.merged.is_broken = True
             return None
+        # The origins added from here on belong to the file that is merged in.
         before = len(self.origin_pointers)
         self.note_origin(position.pointer, Origin(file, ""))
         inner = _MergePosition(
@@ -151,13 +156,13 @@ class _ReferenceResolver:
             self.refuse(position, f"expected at most {MAX_VALUES} values in all files, found more")
 
     def check_depth(self, file: JsonFile, position: _MergePosition) -> None:
-        """Refuse what nests too deep in all files together; each alone has been checked."""
+        """Refuse values that are nested too deep across files; each file alone has been checked."""
         if position.depth + file.depth > MAX_DEPTH:
             limit = f"{MAX_DEPTH} levels of lists and objects in all files"
             self.refuse(position, f"expected at most {limit}, found more")
 
     def note_origin(self, pointer: str, origin: Origin) -> None:
-        """Note where a part of the merged value was written."""
+        """Record where a part of the merged value was written."""
         self.merged.origins[pointer] = origin
         self.origin_pointers.append(pointer)
 
@@ -181,7 +186,8 @@ class _ReferenceResolver:
         return result
 
     def forget(self, pointer: str, noted: Iterable[str]) -> None:
-        """Drop the origins of a field that is overridden, which are among *noted*."""
+        """Remove the origins of an overridden field; they are among *noted*."""
+        # The slash keeps `/tabs/10` from matching `/tabs/1`.
         for old in noted:
             if f"{old}/".startswith(f"{pointer}/"):
                 self.merged.origins.pop(old, None)
@@ -197,12 +203,14 @@ class _ReferenceResolver:
             message = f"expected a path relative to this file, found {quote(name)}"
             self.refuse(position, message, hint)
         try:
+            # Follow links first: the real path decides whether the file is inside the site.
             path = (position.file.path.parent / name).resolve()
             is_file, is_folder = path.is_file(), path.is_dir()
         except (OSError, RuntimeError):  # a name too long, a circle of symbolic links
             self.refuse(position, f"expected the path of a JSON file, found {quote(name)}")
         if not path.is_relative_to(self.root):
             self.refuse(position, f"expected a file inside the site, found {quote(name)}")
+        # Only a file that leads to itself is a circle; two references to one file are not.
         if path in position.chain:
             self.refuse_circle(path, position)
         if path.suffix.lower() in (".yaml", ".yml"):
@@ -223,6 +231,7 @@ class _ReferenceResolver:
         read_before = self.merged.files.get(path)
         if read_before is not None:
             return read_before
+        # Its faults have been reported at the first reference.
         if path in self.unreadable:
             raise _UnresolvedError
         # Messages name the file as the author does, unless that leads elsewhere by a link.
@@ -236,7 +245,7 @@ class _ReferenceResolver:
         return file
 
     def refuse(self, position: _MergePosition, message: str, hint: str = "") -> NoReturn:
-        """Report that the ``$ref`` at *position* cannot be resolved, and leave it."""
+        """Report that the ``$ref`` at *position* cannot be resolved, and stop resolving it."""
         file, pointer = position.file, f"{position.pointer}/$ref"
         start = file.position(f"{position.local}/$ref")
         kind, error = FaultKind.REFERENCE, Severity.ERROR
@@ -256,17 +265,17 @@ def _nearest(path: Path, name: str) -> str:
 
 
 class JsonSource:
-    """A JSON file with what its ``$ref`` name put in place.
+    """A JSON file whose ``$ref`` are resolved.
 
-    JSON pointers address the merged value; places are those in the files that
-    its parts were written in.
+    JSON pointers address the merged value; positions are those in the files in which
+    its parts were written.
     """
 
     def __init__(self, path: Path, merged: Merged, *, is_written: bool = True) -> None:
         self.path = path
-        """The file that was read first."""
+        """The file that contains or refers to everything else."""
         self.is_written = is_written
-        """An author wrote it; else, it is made of toctrees or settings."""
+        """Whether an author wrote it; otherwise, it is generated from toctrees or settings."""
         self._merged = merged
         self._left_out: dict[str, list[int]] = {}
 
@@ -277,11 +286,11 @@ class JsonSource:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """Every file read; the value depends on all of them."""
+        """All files that were read; the value depends on each of them."""
         return tuple(file.path for file in self._merged.files.values())
 
     def leave_out(self, entries: Iterable[str]) -> None:
-        """Note the pointers of the entries that lists are read without."""
+        """Record the pointers of the list entries that the checked value does not have."""
         for entry in entries:
             parent, _, number = entry.rpartition("/")
             self._left_out.setdefault(parent, []).append(int(number))
@@ -289,7 +298,7 @@ class JsonSource:
     def written(self, pointer: str) -> str:
         """Return the pointer in the file to the value at *pointer* of the checked docs.json.
 
-        They differ where lists were read without some of their entries.
+        They differ in lists of which some entries were left out.
         """
         written_pointer = ""
         for step in pointer.split("/")[1:]:
@@ -337,7 +346,7 @@ class JsonSource:
 
 
 def read_json(path: Path, report: Report) -> JsonSource | None:
-    """Return the JSON file at *path*; ``None`` after faults that leave nothing to go on with."""
+    """Return the JSON file at *path*; ``None`` after faults without a usable value."""
     file = read_json_file(path, report)
     merged = merge_references(file, report) if file else None
     return None if merged is None or merged.is_broken else JsonSource(path, merged)

@@ -1,4 +1,4 @@
-"""Read one JSON file of docs.json: bytes to a value, or to faults with line and column."""
+"""One JSON file of docs.json: its value, or faults with line and column."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def read_json_file(path: Path, report: Report) -> JsonFile | None:
         _report_problems(path, error.problems, report)
         return None
     _report_problems(path, data.problems, report)
-    # What other readers of JSON tolerate, docs.json must not have.
+    # Comments and trailing commas are recoverable, but the specification requires strict JSON.
     if not all(problem.is_repeated_key for problem in data.problems):
         return None
     return JsonFile(path, text, cast("Json", data.value))

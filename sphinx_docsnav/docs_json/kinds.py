@@ -1,4 +1,4 @@
-"""The kinds of navigation element, and values that need no models: no pydantic."""
+"""The kinds of navigation elements, and values that do not need models, or pydantic."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx_docsnav.faults import FaultKind
 
 
 class Kind(enum.StrEnum):
-    """The kinds of element, in the words of docs.json, singular."""
+    """The kinds of elements, by their keys in docs.json in the singular."""
 
     NAVIGATION = "navigation"
     TAB = "tab"
@@ -24,23 +24,23 @@ class Kind(enum.StrEnum):
 
 
 class Shown(enum.Enum):
-    """Annotation of a field that templates get with the element, under the field's own name.
+    """Annotation of a field that templates receive with the element, under its own name.
 
-    No other code names such a field.
+    No other code mentions such a field by name.
     """
 
     TEXT = "text"
-    """Text that readers see; it is translated with the rest of the navigation."""
+    """Visible text, which is translated with the rest of the navigation."""
     VALUE = "value"
     """Any other value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An icon as docs.json or front matter names it."""
+    """An icon as written in docs.json or front matter."""
 
     name: str
-    """A library's name, an ``https`` URL, or a path from the site's root."""
+    """A name in a library, an ``https`` URL, or a path from the root of the site."""
     style: str = ""
     """``solid``, ``regular``, ``brands`` …; empty for the library's default."""
     library: str = ""
@@ -49,18 +49,18 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """A site's or a language's banner."""
+    """The banner of a site or of a language."""
 
     content: str
     """Markdown with links."""
     dismissible: bool = False
-    """A reader can close it for good."""
+    """Whether readers can close it permanently."""
     kind: str = ""
     """``info``, ``warning``, ``critical`` or empty."""
     light: str = ""
-    """Its background on light pages, ``#rgb`` or ``#rrggbb``; if empty, that of the theme."""
+    """The background on light pages, ``#rgb`` or ``#rrggbb``; if empty, that of the theme."""
     dark: str = ""
-    """The same on dark pages."""
+    """The background on dark pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +68,13 @@ class PageEntry:
     """A string of ``pages``, or the ``root`` of a group."""
 
     text: str
-    """A page path or an endpoint reference, as docs.json has it."""
+    """A page path or an endpoint reference, as written in docs.json."""
     pointer: str
     """Its JSON pointer in the merged file."""
     title: str = ""
     """The title in the sidebar, instead of the page's own; empty if docs.json sets none."""
     href: str = ""
-    """The address that the entry links to instead of being a page."""
+    """The URL of an entry that is a link; empty for a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +82,29 @@ class OpenApiSource:
     """The OpenAPI specifications of an element."""
 
     sources: tuple[str, ...]
-    """Paths or URLs as docs.json has them."""
+    """Paths or URLs, as written in docs.json."""
     directory: str | None = None
-    """The folder that the endpoint pages' addresses begin with; ``None`` if not said."""
+    """The folder of the endpoint pages in URLs; ``None`` if docs.json does not set it."""
     overlays: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Sources, each with the overlays that change it."""
+    """Pairs of a source and the overlays that change it."""
 
 
 TWO_KINDS = frozenset({FaultKind.MIXED_CHILDREN, FaultKind.HREF_CHILDREN})
-"""Errors of elements with two kinds of children, of which one is built: the rule that live sites
-break, as the service builds them."""
+"""Errors of elements with two kinds of children, of which one is built. Existing sites have such
+elements, because the service builds them."""
 KeepGoing = bool | Container[FaultKind]
-"""Whether to build the rest after an error, or after which kinds of errors."""
+"""Whether to continue after an error, or the kinds of errors after which to continue."""
 
 
 def goes_on(keep_going: KeepGoing, kind: FaultKind) -> bool:
-    """Return whether the rest is built after an error of *kind*."""
+    """Return whether the build continues after an error of *kind*."""
     return keep_going if isinstance(keep_going, bool) else kind in keep_going
 
 
 OF_THE_PAGE = frozenset({"charset", "viewport", "canonical", "refresh", "generator"})
-"""Names that the theme, ``html_baseurl`` or Sphinx sets on each page."""
+"""Names in ``seo.metatags`` that a theme, ``html_baseurl`` or Sphinx sets on each page."""
 SYSTEM_FONTS = frozenset({"system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif"})
-"""Families that every browser has."""
+"""Font families that every browser has."""
 _THEMES_OF_CODE = """
     andromeeda aurora-x ayu-dark catppuccin-frappe catppuccin-latte catppuccin-macchiato
     catppuccin-mocha css-variables dark-plus dracula dracula-soft everforest-dark
@@ -119,4 +119,4 @@ _THEMES_OF_CODE = """
     vesper vitesse-black vitesse-dark vitesse-light
 """
 CODE_THEMES = frozenset(_THEMES_OF_CODE.split())
-"""Themes of code of the format; builds have the style of Pygments that is nearest."""
+"""The themes of code that the format lists; builds use the most similar Pygments style."""

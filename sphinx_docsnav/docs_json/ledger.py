@@ -1,7 +1,7 @@
-"""What this extension does with each field of docs.json, key of front matter and component.
+"""The effect of each field of docs.json, key of front matter and component in this extension.
 
-One table for all, which the reference prints and ``check`` reads: a field has an effect, is
-replaced by a setting of Sphinx, needs more than plain files, or is not implemented. Names are
+The reference prints these tables, and ``check`` reads them: a field has an effect, is replaced by a
+setting of Sphinx, needs more than plain files, or is not implemented. Names are
 paths with dots; ``navigation.*`` stands for an element of any kind, and ``.*`` at the end for
 names that a site chooses itself. An entry without entries below it covers what is below.
 Source: the JSON Schema and the types of page metadata that the service publishes.
@@ -30,18 +30,18 @@ from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES, REPLACED_
 
 
 class Effect(enum.StrEnum):
-    """What a field does in a build."""
+    """The effect of a field in a build."""
 
     USED = "used"
     """It changes the output; the entry names the feature or the part of the code."""
     REPLACED = "replaced"
     """A setting of Sphinx decides; the entry names it."""
     ASKED = "needs conf.py"
-    """It has an effect if ``conf.py`` asks for it; the entry names the setting."""
+    """It has an effect if ``conf.py`` enables it; the entry names the setting."""
     STATIC = "needs a server"
-    """It has no meaning in plain files; the entry has the reason."""
+    """It cannot have an effect in plain files; the entry has the reason."""
     MISSING = "not implemented"
-    """Plain files could have an effect of it; the entry says what happens instead."""
+    """It could have an effect in plain files; the entry describes what happens instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class LedgerEntry:
     """One field of the format."""
 
     effect: Effect
-    """What it does."""
+    """The effect of the field."""
     note: str
     """The feature, the setting that replaces it, or the reason."""
     setting: str = ""
-    """The setting of ``conf.py`` that asks for it."""
+    """The setting of ``conf.py`` that enables it."""
 
 
 def _used(by: str, *names: str) -> dict[str, LedgerEntry]:
@@ -177,7 +177,7 @@ FRONT_MATTER: Mapping[str, LedgerEntry] = {
     **_used("page_actions", "contextual"),
     **_missing("the page is in the division that lists it", "version"),
 }
-"""Every key of front matter that the service reads; templates get those of the site's own."""
+"""Every key of front matter that the service reads; other keys are passed to templates."""
 
 
 COMPONENTS: Mapping[str, LedgerEntry] = {
@@ -199,7 +199,7 @@ COMPONENTS: Mapping[str, LedgerEntry] = {
 
 @dataclass(frozen=True, slots=True)
 class WithoutEffect:
-    """A place that has a field without an effect."""
+    """A field without an effect, at its position."""
 
     name: str
     """The path of the field, ``integrations.ga4``."""
@@ -208,13 +208,13 @@ class WithoutEffect:
     why: str
     """The reason, or what happens instead."""
     replaced: bool = False
-    """A setting of Sphinx decides in its place."""
+    """Whether a setting of Sphinx replaces it."""
     setting: str = ""
     """The setting of ``conf.py`` with which it has an effect."""
 
     @property
     def label(self) -> str:
-        """How a message calls it."""
+        """The name of the field in messages."""
         if self.pointer:
             return self.name
         component, _, attribute = self.name.rpartition(".")
@@ -248,12 +248,15 @@ def _field(inside: object, name: str, path: str, pointer: str) -> Iterator[Witho
     entry = FIELDS.get(path) or FIELDS.get(f"{name}.*")
     if entry is None and not _has_entries_below(path):
         is_covered = name and not _has_entries_below(name)
-        if not is_covered and not name.startswith(_ELEMENT):  # the reader reports those
+        # Unknown fields of elements have a warning of the rules already.
+        if not is_covered and not name.startswith(_ELEMENT):
             yield WithoutEffect(path, pointer, _UNKNOWN)
+    # One message for the outermost field: what is below it has no effect either.
     elif entry is not None and entry.effect is not Effect.USED:
         yield from _named(entry, path, inside, pointer)
     elif path == "contextual.options" and isinstance(inside, list):
         yield from _buttons(inside, path, pointer)
+    # The names in these objects are the site's own, so no table has them.
     elif path.endswith("metatags") and isinstance(inside, Mapping):
         for key in OF_THE_PAGE.intersection(inside):
             yield WithoutEffect(f"{path}.{key}", f"{pointer}/{key}", _OF_THE_PAGE)
@@ -263,6 +266,8 @@ def _field(inside: object, name: str, path: str, pointer: str) -> Iterator[Witho
                 yield WithoutEffect(f"{path}.family", f"{pointer}/family", _NO_FONT, setting=_HOSTS)
             elif "format" in inside and _has_file(inside):
                 yield WithoutEffect(f"{path}.format", f"{pointer}/format", _AS_IT_IS, replaced=True)
+        # Elements of all kinds share one set of entries, so nested ones start with the same name
+        # again.
         is_element = path == "navigation" or path in _HOLDING
         yield from _below(inside, _ELEMENT if is_element else path, pointer)
 
@@ -285,13 +290,14 @@ def _title_of(option: object) -> str:
 
 
 def _no_effect_of(option: object) -> str:
-    """Return why a button of ``contextual.options`` is left out; empty if it is not."""
+    """Return why a button of ``contextual.options`` is omitted; empty if it is shown."""
     if isinstance(option, str):
         if is_static_option(option):
             return ""
         return _SERVICE if option in SERVICE_OPTIONS else _no_option(option)
     href = option.get("href") if isinstance(option, Mapping) else None
     base = href.get("base") if isinstance(href, Mapping) else href
+    # A button can open any site, but those for a server of the service lead nowhere.
     if not is_static_option(option):
         return _SERVICE
     if _title_of(option).strip() and scheme_of(str(base or "")) in {"http", "https"}:
@@ -311,7 +317,7 @@ _NO_FONT = f"a font of a service needs its file in 'source', or {_HOSTS} in conf
 
 
 def _is_of_a_service(font: Mapping[str, Any]) -> bool:
-    """Return whether pages would ask a service for a font; it has no file in the site."""
+    """Return whether pages would load a font from a service, as the site has no file of it."""
     family = font.get("family")
     return bool(family) and family not in SYSTEM_FONTS and not _has_file(font)
 
@@ -329,7 +335,7 @@ _HOLDING = frozenset(
 
 
 def _named(entry: LedgerEntry, path: str, inside: object, pointer: str) -> Iterator[WithoutEffect]:
-    """Yield the field, or each part of it where its parts are services of their own."""
+    """Yield the field, or each of its parts if they are separate services."""
     replaced = entry.effect is Effect.REPLACED
     if path == "integrations" and isinstance(inside, Mapping):
         for key in inside:
@@ -344,11 +350,12 @@ def _has_entries_below(name: str) -> bool:
 
 
 def keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
-    """Yield each key of front matter *data* that the service reads and that changes nothing.
+    """Yield each key of front matter *data* that the service reads and that has no effect.
 
-    Other names are the site's own: templates get them, and no reader expects more.
+    Other keys belong to the site; they are passed to templates.
     """
     for key in data:
+        # `og:title` and similar keys share one entry for their namespace.
         entry = FRONT_MATTER.get(key) or FRONT_MATTER.get(f"{key.partition(':')[0]}:*")
         if entry is not None and entry.effect is not Effect.USED:
             yield WithoutEffect(key, "", entry.note, entry.effect is Effect.REPLACED)
@@ -357,8 +364,8 @@ def keys_without_effect(data: Mapping[str, Any]) -> Iterator[WithoutEffect]:
 def unused_field(unused: WithoutEffect, path: Path, position: Position) -> Fault:
     """Return ``unused_field`` for the field *unused* at *position* of the file *path*.
 
-    Its ``problem`` is the field's name in a summary; empty for a field that is replaced, as a site
-    that was made for the service has to name a theme of it.
+    Its ``problem`` is the name of the field in a summary. It is empty for a field that is replaced,
+    because a site that was written for the service must name one of its themes.
     """
     what = "replaced by" if unused.replaced else "not used:"
     named = unused.label if not unused.pointer and "." in unused.name else repr(unused.name)
@@ -371,11 +378,11 @@ _IN_CONF = {
     "contextual": ("docsnav_page_actions", "names the buttons"),
     "colors": ("docsnav_colors", "gives them to the theme"),
 }
-"""The settings that ask for a field in a project, and that a site without ``conf.py`` has."""
+"""The settings that enable a field in a project; without ``conf.py``, they are enabled."""
 
 
 def _only_asked(fields: Mapping[str, Any], theme: object) -> Iterator[WithoutEffect]:
-    """Yield the fields of a project that its ``conf.py`` has to ask for."""
+    """Yield the fields that have an effect only if the ``conf.py`` of a project enables them."""
     for name, (setting, why) in _IN_CONF.items():
         if name in fields and (name != "colors" or theme != "docsnav"):  # that theme has them
             yield WithoutEffect(name, f"/{name}", f"{setting} in conf.py {why}", setting=setting)
@@ -391,6 +398,7 @@ def unused_fields(
     fields = source.value if isinstance(source.value, dict) else {}
     asked = () if settings is None else _only_asked(fields, settings.get("html_theme"))
     for unused in (*fields_without_effect(fields), *asked):
+        # A project that has set the option gets the effect, and needs no message.
         if not sets_option(settings or {}, unused.setting):
             position = source.key_position(unused.pointer)
             yield unused_field(unused, source.file(unused.pointer), position)

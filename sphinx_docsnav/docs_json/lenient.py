@@ -33,12 +33,11 @@ _IGNORED = "; it is ignored"
 def read_settings(
     model: type[SettingsType], value: Json, pointer: str
 ) -> tuple[SettingsType, list[Finding], list[str]]:
-    """Return *value* as a *model*, and a warning for each part that was left out.
+    """Return *value* as a *model*, a warning for each invalid part, and omitted list entries.
 
-    The third part has the pointers of the entries that lists are read without, so that those
-    behind them are counted from another number.
-
-    A name that no field has is left out in silence, unless it misspells one.
+    An omitted entry is given by its pointer; the entries after it have lower indexes in the
+    model than in the file. Unknown names are ignored without a warning, unless they misspell
+    the name of a field.
     """
     settings, refused, gone = _read(model, value, pointer)
     # What is ignored as a whole needs no message about the names in it.
@@ -61,17 +60,16 @@ def _around(pointer: str) -> Iterator[str]:
 def _misspelled_fields(
     models: Sequence[type[BaseModel]], value: Json, pointer: str
 ) -> Iterator[tuple[Finding, str]]:
-    """Yield each name that misspells one of a field, with the pointer of that field.
+    """Yield each name that misspells the name of a field, with the pointer of that field.
 
-    Other names may be there.
-
-    :param models: what *value*, or each entry of it, can be.
+    :param models: the models that *value*, or each entry of it, can be.
     """
     if isinstance(value, list):
         for number, entry in enumerate(value):
             yield from _misspelled_fields(models, entry, f"{pointer}/{number}")
     if not isinstance(value, dict):
         return
+    # A union can have several models; a name that any of them has is valid.
     fields = {
         field.alias or name: field for model in models for name, field in model.model_fields.items()
     }
@@ -84,8 +82,10 @@ def _misspelled_fields(
             hint = f"did you mean {quote(MOVED_FIELDS[name])}?"
             yield unknown_field(here, name, (), hint), here
             continue
+        # `$schema` and names such as `//` for comments are no misspelled fields.
         if name in FURTHER_FIELDS or not name[:1].isalpha():
             continue
+        # A field that is present under its own name is not the one that is meant.
         near = misspelled(name, fields.keys() - value.keys()) or _other_name(name, fields)
         if (
             near in fields and near not in value and not fields[near].is_required()
@@ -94,13 +94,13 @@ def _misspelled_fields(
 
 
 def _other_name(name: str, fields: Collection[str]) -> str:
-    """Return what *name* is in other formats."""
+    """Return the field that *name* means in other formats; empty if there is none."""
     meant = OTHER_NAMES.get(name, "")
     return "header" if meant == "label" and meant not in fields else meant
 
 
 def _models(annotation: object) -> list[type[BaseModel]]:
-    """Return the models that a field of this type can have in docs.json."""
+    """Return the models of the objects that a field of this type can have in docs.json."""
     if isinstance(annotation, FieldInfo):
         parts: Sequence[object] = (annotation.annotation, *annotation.metadata)
     elif isinstance(annotation, As):
@@ -133,6 +133,7 @@ def _read(
         fresh = [(steps, finding) for steps, finding in explained if not _is_in(steps, doomed)]
         for steps, finding in fresh:
             refused_steps = _present(steps, refused)
+            # Removing an entry now would change the index of the others in this round of errors.
             if isinstance(refused_steps[-1], int):
                 doomed.add(refused_steps)
             else:

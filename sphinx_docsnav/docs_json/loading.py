@@ -1,4 +1,4 @@
-"""Read docs.json: the whole road from a path to a checked, frozen value."""
+"""Read and check docs.json: from a path to a frozen model."""
 
 from __future__ import annotations
 
@@ -56,10 +56,12 @@ def read_docs_json(path: Path, report: Report, *, keep_going: KeepGoing = False)
     if source is not None:
         docs, findings = _check(source)
         faults += [_fault(finding, source, keep_going=keep_going) for finding in findings]
+    # Settings, rules and models report separately; authors correct a file from top to bottom.
     faults.sort(key=_reading_order(path, source))
     for fault in faults:
         report(fault)
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+    # The message of the exception must be about an error that *keep_going* does not tolerate.
     stopping = [fault for fault in errors if not goes_on(keep_going, fault.kind)]
     if docs is None or stopping:
         raise DocsNavError(_summary(stopping or errors, path.parent), fault=(stopping or errors)[0])
@@ -72,6 +74,7 @@ def docs_json_of(value: Json, path: Path) -> DocsJson:
     :param path: what messages name as its file.
     :raises DocsNavError: it has errors.
     """
+    # Faults need positions, so generated values are written as text, too.
     file = JsonFile(path, json.dumps(value, ensure_ascii=False, indent=1), value)
     source = JsonSource(path, merge_references(file, lambda _: None), is_written=False)
     docs, findings = _check(source)
@@ -117,7 +120,9 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
     findings += reader.findings
     if navigation is None:
         return None, findings
+    # Pointers of the model must lead to the right entries of the file from now on.
     source.leave_out([*left_out, *reader.left_out])
+    # Both parts are validated; a second validation would refuse the converted values.
     docs = DocsJson.model_construct(**dict(settings), navigation=navigation)
     docs._source = source  # noqa: SLF001 - __init__ takes no private attribute
     return docs, findings
@@ -135,6 +140,7 @@ def _fault(finding: Finding, source: JsonSource, *, keep_going: KeepGoing) -> Fa
     """Return *finding* as a fault; with *keep_going*, its message names what is built."""
     message, pointer = finding.message, finding.pointer
     keep_going = goes_on(keep_going, finding.kind)
+    # Without a root, nothing is built, whatever *keep_going* says.
     stops = finding.kind is FaultKind.ROOT_MISSING
     if keep_going and finding.severity is Severity.ERROR and finding.built and not stops:
         message = f"{message}; {finding.built}"

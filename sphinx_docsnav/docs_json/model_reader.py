@@ -44,7 +44,7 @@ from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
 from sphinx_docsnav.faults import FaultKind, Severity
 
 URL_SCHEMES = ("https://", "http://")
-"""What a string in ``pages`` begins with if it is a link."""
+"""The prefixes of strings in ``pages`` that are links."""
 
 _FIELDS = tuple(PageObject.model_fields)
 _LABELS = frozenset(model.label_field for model in MODELS.values())
@@ -88,6 +88,7 @@ def read_page_object(value: Json, pointer: str) -> tuple[PageEntry | None, list[
             for finding in explained
         )
         return None, findings
+    # The text of a link is its URL, by which messages name the entry.
     text = page.href if page.page is None else page.page
     return PageEntry(text, pointer, page.title.strip(), page.href), findings
 
@@ -97,16 +98,16 @@ ElementType = TypeVar("ElementType", bound=ElementModel)
 
 
 class NavigationReader:
-    """One reading of a navigation; what is wrong collects in ``findings``."""
+    """The reader of one navigation; mistakes are collected in ``findings``."""
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
-        """What is wrong so far."""
+        """The mistakes so far."""
         self.left_out: list[str] = []
         """The pointers of the entries of settings that `read_settings` leaves out."""
 
     def read(self, value: Json, pointer: str) -> Navigation | None:
-        """Return the navigation at *pointer*; ``None`` if there is nothing to go on with."""
+        """Return the navigation at *pointer*; ``None`` if nothing of it can be built."""
         if not isinstance(value, dict):
             hint = 'the minimum is {"pages": ["index"]}'
             if isinstance(value, list):
@@ -118,6 +119,7 @@ class NavigationReader:
         children = self.children(raw)
         self.check_rules(raw)
         navigation = self.build(Navigation, raw, children)
+        # An empty list is a pattern, too; the missing pages have an error of their own.
         has_pattern = any(isinstance(value.get(key), list) for key in Navigation.holds)
         return navigation if has_pattern else None
 
@@ -132,7 +134,7 @@ class NavigationReader:
         return element if can_stay else None
 
     def check_rules(self, raw: RawElement) -> bool:
-        """Collect what breaks a rule; return whether the element can stay."""
+        """Collect violations of rules; return whether the element is still built."""
         can_stay = True
         for rule in RULES:
             for finding in rule(raw):
@@ -168,6 +170,7 @@ class NavigationReader:
             return ()
         if key == "pages":
             return tuple(self.pages(value, pointer, in_group=parent.model is Group))
+        # Only versions and languages have one default among their siblings.
         if key in ("versions", "languages"):
             self.findings.extend(one_default(pointer, value))
         return tuple(self.elements(key, value, pointer))
@@ -200,7 +203,7 @@ class NavigationReader:
                 yield child
 
     def is_elsewhere(self, entry: Json, pointer: str) -> bool:
-        """Return whether *entry* only names what another repository has; warn of it."""
+        """Return whether *entry* only refers to another repository; add a warning if so."""
         if not isinstance(entry, dict) or entry.keys() != {"sourceRef"}:
             return False
         message = "'sourceRef' is not supported: other repositories are not fetched; entry left out"
@@ -216,6 +219,7 @@ class NavigationReader:
             return None
         if text.startswith(URL_SCHEMES):
             return self.link(text, pointer, built)
+        # The usual case first: most entries need none of the checks below.
         if text.isprintable() and text.strip():
             return PageEntry(text, pointer)
         actual = "blanks" if text else "an empty string"
@@ -267,6 +271,7 @@ class NavigationReader:
         fields: dict[str, object] = {
             key: raw.value[key] for key in model.fields if key in raw.value and key != "global"
         }
+        # An element whose list of children has a wrong type would be built without its pages.
         is_valid = all(isinstance(raw.value.get(key, []), list) for key in model.holds)
         if "root" in fields:
             fields["root"] = self.page(raw.value["root"], raw.at("root"), raw.left_out())
@@ -305,6 +310,8 @@ class NavigationReader:
                 self.findings.append(finding)
                 continue
             has_error = True
+            # The label is the one required field; a missing one often means the wrong kind of
+            # element.
             if finding.kind is FaultKind.MISSING_FIELD and finding.pointer == raw.pointer:
                 hint = label_hint(raw)
                 missing = missing_field(raw.pointer, model.label_field, raw.value, hint)
@@ -314,13 +321,14 @@ class NavigationReader:
         # Each round leaves fields out, so that validation ends.
         for steps, finding in explained:
             is_error = finding.severity is Severity.ERROR
+            # An error spoils the whole field; a warning, only the part that it names.
             usable = without(usable, steps[:1] if is_error else steps)
         if has_error and model is not Navigation:
             return None
         return self.validate(model, cast("dict[str, object]", usable), raw)
 
     def refuse(self, finding: Finding, built: str) -> None:
-        """Collect an error and what is built in spite of it."""
+        """Collect an error, and what is built despite it."""
         self.findings.append(replace(finding, built=built))
 
 

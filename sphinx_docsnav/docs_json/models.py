@@ -193,6 +193,7 @@ class ElementModel(Strictly):
     @property
     def children(self) -> tuple[ElementModel | PageEntry, ...]:
         """The elements or pages of its one kind of child, in order."""
+        # The reader keeps one kind of child, so that at most one list has entries.
         for key in self.holds:
             children: tuple[ElementModel | PageEntry, ...] = getattr(self, key)
             if children:

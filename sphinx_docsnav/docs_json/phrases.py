@@ -1,4 +1,4 @@
-"""Values and names in the words of a message."""
+"""Values and names as messages show them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 """A value that a JSON file can hold."""
 
 _LIKENESS = 0.8
-"""How alike a name is to the one that it misspells, from 0 to 1; see `misspelled`."""
+"""The minimum similarity of a name to the one that it misspells, from 0 to 1."""
 _SHORTEST = 3
-"""Shorter names are like too many others."""
+"""The minimum length of a misspelled name; shorter ones resemble too many others."""
 
 
 def describe(value: Json) -> str:
-    """Name a JSON value as a message does: ``the number 5``, ``a list``."""
+    """Return a JSON value as messages name it: ``the number 5``, ``a list``."""
     if value is None:
         return "null"
+    # Before numbers, as booleans are integers in Python.
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -45,6 +46,7 @@ def listing(names: Iterable[str], conjunction: str) -> str:
 
 def nearest(name: str, names: Sequence[str]) -> str:
     """Return the one of *names* most like *name*, whatever its case, or ``""``."""
+    # Reversed, so that of names that differ in case only the first one is suggested.
     by_case = {known.lower(): known for known in reversed(names)}
     return by_case.get(similar_name(name.lower(), by_case), "")
 
@@ -66,6 +68,7 @@ def misspelled(name: str, names: Iterable[str]) -> str:
     by_case = {known.casefold(): known for known in sorted(names)}
     folded = name.casefold()
     letters = _letters(folded)
+    # Letters in another order are a typing error, however low their measured similarity is.
     swapped = [known for known in by_case if letters & _letters(known)]
     close = swapped[0] if swapped else similar_name(folded, by_case, _LIKENESS)
     return by_case.get(close, "")

@@ -30,14 +30,14 @@ from sphinx_docsnav.sitefiles.languages import KNOWN, is_well_formed, nearest_la
 
 @dataclass(frozen=True, slots=True)
 class RawElement:
-    """An element as docs.json has it."""
+    """An element as written in docs.json."""
 
     model: type[ElementModel]
-    """What it should be."""
+    """The model that its position in docs.json requires."""
     value: Mapping[str, Json]
     """Its fields."""
     pointer: str
-    """Its position."""
+    """Its JSON pointer."""
     in_group: bool = False
     """Whether it is in the ``pages`` of a group."""
     in_global: bool = False
@@ -48,9 +48,9 @@ class RawElement:
         return f"{self.pointer}/{escape_key(key)}"
 
     def child_kinds(self) -> list[str]:
-        """Return the kinds of child it has, the one that counts first; empty lists are none.
+        """Return the kinds of child that it has, except empty lists; the first one is built.
 
-        Those that hold nothing but links come last, as they lead to none of the pages.
+        Kinds that hold only links come last, because they contain no pages.
         """
         values = ((key, self.value.get(key)) for key in self.model.holds)
         kinds = [key for key, value in values if isinstance(value, list) and value]
@@ -64,7 +64,7 @@ class RawElement:
         )
 
     def lacks_pattern(self) -> bool:
-        """Return whether it is a root without any of the root patterns, which has one message."""
+        """Return whether it is a root without any root pattern, for which one message is enough."""
         return self.model is Navigation and not any(key in self.value for key in self.model.holds)
 
     def is_in_pages(self) -> bool:
@@ -72,7 +72,7 @@ class RawElement:
         return self.pointer.rpartition("/")[0].endswith("/pages")
 
     def is_link(self) -> bool:
-        """Return whether it links instead of holding pages."""
+        """Return whether it is a link instead of a container of pages."""
         return "href" in self.value and "href" in self.model.fields
 
     @property
@@ -90,19 +90,21 @@ class RawElement:
 
 
 ElementRule = Callable[[RawElement], Iterator[Finding]]
-"""Yields what breaks it."""
+"""Yields the violations of one rule in an element."""
 
 
 def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
-    """Warn of fields that neither the table of elements nor real sites have."""
+    """Warn of fields that are neither in the table of elements nor common in existing sites."""
     model = element.model
     fields = (*model.fields, *model.holds)
     if element.lacks_pattern() or (model.label_field and model.label_field not in element.value):
         return  # the element is skipped; the message about its label is enough
     for key in element.value:
+        # Misplaced kinds of child have an error of their own (rule 14).
         if key in fields or key in MODELS:
             continue
         pointer = element.at(key)
+        # A field of other elements is no spelling mistake, so no similar name is suggested.
         if key in _FIELDS_OF_ANY:
             message = f"{model.noun} has no field {quote(key)}; it is ignored"
             hint = f"did you mean '{key}s'?" if f"{key}s" in fields else ""
@@ -113,8 +115,9 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
 
 
 def has_misread_children(element: RawElement) -> bool:
-    """Return whether another message is about a field that was to hold its pages or its link."""
+    """Return whether another message is about a field that was meant to hold pages or a link."""
     model = element.model
+    # The hints are compared, because only they tell which field a misspelled name means.
     fills = [f"did you mean {quote(key)}?" for key in (*model.holds, "href", "openapi")]
     return any(finding.hint in fills for finding in table_2_1_known_fields(element)) or any(
         key in MODELS and key not in model.holds for key in element.value
@@ -125,7 +128,7 @@ _FIELDS_OF_ANY = frozenset(field for model in MODELS.values() for field in model
 
 
 def _meant(key: str, element: RawElement) -> str:
-    """Return a hint for a name that is spelled quite unlike the field it means."""
+    """Return a hint for a name whose spelling differs much from that of the meant field."""
     if key == "$ref":
         return "'$ref' is the path of a JSON file, as a string"
     if key == "iconType":
@@ -139,13 +142,14 @@ def _meant(key: str, element: RawElement) -> str:
 
 
 def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
-    """Refuse what is no language code, and warn of those the format does not list."""
+    """Reject invalid language codes, and warn of valid ones that the format does not list."""
     code = element.value.get("language")
     if element.model is not Language or not isinstance(code, str) or not code.strip():
         return
     if code in KNOWN:
         return
     near, pointer = nearest_language(code), element.at("language")
+    # BCP 47 allows more codes than the format lists; browsers understand them.
     if is_well_formed(code):
         message, hint = (
             f"unknown language code {quote(code)}; it is used unchanged",
@@ -160,7 +164,7 @@ def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
 
 
 def labels_are_not_blank(element: RawElement) -> Iterator[Finding]:
-    """Warn of a label of blanks only."""
+    """Warn of a label that consists of white space."""
     label = element.value.get(element.model.label_field)
     if isinstance(label, str) and label and not label.strip():
         built = "as a group without a heading" if element.model is Group else "without a name"
@@ -171,9 +175,10 @@ def labels_are_not_blank(element: RawElement) -> Iterator[Finding]:
 
 
 def other_specifications(element: RawElement) -> Iterator[Finding]:
-    """Warn of specifications that are accepted and make nothing here."""
+    """Warn of kinds of specifications that the format has and this extension ignores."""
     kind, warning = FaultKind.UNSUPPORTED, Severity.WARNING
     for key in ("asyncapi", "graphql", "sdk"):
+        # `sdk` with Python packages is the one kind that this extension builds.
         if python_packages(element.value.get(key)) and key == "sdk":
             continue
         if key in element.value and key in element.model.fields:
@@ -205,6 +210,7 @@ def one_of_each_name(
     for index, sibling in enumerate(siblings):
         if not isinstance(sibling, dict) or sibling.get("hidden") is True:
             continue
+        # Readers see the name of a product if it has one, otherwise its label.
         shown = [key for key in ("name", model.label_field) if key in model.fields]
         names = {key: name for key in shown if isinstance(name := sibling.get(key), str)}
         key, name = next(((k, n.strip()) for k, n in names.items() if n.strip()), ("", ""))
@@ -220,7 +226,7 @@ def one_of_each_name(
 
 
 def each_page_once_in_a_list(element: RawElement) -> Iterator[Finding]:
-    """Warn of a page that is twice in one list; in other places of the navigation it may be again.
+    """Warn of a page that is twice in one list; other lists of the navigation may repeat it.
 
     Two spellings of a path, ``/setup`` and ``setup``, are one page.
     """
@@ -238,7 +244,7 @@ def each_page_once_in_a_list(element: RawElement) -> Iterator[Finding]:
 
 
 def label_hint(element: RawElement) -> str:
-    """Return the way out for an element without its label."""
+    """Return the hint for an element without its label."""
     label = element.model.label_field
     # An element with the label of another kind is in the wrong list.
     for key, model in MODELS.items():
@@ -272,7 +278,7 @@ def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
 
 
 def rule_4_expanded_is_for_nested_groups(element: RawElement) -> Iterator[Finding]:
-    """Mention ``expanded`` where no group folds."""
+    """Report ``expanded`` on groups that do not fold."""
     if element.model is Group and "expanded" in element.value and not element.in_group:
         message = "'expanded' has no effect on a top-level group, which is always open"
         kind, pointer, info = FaultKind.NO_EFFECT, element.at("expanded"), Severity.INFO
@@ -285,6 +291,7 @@ def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
         return
     patterns = listing(element.model.holds, "or")
     message = f"expected one of {patterns}, found {only(list(element.value))}"
+    # A misspelled pattern is the most likely reason that there is none.
     typed = (did_you_mean(key, element.model.holds) for key in element.value)
     hint = next(filter(None, typed), 'the minimum is "pages": ["index"]')
     yield Finding(FaultKind.ROOT_MISSING, element.pointer, message, hint)
@@ -307,6 +314,7 @@ def rule_14_one_kind_of_child(element: RawElement) -> Iterator[Finding]:
 
 def _way_out(element: RawElement, first: str, second: str) -> str:
     """Return a hint on which of two kinds of child can contain the other."""
+    # Links beside the main divisions are usually meant for every page.
     if second in GLOBAL_HOLDS and element.has_links_only(second):
         return f"move {quote(second)}, which are links, into 'global' of 'navigation'"
     for outer, inner in ((first, second), (second, first)):
@@ -354,7 +362,8 @@ _TOP = re.compile(r"/navigation/(?:products/\d+/)?(?:products|versions)/\d+")
 
 
 def git_has_the_pages(element: RawElement) -> Iterator[Finding]:
-    """Refuse pages beside ``ref``, and warn of one where ``versions`` does not look."""
+    """Reject pages beside ``ref``, and warn of ``ref`` where ``versions`` does not read it."""
+    # `ref` and `repository` send the element to git; `folder` alone has no meaning there.
     own = [key for key in FROM_GIT[:2] if key in element.value and key in element.model.fields]
     if not own:
         return
@@ -371,14 +380,15 @@ def git_has_the_pages(element: RawElement) -> Iterator[Finding]:
 
 
 def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]:
-    """Mention an element without pages, a link, or a specification that makes pages.
+    """Report an element without pages, a link, or a specification from which pages are generated.
 
-    Refuse a root without any: such a site has no page.
+    Reject a root of that kind: such a site has no page.
     """
     fills = ("href", "openapi", "asyncapi", "graphql", "sdk", "root", "global", *FROM_GIT, *MODELS)
     if element.model is Navigation:
         yield from _empty_root(element)
         return
+    # An absent field and an empty list both add no page.
     if any(element.value.get(key, []) != [] for key in fills):
         return
     has_other_message = (
@@ -393,6 +403,7 @@ def rule_16_an_element_holds_something(element: RawElement) -> Iterator[Finding]
 
 def _empty_root(element: RawElement) -> Iterator[Finding]:
     lists = [key for key in element.model.holds if key in element.value]
+    # A root without any list has the error of rule 14.
     if lists and all(element.value[key] == [] for key in lists):
         empty = listing(lists, "and")
         message = f"{empty} {'is' if len(lists) == 1 else 'are'} empty, so the site has no page"
@@ -416,4 +427,4 @@ RULES: Sequence[ElementRule] = (
     rule_16_an_element_holds_something,
     other_specifications,
 )
-"""What every element is held against."""
+"""All rules, in the order in which each element is checked."""

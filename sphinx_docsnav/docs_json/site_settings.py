@@ -493,7 +493,8 @@ SERVICE_OPTIONS = (
 def is_static_option(option: object) -> bool:
     """Return whether a static site can have an entry of ``contextual.options``."""
     if isinstance(option, dict):
-        return "$mcp" not in str(option.get("href"))  # a server of the service
+        # `$mcp` stands for the address of a server that the service runs.
+        return "$mcp" not in str(option.get("href"))
     return option in STATIC_OPTIONS
 
 
