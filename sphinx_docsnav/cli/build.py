@@ -55,6 +55,7 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     finally:
         message_format.reset(previous_format)
         logger.removeHandler(counter)
+    # Errors of the extension fail the build, although Sphinx counts them as warnings.
     if counter.count:
         return ExitCode.FAULTS
     return code

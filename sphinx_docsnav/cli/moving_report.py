@@ -243,6 +243,7 @@ def _report_words(page_losses: list[PageLoss]) -> Iterator[str]:
 def _report_messages(messages: list[dict[str, Any]]) -> Iterator[str]:
     from sphinx.pycode import ModuleAnalyzer
 
+    # The docstring of each member of `FaultKind` describes the kind.
     texts = ModuleAnalyzer.for_module(FaultKind.__module__).find_attr_docs()
     yield from ("", "Messages of the build")
     kinds = Counter(message.get("type", "") for message in messages)

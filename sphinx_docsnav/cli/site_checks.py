@@ -244,6 +244,7 @@ def _check_host(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult
         def invoke_threads(self) -> None:
             super().invoke_threads()
             worker: Any
+            # Sphinx has no option for the total time, so each thread asks `wait` first.
             for worker in self.workers:
                 worker.limit_rate = partial(self.wait, worker.limit_rate)
 
@@ -254,6 +255,7 @@ def _check_host(config: Config, links: dict[str, Hyperlink]) -> list[CheckResult
             again = usual(url, after)
             if again and again <= self.until:
                 return again
+            # The time is over: answer all links in the queue, because `check` waits for them.
             self.rate_limits.clear()
             with contextlib.suppress(Empty):
                 while link := self.wqueue.get_nowait().hyperlink:

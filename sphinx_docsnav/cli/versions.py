@@ -127,6 +127,7 @@ def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, 
     try:
         config = Config.read(root, overrides={}, tags=Tags())
     except ConfigError as error:
+        # The modules that conf.py imports may be missing here; `--isolated` installs them later.
         assignments = read_assignments(root / "conf.py") if isolated else ()
         literal_values = {
             assignment.name: assignment.value
@@ -142,6 +143,7 @@ def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, 
         ) from error
     defaults = {"docsnav_versions": [], "docsnav_version_options": {}, "html_baseurl": ""}
     for name, default in defaults.items():
+        # A conf.py without this extension does not register its settings.
         if name not in config:
             config.add(name, default, "", ())
     return {name: config[name] for name in defaults}

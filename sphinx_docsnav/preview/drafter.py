@@ -155,7 +155,7 @@ class _Drafter:
         collect_again()
 
     def _start_writing(self) -> None:
-        """Let features prepare the writing, after what they had replaced is restored."""
+        """Restore what features have replaced, and let them prepare the writing."""
         self.restorations.close()
         build = build_state(self.app)
         build.restorations, restorations_of_build = self.restorations, build.restorations

@@ -239,6 +239,7 @@ class PreviewFiles(StaticFiles):
             )
         except (HTTPException, OSError) as error:
             code = getattr(error, "status_code", HTTPStatus.NOT_FOUND)
+            # Only a reader sees a page; scripts and images get the error itself.
             if code != HTTPStatus.NOT_FOUND or not _wants_page(scope):
                 raise
             data = MISSING_PAGE

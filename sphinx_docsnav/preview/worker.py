@@ -97,6 +97,7 @@ class Worker:
     def run(self) -> None:
         """Run commands until the server closes its end of the pipe."""
         while True:
+            # A build does not wake this loop when it ends, so check for it in between.
             for ready in wait(
                 [COMMANDS_FD, self.drafter_inbox], POLL_INTERVAL if self.build else None
             ):

@@ -474,6 +474,7 @@ class VersionJoiner:
                 name for name in (LATEST_FOLDER, STABLE_FOLDER) if names[name] is part
             ]
             rows.append(row)
+        # Defaults and aliases lead to versions of this run, so a kept version has neither.
         return [*rows, *({**row, "preferred": False, "aliases": []} for row in self.others)]
 
 

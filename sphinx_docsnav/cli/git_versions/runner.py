@@ -49,6 +49,7 @@ def _build_version(order: dict[str, Any]) -> int:
     with patch_docutils(source), docutils_namespace():
         app = Sphinx(
             source,
+            # Without a configuration directory, Sphinx runs no conf.py.
             source if order["conf"] else None,
             order["out"],
             order["doctrees"],

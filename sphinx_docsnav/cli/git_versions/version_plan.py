@@ -225,6 +225,6 @@ class VersionLevel:
 
     @property
     def default(self) -> GitPart:
-        """The version to which the root of the site leads."""
+        """The version to which the root of the site redirects."""
         default_parts = (part for part in self.parts if part.is_default)
         return next(default_parts, None) or self.stable or self.parts[0]

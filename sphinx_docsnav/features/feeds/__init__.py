@@ -168,6 +168,7 @@ def _make_feed(app: Sphinx, docname: str, entries: list[FeedEntry]) -> str:
     newest = max(entry.day for entry in entries if entry.day)
     name = str(app.config.project)
     title = f"{name}: {app.env.titles[docname].astext()}"
+    # The id of an entry is its URL, so that feed readers recognize an edited entry.
     rows = "".join(
         f"<entry>{_make_element('title', entry.title)}<id>{escape(f'{url}#{entry.anchor}')}</id>"
         f'<link href="{escape(f"{url}#{entry.anchor}")}"/>'

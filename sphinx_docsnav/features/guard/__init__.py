@@ -1,8 +1,8 @@
-"""Handling of exceptions while pages of our parser are resolved, stored and written.
+"""Handling of exceptions while pages of the MDX parser are resolved, stored and written.
 
 Sphinx has no event around the writing of a page, so builders are extended by methods that catch
-exceptions; projects without pages of our parser have the builders of Sphinx. Resolving is a method
-of the environment, whose class an extension cannot replace, so this method is wrapped.
+exceptions; projects without pages of the MDX parser have the builders of Sphinx. Resolving is a
+method of the environment, whose class an extension cannot replace, so this method is wrapped.
 
 An extension can put an object into a doctree that pickle cannot store. Sphinx does not name the
 page then, and a worker process loses all pages of its chunk. If pickle cannot store a part of the
@@ -68,17 +68,17 @@ _MAX_KEYS = 10
 
 
 def is_read_by_our_parser(app: Sphinx, docname: str) -> bool:
-    """Return whether our parser has read *docname*."""
+    """Return whether the MDX parser has read *docname*."""
     return docname in app.env.all_docs and is_for_our_parser(app, docname)
 
 
 def is_for_our_parser(app: Sphinx, docname: str) -> bool:
-    """Return whether our parser reads the source file of *docname*."""
+    """Return whether the MDX parser reads the source file of *docname*."""
     return get_filetype(app.config.source_suffix, Path(app.env.doc2path(docname))) == "mdx"
 
 
 def guard_builders(app: Sphinx, _config: Config) -> None:
-    """Extend builders if the project may have pages of our parser (``config-inited``)."""
+    """Extend builders if the project may have pages of the MDX parser (``config-inited``)."""
     if reading_of(app).may_have_pages:
         for feature in (GuardedStoring, GuardedPages, GuardedBook, GuardedIndex, GuardedEpub):
             extend_builders(app, feature)

@@ -191,6 +191,7 @@ def translate_context(
     context["_"] = context["gettext"] = _add_synonyms(catalogue.gettext)
     context["ngettext"] = catalogue.ngettext
     _translate_shared_values(app, context, language)
+    # Sphinx has formatted the date in the language of the project.
     if context.get("last_updated") and app.config.html_last_updated_fmt is not None:
         context["last_updated"] = format_date(
             app.config.html_last_updated_fmt or catalogue.gettext("%b %d, %Y"),

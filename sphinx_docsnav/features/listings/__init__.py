@@ -125,7 +125,7 @@ def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if listing is None:
         return
     writer = _ListingWriter(app, docname)
-    # At the end of the page, but inside the section of its title, to which themes apply margins.
+    # The content of a page is inside the section of its title.
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.append(
         writer.make_cards(listing)

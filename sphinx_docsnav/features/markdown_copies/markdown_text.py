@@ -356,7 +356,7 @@ def _make_bold(name: str) -> str:
 
 
 def _is_diagram(node: nodes.Element) -> bool:
-    """Return whether *node* is a diagram, ours or that of sphinxcontrib-mermaid."""
+    """Return whether *node* is a diagram of this extension or of sphinxcontrib-mermaid."""
     return isinstance(node, MermaidNode) or (node.tagname == "mermaid" and "code" in node)
 
 

@@ -297,6 +297,7 @@ def add_end(
     """Add the end of a page, and the script of the project (``html-page-context``)."""
     if adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
         return
+    # The script of the project is on all pages, also on those without this end.
     if script := app.config.docsnav_script:
         data = json.dumps({"integrations": state_of(app).settings.get("integrations", {})})
         attributes: dict[str, Any] = {"loading_method": "defer", "data-docsnav": data}

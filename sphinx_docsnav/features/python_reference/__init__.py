@@ -45,6 +45,7 @@ def list_packages(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None:
     if not packages_by_pointer:
         return None
     root = resolved.navigation.root
+    # A page that docs.json lists itself does not occur a second time below its package.
     listed = {page.docname.strip("/ ") for page in root.pages()}
     pages = _map_object_pages(app.env, listed)
     trees_by_pointer: dict[str, list[PackagePage]] = {}

@@ -106,7 +106,7 @@ def _split_piece(piece: str) -> tuple[str, ...]:
 
 
 def _find_pieces(text: str) -> list[str]:
-    """Return the pieces of *text*: what is between spaces and punctuation, or one script."""
+    """Return the pieces of *text* between spaces and punctuation, each in one script."""
     return (_ASCII if text.isascii() else _piece_pattern()).findall(strip_marks(text))
 
 

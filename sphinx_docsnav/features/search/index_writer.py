@@ -34,7 +34,7 @@ _ABOVE_STOPWORD = re.compile(f"[{chr(ord(_STOPWORD_IMPACT) + 1)}-Z]")
 _TITLE_IMPACT = "G"
 """The lowest impact of a word that is in a title, heading or name."""
 _MIN_SPELLING, _MAX_SPELLING = 3, 24
-"""The lengths of words to which typing errors are corrected."""
+"""The minimum and maximum length of words that can be the correction of a typing error."""
 _COMPOUNDING = ("de", "nl", "sv", "da", "nb", "nn", "no", "fi", "hu", "is")
 """Languages that write compounds as one word."""
 _COMPOUND_LINKS = ("", "s", "es", "n", "en", "er")
@@ -496,7 +496,7 @@ def front_code(words: Sequence[str]) -> str:
 
 
 def _is_spelling(word: str, line: str) -> bool:
-    """Return whether typing errors are corrected to a word: it is in a title or several entries."""
+    """Return whether a word can correct a typing error: it is in a title or in several entries."""
     if (
         not line
         or not _MIN_SPELLING <= len(word) <= _MAX_SPELLING

@@ -91,6 +91,7 @@ def add_dialog_files(app: Sphinx) -> None:
         Asset(KEYS_STYLE, standalone_style, lambda _page: True, is_search_only, in_books=False),
         Asset(KEYS_SCRIPT, standalone_script, lambda _page: True, is_search_only, in_books=False),
     ]
+    # The field and the keys belong to the files that every page loads; the dialog is loaded later.
     assets_of(app).navigation += [
         NavigationSource(
             _SOURCES / "search_field.css",

@@ -166,6 +166,7 @@ def remember_settings(get: Callable[..., Any]) -> Callable[..., Any]:
             for component in components
         )
         remembered = settings_by_key.setdefault((*classes, *sorted(options.items())), [])
+        # Defaults may contain lists, so they cannot be keys of a dict: compare them.
         for known_defaults, settings in remembered:
             if known_defaults == defaults:
                 return _copy_settings(settings)
@@ -218,6 +219,7 @@ def find_class(node: nodes.Node, cls: Classes) -> Iterator[nodes.Node]:
         for child in siblings:
             if isinstance(child, cls):
                 yield child
+            # Descend; a stack continues with the siblings later, without recursion.
             if child.children:
                 pending.append(siblings)
                 siblings = iter(child.children)
@@ -318,6 +320,7 @@ def walk_silently(walk: WalkNodes) -> WalkNodes:
     """Return *walk* without the debugging messages that docutils makes for each node."""
 
     def walkabout(node: nodes.Node, visitor: nodes.NodeVisitor) -> bool:
+        # Only debugging output needs the messages of docutils.
         if visitor.document.reporter.debug_flag:
             return walk(node, visitor)
         calls_departure, is_stopped = True, False
@@ -329,6 +332,7 @@ def walk_silently(walk: WalkNodes) -> WalkNodes:
             except nodes.SkipDeparture:
                 calls_departure = False
             with suppress(nodes.SkipSiblings):
+                # A copy, because a visitor may change the children.
                 for child in tuple(node.children):
                     if child.walkabout(visitor):
                         is_stopped = True
@@ -575,7 +579,7 @@ class SharedWriting(BuilderFeature):
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:
-    """What a worker process returns to the main process."""
+    """The values that a worker process returns to the main process."""
 
     images: dict[str, str]
     """The names of images in the output, by their paths in the source directory."""

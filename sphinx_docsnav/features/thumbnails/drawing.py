@@ -44,6 +44,7 @@ class Thumbnails:
             self._font_file = str(Path(app.confdir, self._font_file))
         self._accent = parse_colour(docs.colors.primary) or (39.0, 87.0, 221.0)
         self._fonts: dict[int, PictureFont] = {}
+        # What all pictures have in common; `name` adds the texts of the page.
         look = [
             self._settings and vars(self._settings),
             self._site_name,

@@ -201,6 +201,7 @@ class ToctreeReader:
                     "because sidebars do not show it"
                 )
             items_below.extend(items)
+        # The document may be listed again elsewhere, but not below itself.
         self._ancestors.remove(docname)
         return items_below
 
