@@ -10,13 +10,13 @@ from sphinx_docsnav.data_files.json_values import MAX_DIGITS, TOO_DEEP
 from sphinx_docsnav.messages import shorten
 
 WORD = re.compile(r"[^\s\[\]{},:;\"/#]+")
-"""The characters that a message quotes as one word where they are no JSON."""
+"""Characters that a message quotes as one word if they are not JSON."""
 
 LEAST_FILE = 'the minimum is {"navigation": {"pages": ["index"]}}'
 """The hint for an empty file."""
 
 NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
-"""How Python and JavaScript write numbers that JSON does not have."""
+"""The notations in Python and JavaScript of numbers that JSON does not have."""
 
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|={7})(?:\s|$)", re.MULTILINE)
 _TYPOGRAPHIC_QUOTES = "\u201c\u201d\u201e\u2018\u2019"
@@ -33,7 +33,7 @@ class JsonMistake(NamedTuple):
     """A mistake in JSON text."""
 
     offset: int
-    """Where it is in the text."""
+    """Its offset in the text."""
     message: str
     """What was expected and found."""
     hint: str = ""
@@ -49,9 +49,9 @@ class OpenContainer:
     """The list or object that contains a mistake."""
 
     line: int
-    """The line it begins on."""
+    """The line of its opening bracket."""
     is_list: bool
-    """It is a list, not an object."""
+    """Whether it is a list instead of an object."""
 
     @property
     def close(self) -> str:

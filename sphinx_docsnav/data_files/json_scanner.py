@@ -78,7 +78,7 @@ class _Container:
     key_offsets: dict[str, int] | None
     """Offsets of the field names so far; ``None`` in a list."""
     size: int = 0
-    """How many entries it has so far."""
+    """The number of entries so far."""
 
 
 class _Scanner:
@@ -235,6 +235,6 @@ class _Scanner:
         return self.text[self.offset : self.offset + 1]
 
     def describe(self, container: _Container) -> OpenContainer:
-        """Return *container* as messages name it."""
+        """Return *container* in the form for messages."""
         line = self.lines.position(container.start).line
         return OpenContainer(line, container.key_offsets is None)

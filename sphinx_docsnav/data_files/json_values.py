@@ -54,7 +54,7 @@ def split_pointer(pointer: str) -> Keys:
 
 
 def value_at(value: object, keys: Keys) -> object:
-    """Return what *keys* lead to in *value*, `MISSING` if they lead nowhere."""
+    """Return the value at *keys* in *value*; `MISSING` if there is no such value."""
     for key in keys:
         if isinstance(value, dict):
             value = value.get(key, MISSING)
@@ -66,7 +66,7 @@ def value_at(value: object, keys: Keys) -> object:
 
 
 def written_keys(origins: Mapping[Keys, Keys], keys: Keys) -> Keys:
-    """Return the keys in the file as written of what *keys* lead to after the conversion."""
+    """Return the keys in the file as written for *keys* of the converted value."""
     # The longest moved ancestor counts: a part can move out of an object that has moved itself.
     for length in range(len(keys) if origins else 0, 0, -1):
         if keys[:length] in origins:
@@ -93,7 +93,7 @@ def as_text(value: object) -> str:
 
 
 def kind_of(value: object) -> str:
-    """Return what *value* is, in JSON's words."""
+    """Return the JSON type of *value* with its article, such as ``a list``."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -106,13 +106,13 @@ def kind_of(value: object) -> str:
 
 
 MAX_DEPTH = 200
-"""Deepest nesting of objects and lists; real files reach about 40 levels."""
+"""The maximum nesting of objects and lists; real files have up to about 40 levels."""
 
 MAX_DIGITS = 400
-"""Longest number that is read as one; the largest ``float`` has 309 digits."""
+"""The maximum number of digits of a number; the largest ``float`` has 309."""
 
 MAX_ALIASED = 500_000
-"""How many values YAML aliases may add to what the file spells out."""
+"""The maximum number of values that YAML aliases add to those written in the file."""
 
 MAX_PROBLEMS = 1_000
 """Maximum number of reported problems per file; one message says that there are more."""
@@ -147,7 +147,7 @@ class DataProblem:
 
 @dataclass(slots=True)
 class Data:
-    """What a file holds."""
+    """The content of a file."""
 
     value: object
     """Objects, lists, text, numbers, booleans and ``None``; the keys of objects are text."""

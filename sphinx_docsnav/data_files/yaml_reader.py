@@ -211,7 +211,7 @@ class _OpenContainer:
         self.merged: list[object] = []
         """The values of its merge keys."""
         self.size = 1
-        """How many values it holds, itself included; aliases repeat all of them."""
+        """The number of values in it, itself included; an alias repeats all of them."""
 
     def merge(self) -> None:
         """Add the values of merge keys for keys that the object does not have."""
@@ -393,7 +393,7 @@ class _YamlReader:
 
 
 class _Mark(Protocol):
-    """What libyaml's and PyYAML's own marks have in common."""
+    """The attributes that marks of libyaml and of PyYAML have in common."""
 
     line: int
     column: int

@@ -1,4 +1,4 @@
-"""From the name of an icon in docs.json or on a page to a drawing for a page.
+"""The drawings of icons, by their names in docs.json or on pages.
 
 SVG files of the packs are sanitized: only shapes with their geometry and paint
 are kept; no scripts, no links, no styles, no references to anything outside the icon.
@@ -81,9 +81,9 @@ _OPENING = (
 
 
 def inline_svg(text: str) -> str | None:
-    """Return the icon in *text* as one ``<svg>`` element of the size and colour of its words.
+    """Return the icon in *text* as one ``<svg>`` element with the size and colour of its context.
 
-    The element is well-formed XML and good HTML, is hidden from screen readers
+    The element is well-formed XML and valid HTML, is hidden from screen readers
     and takes ``currentColor``. None if *text* is no SVG with a view box.
     """
     try:
@@ -151,14 +151,14 @@ class IconKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundIcon:
-    """An icon that a pack has a drawing of."""
+    """An icon with a drawing in a pack."""
 
     set_name: str
-    """The set that has it."""
+    """The name of its set."""
     name: str
-    """Its name there."""
+    """Its name in the set."""
     style: str
-    """Its style there; empty where the set has only one."""
+    """Its style; empty if the set has only one."""
     file: str
     """Its file in the pack."""
 
@@ -198,7 +198,7 @@ class SiteIcons:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """What is equal as long as the same drawings have the same names."""
+        """A value that changes if a name can get another drawing."""
         own_paths = [pack.path for pack in self._own_packs.values()]
         times = [(str(path), path.stat().st_mtime_ns) for path in own_paths]
         return self.default, times, [pack.label for pack in self.packs.values()]
@@ -214,7 +214,7 @@ class SiteIcons:
         return packs
 
     def files_of(self, icon: Icon) -> tuple[Path, ...]:
-        """Return the file that a drawing is read from; if there is none, those that it may get.
+        """Return the file of a drawing; if there is no drawing, the files that could provide it.
 
         Files of installed packages are left out: they do not change while an author works.
         """

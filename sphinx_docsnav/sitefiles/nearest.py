@@ -17,7 +17,7 @@ _TIES = 10
 
 
 class Nearest:
-    """Finds the nearest of a set of names; indexes them once for all searches."""
+    """An index of names, which finds the one that is nearest to a missing name."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_folded: dict[str, str] = {}
@@ -37,10 +37,10 @@ class Nearest:
         return self._by_folded.get(wanted.casefold(), "")
 
     def to(self, wanted: str) -> str:
-        """Return the name that *wanted* most likely means, ``""`` if none is near.
+        """Return the name that *wanted* most likely means; ``""`` if none is similar.
 
-        It is the same in other case, or the folder's index or first page, else has
-        the same last part in another folder, else is spelled much alike.
+        The first that exists: the same name in another case, the index or the first page of
+        the folder, the same last part in another folder, a similar spelling.
         """
         folded = wanted.casefold()
         # The same name in another case, or the first page of a folder of that name.
@@ -86,8 +86,8 @@ def similar_names(
 ) -> list[str]:
     """Return the names that are spelled most like *wanted*, the nearest first.
 
-    :param likeness: how alike they are at least: 1 is equal, 0 has no letter in common.
-    :param limit: how many names are returned at most.
+    :param likeness: the minimum similarity: 1 is equal, 0 has no letter in common.
+    :param limit: the maximum number of names.
     """
     return difflib.get_close_matches(wanted, list(names), limit, likeness)
 

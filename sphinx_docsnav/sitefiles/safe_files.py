@@ -11,7 +11,7 @@ from urllib.parse import quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 IMAGE_SUFFIXES = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
-"""What an image may end in; Sphinx would run a file that ends in ``_t`` as a template."""
+"""The suffixes of images; Sphinx would render a file that ends in ``_t`` as a template."""
 
 _FONTS = {b"wOFF": "woff", b"wOF2": "woff2"}
 _MARKUP = frozenset("\"'<>`")
@@ -25,7 +25,7 @@ def site_file(root: Path, path: str) -> Path | None:
 
     :param path: POSIX; a slash in front counts from *root*.
 
-    Where a symbolic link leads decides; the path that is returned still is the link's.
+    The target of a symbolic link decides; the returned path is that of the link.
     """
     file = root / path.lstrip("/")
     if not os.path.isfile(file):  # noqa: PTH113 -- no exception for a null byte or a long name

@@ -13,16 +13,16 @@ _PATH = re.compile(r"[#/?]|\.{1,2}/|[\w.%-]+(?:[/#?]|\Z)")
 _HOST = re.compile(
     r"www\.|(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|co)(?::\d+)?(?:/|\Z)", re.ASCII
 )
-"""What a URL without its scheme begins with, and hardly any path."""
+"""The start of a URL without scheme, with which hardly any path begins."""
 _MAILBOX = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 _OTHER_HOST = ("//", "\\\\", "/\\", "\\/")
 
 
 def split_url(url: str) -> SplitResult | None:
-    """Return the parts of *url*, ``None`` if it has none that a browser could use.
+    """Return the parts of *url*; ``None`` if it is not valid.
 
-    The standard library raises an exception for some addresses, as ``https://[x``;
-    use this function wherever an address comes from a page, a specification or docs.json.
+    The standard library raises an exception for some URLs, such as ``https://[x``;
+    use this function wherever a URL comes from a page, a specification or docs.json.
     """
     try:
         parts = urlsplit(url)
@@ -40,7 +40,7 @@ def join_url(base: str, url: str) -> str:
 
 
 def clean_url(url: str) -> str:
-    """Return *url* without the characters that browsers leave out, so that its scheme shows."""
+    """Return *url* without the characters that browsers remove, so that its scheme is visible."""
     return _CONTROL.sub("", url).strip()
 
 
@@ -63,7 +63,7 @@ def runs_script(url: str) -> bool:
 
 
 def with_scheme(url: str) -> str:
-    """Return the address that *url* is without its scheme, ``""`` if it is probably a path."""
+    """Return *url* with the scheme that its author omitted; ``""`` if it is probably a path."""
     if _MAILBOX.fullmatch(url):
         return f"mailto:{url}"
     return f"https://{url}" if _HOST.match(url) else ""

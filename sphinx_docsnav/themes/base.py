@@ -213,7 +213,7 @@ class Adapter:
         """
         yield from ()
 
-    def finished(self, env: Any, changed: Iterable[str], has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes put what they like there
+    def finished(self, env: Any, changed: Iterable[str], has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- themes add attributes to it
         """Prepare the handlers of the theme that run after all pages are written.
 
         Awesome needs this: it changes the files of all pages that it assumes to be written.

@@ -1,8 +1,8 @@
 """The markup of a part of the navigation, rendered once and marked per page; where it is shown.
 
 A template writes a *mark* wherever pages differ: the class of the current entry, ``open`` on the
-branch that leads to it. The rendered text (`Part`) is kept without the marks; for a page, a handful
-of insertions make it that page's.
+branch that leads to it. The rendered text (`Part`) is stored without the marks; for each page, a
+few texts are inserted at their positions.
 
 `IconSymbols` includes each repeated drawing once. A sidebar of a thousand entries has some dozen
 icons. Each part contains its own symbols, inside its last element, so that it is complete wherever

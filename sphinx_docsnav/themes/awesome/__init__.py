@@ -105,7 +105,7 @@ class Awesome(Adapter):
         return {"guest_mark": '<template data-docsnav="{}"></template>'}
 
     def finished(self, env: Any, changed: Iterable[str], has_file: Callable[[str], bool]) -> None:  # noqa: ANN401 -- the theme's list is in it
-        """Complete the list of files that the theme changes, and keep it to files that exist."""
+        """Complete the list of files that the theme changes, and remove those that do not exist."""
         listed: list[str] = getattr(env, "awesome_changed_docs", [])
         # Change the list in place: the theme reads the same object after the build.
         listed[:] = filter(has_file, dict.fromkeys([*listed, *changed]))

@@ -116,7 +116,7 @@ class Generic(Basic):
 
 
 class FixedWidth(Basic):
-    """Themes from before phones: columns of a fixed width, which narrow windows stack."""
+    """Themes older than mobile browsers: columns of a fixed width, stacked in narrow windows."""
 
     themes: ClassVar[tuple[str, ...]] = (
         "agogo",
@@ -193,7 +193,7 @@ class Bootstrap(Basic):
 
 
 class Material(Basic):
-    """A bar in the place of the theme's links to parents; the rest in its sidebar."""
+    """Tabs instead of the theme's links to parents; the rest in its sidebar."""
 
     themes = ("sphinx_material",)
     style = "material.css"

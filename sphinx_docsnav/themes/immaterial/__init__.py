@@ -76,7 +76,7 @@ DRAWERS = (
 
 
 class Immaterial(Adapter):
-    """Tabs and languages in the theme's own places; its navigation's frame holds the rest."""
+    """Tabs and languages in the positions of the theme; the rest in the frame of its navigation."""
 
     themes = ("sphinx_immaterial",)
     navigation_options = theme_options(
@@ -114,7 +114,7 @@ class Immaterial(Adapter):
         return f"theme {theme!r} has one mode without the option {PALETTE_OPTION!r}"
 
     def handlers(self) -> Iterator[tuple[str, int, Callable[..., object], str]]:
-        """Have the theme add its style sheets and scripts in a build that reads nothing, too.
+        """Make the theme add its style sheets and scripts, also in a build that reads no document.
 
         The theme adds them at ``env-check-consistency``, which Sphinx omits in such a build.
         """
@@ -158,8 +158,8 @@ class Immaterial(Adapter):
     def escape_texts(cls, context: Context) -> None:
         """Escape the contents of ``meta`` elements, and the title in ``title``.
 
-        The theme takes the escaping off from the page's title there, but not from a title of the
-        page's metadata, which it prefers.
+        The theme removes the escaping of the page's title there, but not that of a title in the
+        page's metadata, which overrides it.
         """
         page = context.get("page") or {}
         meta = page.get("meta") or {}
@@ -173,7 +173,7 @@ class Immaterial(Adapter):
     def outputs(self, context: Context, page: PageView) -> None:
         """Replace the navigation that the theme has computed; show its tabs and neighbours.
 
-        The theme has a place for the page's canonical address, and leaves it empty.
+        The theme prints the canonical URL of a page, but does not set it.
         """
         if context.get("pageurl"):
             context["page"]["canonical_url"] = escape(context["pageurl"])

@@ -81,7 +81,7 @@ class PydataFamily(Adapter):
         return {"html_logo": "", "html_theme_options": {"logo": logo}}
 
     def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:
-        """Leave out what a page without the theme's primary sidebar does not show."""
+        """Omit the parts that a page without the theme's primary sidebar does not show."""
         hidden: tuple[str, ...] = ()
         # The author of the page has removed the whole sidebar with the theme's own metadata.
         if "html_theme.sidebar_primary.remove" in (context.get("meta") or {}):
@@ -99,7 +99,7 @@ class PydataFamily(Adapter):
         return bool(self.links) and in_tabs and is_outside and not page.place.has_entry
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Give the sidebar the theme's classes and open levels, the header its number of links."""
+        """Return the theme's classes and open levels of the sidebar, and the size of the header."""
         before_more = str(options.get("header_links_before_dropdown", 5))
         open_levels = str(options.get(self.open_option, 1))
         return {
@@ -121,9 +121,9 @@ class PydataFamily(Adapter):
         return placed or usual_place(swapped, (*self.above, "docsnav/sidebar.html"))
 
     def inputs(self, context: Context, page: PageView) -> None:
-        """Put the tabs where the theme has its top-level links, the switches at the end.
+        """Replace the theme's top-level links by the tabs, and add the switches at the end.
 
-        The theme's breadcrumbs can name a parent without an address.
+        The theme's breadcrumbs can contain a parent without a URL.
         """
         self._name_parents(context, page)
         if context.get("sidebars") and self._is_in_no_tab(context, page):
@@ -153,7 +153,7 @@ class PydataFamily(Adapter):
             context["parents"] = page.parents(with_unlinked=True)
 
     def _eyebrow(self, context: Context) -> None:
-        """Keep the theme's breadcrumbs unless docs.json sets the group's name."""
+        """Keep the theme's breadcrumbs unless docs.json replaces them by the group of the page."""
         start = _names(context, "theme_article_header_start")
         if context["docsnav"]["eyebrow"] == "section":
             ours = {"breadcrumbs": "docsnav/breadcrumbs.html"}

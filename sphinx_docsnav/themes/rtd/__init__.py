@@ -60,7 +60,7 @@ class ReadTheDocs(Adapter):
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
-        """Return the logo for the theme's coloured header, without the name that it holds."""
+        """Return the logo for the coloured header, without the project name, which it contains."""
         settings = put_logo(brand.logo_dark)
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
 
