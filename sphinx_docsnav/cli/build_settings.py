@@ -26,7 +26,7 @@ THEMES_WITH_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawes
 """Themes whose code blocks have a copy button by default."""
 _COPY_BUTTON = "sphinx_copybutton"
 _EXCLUDED_FROM_COPY = ".linenos, .gp, pre:has(.gp) :is(.go, .gt)"
-"""What its buttons do not copy: line numbers, and the output in a terminal session."""
+"""The elements that copy buttons leave out: line numbers, and the output of a terminal session."""
 SphinxSettings = dict[str, object]
 """The values of conf.py by their names."""
 DEFAULT_THEME = "docsnav"

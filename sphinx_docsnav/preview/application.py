@@ -327,7 +327,7 @@ class PreviewApplication(Sphinx):
     def _leave_first_drafter(
         self, _app: Sphinx, env: BuildEnvironment, docnames: list[str]
     ) -> None:
-        """If many pages are about to be read, fork a drafter that reads only the requested ones."""
+        """Fork a drafter that reads only the requested pages, if there are many pages to read."""
         if len(docnames) >= MANY_PAGES and fork_drafter():
             self.is_drafter, self.parallel = True, 0
             documents = map_documents(self)

@@ -83,7 +83,7 @@ def start_worker() -> StartedWorker:
 Message = Mapping[str, Any]
 
 MAX_MESSAGE_BYTES = 4096
-"""Maximum length of a message, in bytes: up to it, writes of several processes are not mixed."""
+"""Maximum length of a message, in bytes; shorter writes of several processes are not mixed."""
 
 
 def send(pipe: int, message: Message) -> None:

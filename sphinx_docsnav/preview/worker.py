@@ -47,8 +47,8 @@ COMMANDS_FD = 0
 """The file descriptor of the commands: standard input."""
 
 POLL_INTERVAL = 0.05
-"""Interval between checks whether a build has ended, in seconds. Its pipe does not tell, because
-drafters keep it open."""
+"""Interval between checks whether a build has ended, in seconds. The pipe of a build does not show
+its end, because drafters keep the pipe open."""
 
 
 @dataclass

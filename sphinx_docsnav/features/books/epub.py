@@ -118,7 +118,7 @@ class EpubBookWriter:
     headings: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """The chapters without a page that begin with a document, as anchor and label, by docname."""
     documents: frozenset[str] = frozenset()
-    """The documents to write: those of the book; in the only book, also unlisted documents."""
+    """The documents to write: those of the book; the only book also has all unlisted documents."""
     docnames_with_headings: frozenset[str] = frozenset()
     """The documents of other parsers, whose headings the table of contents lists."""
     depth: int = 0

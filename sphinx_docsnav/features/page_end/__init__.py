@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
 
 _GIT_TIMEOUT = 60
-"""Time limit for git, in seconds; pages whose date was not read until then have no date."""
+"""Time limit for git, in seconds; a page has no date if git has not listed it by then."""
 _COMMIT_MARK = "\x01"
 """The character before the date of each commit in the output of git."""
 _SAFE_GIT_SETTINGS = (

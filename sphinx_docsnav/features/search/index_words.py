@@ -29,7 +29,7 @@ _EQUAL_LETTERS = str.maketrans(
     | {"\u06a9": "\u0643", "ß": "ss", "ẞ": "SS", "\u0131": "i", "ł": "l", "Ł": "L", "ø": "o"}
     | {"Ø": "O", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae", "œ": "oe"}
 )
-"""The letters that readers type in place of others: Arabic variants, and for missing keys."""
+"""What readers type in place of other letters: Arabic variants, and letters without a key."""
 _HAS_EQUAL_LETTER = re.compile(f"[{''.join(map(chr, _EQUAL_LETTERS))}]")
 _ARTICLE = re.compile("^(?:[\u0648\u0641\u0628\u0643]?\u0627\u0644|\u0644\u0644)(?=.{3})")
 """The Arabic article, with "and", "by" and others before it."""

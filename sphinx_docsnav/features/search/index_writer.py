@@ -38,7 +38,7 @@ _MIN_SPELLING, _MAX_SPELLING = 3, 24
 _COMPOUNDING = ("de", "nl", "sv", "da", "nb", "nn", "no", "fi", "hu", "is")
 """Languages that write compounds as one word."""
 _COMPOUND_LINKS = ("", "s", "es", "n", "en", "er")
-"""What languages write between the parts of a compound."""
+"""The letters that languages write between the parts of a compound."""
 _MIN_COMPOUND_PART = 4
 """The shortest part of a compound, in letters."""
 _WEAKER_IMPACTS = {

@@ -95,7 +95,7 @@ MAX_CACHED_DOCTREES = 1_000
 _SPECIFICATION_NAMES = frozenset(name for name in vars(SettingsSpec) if not name.startswith("__"))
 """The attributes by which a component of docutils specifies its settings."""
 _DOCUMENT_ATTRIBUTE = "_document"
-"""The attribute of a node that stores its document; the property asks all nodes above it."""
+"""The attribute of a node that stores its document; the property searches all nodes above it."""
 _MAY_CHANGE = re.compile(r"[\"'`\\&\x00]|--|\.\.|\. \.")
 """Characters that the transform for typographic quotes may change."""
 _TRANSLATOR_METHODS = (

@@ -345,7 +345,7 @@ LAYOUT_FAMILIES: dict[str, Family] = {
     "row-start": declare("grid-row-start", read=_read_line),
     "row-end": declare("grid-row-end", read=_read_line),
 }
-"""The prefix before the value -> the family."""
+"""The families of layout, by the prefix before the value."""
 
 
 _TEXT_SIZES = {
@@ -508,7 +508,7 @@ STYLE_FAMILIES: dict[str, Family] = {
     "duration": declare("transition-duration", read=read_time),
     "delay": declare("transition-delay", read=read_time),
 }
-"""The prefix before the value -> the family."""
+"""The families of text, colours and effects, by the prefix before the value."""
 
 
 TRANSLATION = "translate:var(--docsnav-x,0) var(--docsnav-y,0)"
@@ -521,7 +521,7 @@ _NEGATIVE = frozenset({"m", "z", "order", *(f"m{key}" for key in SIDE_PROPERTIES
 )
 """Families that have negative values: ``-mt-4``."""
 FAMILIES = {**LAYOUT_FAMILIES, **STYLE_FAMILIES}
-"""The prefix before the value -> the family."""
+"""All families, by the prefix before the value."""
 WITHOUT_VALUE = frozenset(
     {"blur", "backdrop-blur"}
     | {f"rounded{key}" for key in CORNERS}
