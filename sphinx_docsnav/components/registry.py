@@ -19,7 +19,7 @@ from pydantic.alias_generators import to_camel
 from sphinx_docsnav.components.component_nodes import Word
 from sphinx_docsnav.components.property_values import WrongValue, describe_wrong_values
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import nearest
 
 _ANY_TAG = frozenset(
     """
@@ -210,6 +210,5 @@ class Registry:
         return alias if alias and alias.component in self.types else None
 
     def nearest(self, name: str) -> str:
-        """Return the name of the component most similar to *name*; ``""`` if none is similar."""
-        names = [*self.types, *self.aliases]
-        return similar_name(name, names, 0.7)
+        """Return the name of the component that *name* misspells; ``""`` if unclear."""
+        return nearest(name, (*self.types, *self.aliases))

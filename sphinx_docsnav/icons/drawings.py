@@ -29,7 +29,7 @@ from sphinx_docsnav.icons.packs import (
     read_pack,
     substitutes,
 )
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import Nearest
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 _SHAPES = frozenset({"g", "path", "circle", "ellipse", "line", "polygon", "polyline", "rect"})
@@ -259,13 +259,20 @@ class SiteIcons:
         return inline_svg(self.packs[found.set_name].read(found.file)) if found else None
 
     def _similar(self, icon: Icon) -> str:
-        """Return the name of a drawn icon that is spelled most like *icon*; empty if none is."""
+        """Return the name of the drawn icon that *icon* misspells; empty if unclear."""
         name, _ = self._name_and_style(icon)
-        for pack in self._search_order(icon):
-            names = [*pack.index, *pack.aliases, *substitutes()]
-            if similar := similar_name(name, names, 0.75):
-                return similar
-        return ""
+        similar_names = (
+            self._names_by_pack[pack.name].to(name) for pack in self._search_order(icon)
+        )
+        return next(filter(None, similar_names), "")
+
+    @cached_property
+    def _names_by_pack(self) -> Mapping[str, Nearest]:
+        """The names that each pack draws, by the name of its set."""
+        return {
+            name: Nearest((*pack.index, *pack.aliases, *substitutes()))
+            for name, pack in self.packs.items()
+        }
 
     def fault(self, icon: Icon) -> Fault | None:
         """Return the warning about an icon that no pack draws, without a place; else None.

@@ -30,7 +30,7 @@ from sphinx_docsnav.sitefiles.hidden_characters import (
     visible_name,
     visible_title,
 )
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import nearest, similar_name
 from sphinx_docsnav.sitefiles.write import digest_of
 
 _TEMPLATE = re.compile(r"\{([^{}]+)\}")
@@ -531,7 +531,7 @@ class Specification:
         names = [o.name for o in self.operations if len(o.name) <= MAX_COMPARED]
         # Names of parameters in the path are misspelled most often.
         equal_names = [name for name in names if _fold_name(name) == _fold_name(misspelled_name)]
-        return equal_names[0] if equal_names else similar_name(misspelled_name, names)
+        return equal_names[0] if equal_names else nearest(misspelled_name, names)
 
     def find_tags(self, label: str) -> tuple[str, ...]:
         """Return the tags of operations, and their parents, whose group has the title *label*."""

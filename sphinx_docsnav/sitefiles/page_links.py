@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
-from sphinx_docsnav.sitefiles.nearest import similar_name
+from sphinx_docsnav.sitefiles.nearest import nearest
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
     clean_url,
@@ -359,10 +359,11 @@ class SiteDocuments:
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
-        # Reversed, so that of names that differ in case only the first one is suggested.
-        names = {name.casefold(): name for name in reversed(self._comparable(path))}
-        near = similar_name(path.casefold(), names, 0.8)
-        meant = f"/{names[near]}" if near else with_scheme(url)
+        page_path = _PAGE_SUFFIX.sub("", path)
+        # An address of another site without its scheme looks like a path: example.com/page.
+        meant = with_scheme(url)
+        if not meant and (near := nearest(page_path, self._comparable(page_path))):
+            meant = f"/{near}"
         hint = f"did you mean '{meant}'?" if meant else ""
         page = url.partition("#")[0]  # so that messages about one page are grouped
         return f"link to {page!r}: no such page or file, kept as written", hint
@@ -435,6 +436,6 @@ def anchor_words(anchor: str) -> str:
 
 def missing_anchor(url: str, docname: str, anchor: str, anchors: Iterable[str]) -> tuple[str, str]:
     """Return the message and the hint about a link to *anchor*, which *docname* does not have."""
-    near = similar_name(anchor, anchors, 0.7)
+    near = nearest(anchor, anchors)
     hint = f"did you mean '#{near}'?" if near else ""
     return f"link to {url!r}: page '{docname}' has no anchor '#{anchor}'", hint

@@ -256,6 +256,9 @@ def test_overlays_change_a_specification_in_their_order(tmp_path: Path) -> None:
         f": 'target' selects nothing; {skipped}",
         f": 'target' is no JSONPath: unbalanced brackets; {skipped}",
         ": expected an Overlay, found no 'overlay' field; not applied",
-        " is not applied: the site has no specification 'gone.json'; did you mean 'one.json'?",
+        (
+            " is not applied: the site has no specification 'gone.json'; "
+            "write the path of a JSON or YAML file from the root of the site"
+        ),
     ]
     assert told.lines[0].startswith("one.json:36:4: WARNING: overlay 'one.json' of 'o.json'")
