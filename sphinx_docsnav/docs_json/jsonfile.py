@@ -74,6 +74,7 @@ def read_json_file(path: Path, report: Report) -> JsonFile | None:
 
 def _read_text(path: Path) -> str:
     content = read_bytes(path, "a JSON file")
+    # `decode_text` would remove the mark, but other readers of docs.json reject it (RFC 8259).
     if content.startswith(codecs.BOM_UTF8):
         hint = "save the file as UTF-8 without a byte order mark"
         message = "expected JSON, found a byte order mark"

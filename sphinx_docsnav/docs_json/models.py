@@ -59,9 +59,11 @@ Directory = Literal["none", "accordion", "card"]
 
 def python_packages(sdk: object) -> tuple[str, ...]:
     """Return the names in ``{"python": "package"}``, which may be a list; none of anything else."""
+    # Pages are made for Python only, so that another language makes the whole field unsupported.
     written = sdk.get("python") if isinstance(sdk, dict) and len(sdk) == 1 else None
     names = written if isinstance(written, list) else [written]
     found = [name for name in names if isinstance(name, str) and _DOTTED.match(name)]
+    # One invalid name makes all unusable, so that the author gets a message instead of half a list.
     return tuple(dict.fromkeys(found)) if len(found) == len(names) else ()
 
 

@@ -137,6 +137,7 @@ class Images(SettingsModel):
 def _images(written: str | Images) -> Images | None:
     if isinstance(written, str):
         return Images.model_construct(light=written, dark=written)
+    # Themes need both, so that one image stands for the other mode, too.
     light, dark = written.light or written.dark, written.dark or written.light
     return written.model_copy(update={"light": light, "dark": dark}) if light else None
 
@@ -192,6 +193,7 @@ DARK_CODE = CodeModes(light="github-dark", dark="github-dark")
 def _code(written: str | CodeTheme) -> CodeModes | None:
     if isinstance(written, CodeTheme):
         return written.theme
+    # `system` leaves the colours of code to the theme, which `None` stands for.
     return DARK_CODE if written == "dark" else None
 
 
@@ -224,6 +226,7 @@ FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")
 
 
 def _font_name(text: str) -> str:
+    # The name becomes a part of a style sheet, which it must not be able to end.
     if not FONT_NAME.fullmatch(text.strip()):
         raise refuse("the name of a font", describe(text))
     return text.strip()

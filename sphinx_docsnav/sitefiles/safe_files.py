@@ -67,8 +67,10 @@ def has_forbidden_characters(texts: Iterable[str]) -> bool:
         data = text.encode()
     except UnicodeEncodeError:  # half of a surrogate pair
         return True
+    # Deleting the control characters makes the text shorter only if it has any.
     if len(data.translate(None, _CONTROLS)) < len(data):
         return True
+    # Only text beyond ASCII has more bytes than characters, and only it can have noncharacters.
     return len(data) > len(text) and any(character in data for character in _NONCHARACTERS)
 
 
@@ -92,6 +94,7 @@ def encoding_fault(path: str | Path, data: bytes) -> Fault | None:
     try:
         data.decode()
     except UnicodeDecodeError as error:
+        # Count lines as the parser does, to which CR LF and CR are line ends.
         before = normalize(data[: error.start].decode())
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         message = f"expected UTF-8, found byte 0x{data[error.start]:02x}"

@@ -289,6 +289,7 @@ def beside(
     anchor = next((name for name in all_names if name in set(anchors)), None)
     if anchor is None:
         return None
+    # Names that the project lists itself keep the position that it has chosen.
     index = all_names.index(anchor)
     return [
         *all_names[:index],

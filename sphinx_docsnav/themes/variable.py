@@ -339,6 +339,7 @@ class Viewer:
         """Return the URL of an element, and whether it leads out of the site."""
         if element.href:
             return self.addresses.link(element.href, prefix)
+        # A division leads to its own page, or else to the first page that a reader finds in it.
         first = element.root or self.first_page(element)
         return self.addresses.page(first, prefix) if first else ("", False)
 
@@ -363,6 +364,7 @@ class Viewer:
         """
         result = []
         for item in items:
+            # Divisions are choices in bars and switches, not entries of the sidebar.
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
                 continue
             if isinstance(item, Page) and item.untitled:
@@ -395,6 +397,7 @@ class Viewer:
             expanded=False,
             current=False,
             here=False,
+            # Pages in the toctrees of a listed page are below it, as in Sphinx.
             children=self.entries(self.hanging(page.docname), prefix, note, max(level, 1) + 1),
         )
 
