@@ -207,7 +207,9 @@ def _unused_properties(
 
 
 def _model_of(schema: Schema) -> str:
-    return str(schema["$ref"].rpartition("/")[2])
+    # Before pydantic 2.9, a reference with other keys beside it is inside of a list.
+    reference = schema if "$ref" in schema else schema["allOf"][0]
+    return str(reference["$ref"].rpartition("/")[2])
 
 
 def _fields_or_files(schema: Schema) -> Schema:
