@@ -116,6 +116,6 @@ class Shibuya(Adapter):
             names = ("--accent-9", "--accent-10", "--accent-11", "--accent-a10", "--accent-a11")
             values = "".join(f"{name}:{colour};" for name in names)
             soft = f"--accent-a3:color-mix(in srgb,{colour} 12%,transparent);"
-            # `:root` twice: the theme's own rules are loaded later and have the same specificity.
+            # `:root` twice outweighs the theme's own rules, whatever the order of style sheets.
             rules.append(f"html.{mode}:root:root{{{values}{soft}}}")
         return "".join(rules)
