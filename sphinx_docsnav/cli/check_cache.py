@@ -39,6 +39,7 @@ class CheckCache:
         root = inventory.root
         self._file = find_cache_folder("check") / f"{digest_of(str(root).encode())}.json"
         parts = (repr(settings), _fingerprint_program(), *sorted(inventory.files))
+        # If any of these parts differs, no stored result is valid.
         self._state = digest_of("\0".join(parts).encode("utf-8", "surrogateescape"))
         self._folder = f"{root}{os.sep}"
         known_digests = {self._folder + file: digest for file, digest in inventory.digests.items()}

@@ -51,9 +51,11 @@ class PageReader(HTMLParser):
         self._list = 0
         self._in_title = False
         self._sidebar = sidebar
+        # The number of open elements of the sidebar; `_link` is that number at the open label.
         self._depth = 0
         self._link = 0
         self._shared = shared
+        # The key of a shared sidebar, the depth of its container, and the number of labels before.
         self._short = ("", 0, 0)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

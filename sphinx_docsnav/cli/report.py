@@ -167,6 +167,7 @@ def _find_unlisted(resolved: ResolvedSite, site: Site) -> Iterator[Fault]:
 
     Faults: ``page_unlisted``.
     """
+    # With `all`, the search also finds pages that docs.json does not list.
     if resolved.docs.seo.indexing == "all":
         return
     for docname in site.unlisted:

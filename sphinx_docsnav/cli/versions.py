@@ -299,6 +299,7 @@ def _plan_versions(
     for entry, parts in entries_with_parts:
         name = f"{entry.repository} {entry.ref} {entry.chain}"
         if isinstance(parts, GitError):
+            # The commits are unknown now, but the builds of the last run are in the cache.
             last_builds = [version for version in last_versions if version.entry == name]
             missing.append((entry.label, f"{parts}{_KEPT_HINT if last_builds else ''}"))
             yield from last_builds

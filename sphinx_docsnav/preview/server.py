@@ -87,6 +87,7 @@ class PreviewServer:
         finally:
             for task in tasks:
                 task.cancel()
+            # A thread waits for the end of the worker, and cannot be cancelled before.
             self.building.stop()
             await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -160,6 +161,7 @@ class PreviewServer:
                 self.pages[socket] = parse_page_url(str(message.get("page", "")))
                 for answer in ({"kind": "page"}, self._faults(socket)):
                     await socket.send_json(answer)
+        # The socket is closed, or its messages do not come from the script of the preview.
         except (WebSocketDisconnect, ValueError, AttributeError):
             self.pages.pop(socket, None)
 

@@ -154,6 +154,7 @@ class Worker:
         self.next_command = None
         batch = command["batch"]
         report, urls = (self.folder / f"{name}-{batch}" for name in ("report", "urls"))
+        # The drafter of this build drafts the open pages again, with its newer navigation.
         self.requests += _make_requests(command, command["shown"])
         lines = [f"{request['name']}\n" for request in self.requests]
         urls.write_text("".join(lines), encoding="utf-8")

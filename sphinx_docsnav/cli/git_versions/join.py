@@ -383,6 +383,7 @@ class VersionJoiner:
                 link = f'<a href="{url}">{escape(label)}</a>'
                 strong = f"<strong>{escape(label)}</strong>"
                 rows += f"<li>{strong if label == own_label else link}</li>"
+            # A page of plain Sphinx may have any style sheet, so the bar has its own style.
             style = "list-style:none;margin:0;padding:0"
             lists.append(
                 f"<details><summary>{escape(own_label)}</summary>"

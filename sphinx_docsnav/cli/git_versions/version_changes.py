@@ -174,6 +174,7 @@ def render_changes(version_changes: Iterable[VersionChange], old: str, new: str)
     }
     for change in version_changes:
         entry = change.entry
+        # A removed page exists only in the old version.
         url = f"{old if change.status == REMOVED else new}/{entry.address}"
         section = "pages" if entry.role == PAGE else "reference"
         lists[change.status, section].append(f"<li>{_make_item(change, escape(url))}</li>\n")

@@ -242,6 +242,7 @@ def _insert_after_users(
     last = user_indexes[-1]
     container = chapters[last]
     is_below = any(c.docname in users for child in container.children for c in child.walk())
+    # The page of the chapter is no user itself, so the new chapters belong below it.
     if len(user_indexes) == 1 and is_below and container.docname not in users:
         container = replace(
             container, children=_insert_after_users(container.children, users, new_chapters)

@@ -173,6 +173,7 @@ def _make_page_link(href: str, title: str, docname: str) -> addnodes.pending_xre
 def _find_commit_dates(app: Sphinx) -> Mapping[str, str]:
     """Return the dates of the last commits by the files of documents."""
     root, generated = Path(app.srcdir), state_of(app).generated
+    # Generated documents have no file in the repository.
     files = {
         Path(app.env.doc2path(name, base=False)).as_posix()
         for name in app.env.all_docs

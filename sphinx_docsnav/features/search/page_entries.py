@@ -299,6 +299,7 @@ def _make_plan(node_class: type[nodes.Element]) -> _Plan:
         (_NODE_METHODS[base] for base in _NODE_METHODS if issubclass(node_class, base)), None
     )
     is_inline = issubclass(node_class, nodes.TextElement | nodes.Inline)
+    # These classes are text elements in docutils, but blocks on the page.
     has_spaces = not is_inline or issubclass(
         node_class, nodes.paragraph | nodes.term | nodes.caption
     )

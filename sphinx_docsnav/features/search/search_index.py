@@ -511,6 +511,7 @@ def divide_texts(page: PageEntries) -> tuple[list[list[tuple[str, ...]]], list[i
     starts: list[int] = []
     size = 0
     for number, entry in enumerate(page.entries):
+        # An entry is never divided, so that the last entry of a file may exceed the limit.
         row = (entry.anchor, entry.heading, entry.kind, entry.text)
         if size >= TEXT_FILE_SIZE:
             parts.append([])

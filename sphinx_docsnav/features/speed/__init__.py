@@ -388,6 +388,7 @@ def remember_formatters(make: Callable[..., Any]) -> Callable[..., Any]:
     formatters: dict[tuple[object, ...], Any] = {}
 
     def get_formatter(bridge: PygmentsBridge, **options: object) -> Any:  # noqa: ANN401 -- of Pygments
+        # Options such as lists of lines are not hashable; their representations are.
         key = (bridge, *sorted((name, repr(value)) for name, value in options.items()))
         if key in formatters:
             return formatters[key]
@@ -465,6 +466,7 @@ class _TranslatorCheck:
             *(f"{step}_{name}" for name in names for step in ("visit", "depart")),
         ]
         handlers = app.registry.translation_handlers
+        # Extensions can replace the methods of a translator by registering handlers for nodes.
         changed_names = {*handlers.get("html", ()), *handlers.get(app.builder.name, ())}
         self.is_as_sphinx = names.isdisjoint(changed_names) and all(
             getattr(translator, member, None) is getattr(HTML5Translator, member, None)
@@ -510,6 +512,7 @@ class FastPages(BuilderFeature):
             entries = node.entries if isinstance(node, bullet_list) else None
             if entries is not None:
                 return {"fragment": render_headings(entries, escapes), "title": ""}
+            # A title of one plain text and without attributes: its HTML is the escaped text.
             text = find_only_child(node, nodes.title)
             if (
                 type(text) is nodes.Text
@@ -616,6 +619,7 @@ def _receive_chunk(
     """Apply the result of a worker process to the state of the main process."""
     app = app_of(builder.env)
     builder.images.update(result.images)
+    # The handlers of `doctree-resolved` have run in the worker process only.
     for docname in docnames:
         note_resolved(app, None, docname)
     for docname in result.noted_docnames:

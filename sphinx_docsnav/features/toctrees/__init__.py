@@ -133,6 +133,7 @@ class ToctreeReader:
             "as headings, the pages with toctrees would appear to contain the entries after them"
         )
         groups: list[ToctreeItem] = []
+        # Toctrees that follow each other in one section become one group.
         rows_by_label = groupby(toctrees, lambda row: row[0].caption or row[0].heading)
         for label, rows in rows_by_label:
             if pages := [item for _, items in rows for item in items]:
