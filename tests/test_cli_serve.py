@@ -188,6 +188,14 @@ def test_a_host_that_is_not_here_is_one_line(command: Command, site: Path, host:
     assert command.err.endswith("; --host takes an address of this machine\n")
 
 
+def test_a_watched_folder_that_does_not_exist_is_one_line(command: Command, site: Path) -> None:
+    assert command("serve", site, "--watch", "no/such", "--port", "0") == ExitCode.USAGE
+    assert command.err == (
+        "sphinx-docsnav: --watch 'no/such': no such file or folder;"
+        " name a folder that exists, or leave the option out\n"
+    )
+
+
 def fetch(port: int) -> str:
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/index.html", timeout=5) as answer:
         text: str = answer.read().decode()

@@ -55,6 +55,10 @@ def _prepare_preview(arguments: argparse.Namespace, worker: StartedWorker | None
 
     root = find_site_folder(arguments.site, own_conf=bool(arguments.conf))
     uses_conf = should_run_conf(root, choice=arguments.conf)
+    for path in arguments.watch:
+        if not Path(path).exists():
+            remedy = "name a folder that exists, or leave the option out"
+            raise UserError(f"--watch '{path}': no such file or folder; {remedy}")
     port = _find_free_port(arguments.host, arguments.port)
     # By default, SIGTERM ends Python without cleaning up.
     signal.signal(signal.SIGTERM, _exit_on_signal)

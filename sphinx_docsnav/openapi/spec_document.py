@@ -242,7 +242,8 @@ class Resolver:
             if not isinstance(reference, str):
                 return located
             located = self.target(reference, located.document, located.keys)
-        raise BadReferenceError(f"$ref {located.reference!r} refers to itself")
+        reference = _reference_as_written(located.reference, located.document)
+        raise BadReferenceError(f"$ref {reference!r} refers to itself")
 
     def target(self, reference: str, document: Document, above: Keys = ()) -> Located:
         """Return the target of *reference* in *document*; a ``$ref`` there is not followed.
@@ -272,13 +273,21 @@ class Resolver:
                     break
         if keys is None or value is MISSING:
             file_part = reference.partition("#")[0]
-            if document.origins and pointer:
-                reference = f"{file_part}#{pointer_text(document.written_keys(pointer))}"
+            reference = _reference_as_written(reference, document)
             near = _near_keys(document.value, pointer or ())
             near_text = pointer_text(document.written_keys(near))
             hint = f" (did you mean '{file_part}#{near_text}'?)" if near else ""
             raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{hint}")
         return Located(value, document, keys, reference)
+
+
+def _reference_as_written(reference: str, document: Document) -> str:
+    """Return a ``$ref`` into *document* with the pointer that leads there in the file."""
+    file, _, fragment = reference.partition("#")
+    pointer = parse_fragment(fragment)
+    if not document.origins or not pointer:
+        return reference
+    return f"{file}#{pointer_text(document.written_keys(pointer))}"
 
 
 def _near_keys(value: object, keys: Keys) -> Keys:

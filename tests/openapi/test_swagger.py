@@ -259,6 +259,20 @@ def test_references_lead_to_converted_parts_of_other_files(tmp_path: Path) -> No
     assert "string<c>" in pages["PUT /b"]
 
 
+def test_a_reference_in_a_circle_is_named_as_written(tmp_path: Path) -> None:
+    reference = {"$ref": "common.json#/parameters/a"}
+    paths = {"/a": {"get": {"parameters": [reference], "responses": {}}}}
+    write(
+        tmp_path,
+        openapi={"swagger": "2.0", "info": {}, "paths": paths},
+        common={"parameters": {"a": reference}},
+    )
+    messages: list[str] = []
+    for operation in Specifications(tmp_path, Told(tmp_path)).load("openapi.json").operations:
+        read_operation(operation, lambda message, _located: messages.append(message))
+    assert messages == ["$ref 'common.json#/parameters/a' refers to itself; left out"]
+
+
 WRONG_PATHS: list[dict[str, object]] = [
     {"get": None, "put": {"parameters": {"a": 1}}},
     {"get": {"parameters": [None, {"in": 3}, {"in": "body"}]}},
