@@ -5,11 +5,12 @@ Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from sphinx_docsnav.faults import FaultKind, Report
+from sphinx_docsnav.faults import FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.inventory import without_extension
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
@@ -21,6 +22,8 @@ from sphinx_docsnav.sitefiles.nearest import Nearest
 
 INDEX = "index"
 """The document at the site's own address, ``/``."""
+_MOST_SINGLE = 3
+"""How many missing pages with the same cause have a message each; more have one message."""
 
 
 def locate(
@@ -43,6 +46,7 @@ def locate(
     """
     locator = _Locator(navigation, docnames, report, left_out)
     root = locator.element(navigation.root)
+    locator.report_missing()
     files = set(docnames)
     site = Site(
         root,
@@ -75,6 +79,8 @@ class _Locator:
         self.root = navigation.root
         self.files = frozenset(docnames)
         self.found = {*self.files, *self.endpoints, *navigation.references.pages}
+        self.missing_pages: list[tuple[Page, str]] = []
+        """The entries without a document, each with the docname that it means."""
 
     def element(self, element: Element) -> Element:
         """Return *element* with the pages that were found."""
@@ -140,7 +146,7 @@ class _Locator:
             return replace(page, docname=docname)
         # A file that cannot be used was reported with its reason.
         if without_extension(docname) not in self.left_out:
-            self.missing(page, docname)
+            self.missing_pages.append((page, docname))
         return None
 
     def meant(self, text: str) -> tuple[str, str]:
@@ -171,7 +177,40 @@ class _Locator:
         hint = f"write {docname!r}"
         self.report(self.source.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
 
-    def missing(self, page: Page, docname: str) -> None:
+    def report_missing(self) -> None:
+        """Report the entries without a document, those with the same cause in one message.
+
+        They are errors if less than half of the pages that docs.json lists exist: it is then the
+        docs.json of other pages.
+        """
+        count = len(self.missing_pages)
+        listed_count = sum(not page.operation and not page.url for page in self.root.pages())
+        is_error = count > _MOST_SINGLE and 2 * count > listed_count
+        severity = Severity.ERROR if is_error else Severity.WARNING
+        moves = find_moves([docname for _page, docname in self.missing_pages], self.found)
+        pages_by_move: defaultdict[tuple[str, str | None], list[Page]] = defaultdict(list)
+        for page, docname in self.missing_pages:
+            if docname in moves:
+                pages_by_move[moves[docname]].append(page)
+            else:
+                self.missing(page, docname, severity)
+        for (old, new), pages in pages_by_move.items():
+            where = f"pages below {old!r}" if old else "pages"
+            known = "" if new is None else f"; they exist below {new or '/'!r}"
+            message = f"{len(pages):,} {where} do not exist{known}; their entries are left out"
+            if new is None:
+                hint = f"the site has no folder {old!r}: correct the paths, or remove the entries"
+            elif not new:
+                hint = f"remove '{old}/' from their paths"
+            elif old:
+                hint = f"write '{new}/' instead of '{old}/'"
+            else:
+                hint = f"move docs.json into that folder, or write '{new}/' before their paths"
+            pointer = pages[0].pointer
+            fault = self.source.fault(FaultKind.PAGE_MISSING, severity, pointer, message, hint)
+            self.report(fault)
+
+    def missing(self, page: Page, docname: str, severity: Severity) -> None:
         message = f"page {page.docname!r} does not exist; its entry is left out"
         hint = ""
         if "://" in docname:
@@ -180,7 +219,67 @@ class _Locator:
             hint = "files and folders whose names begin with a dot are not pages; rename it"
         elif near := self.nearest.to(without_extension(docname).replace("\\", "/")):
             hint = f"did you mean {near!r}?"
-        self.report(self.source.warning(FaultKind.PAGE_MISSING, page.pointer, message, hint))
+        fault = self.source.fault(FaultKind.PAGE_MISSING, severity, page.pointer, message, hint)
+        self.report(fault)
+
+
+def find_moves(
+    missing: Collection[str], found: Collection[str]
+) -> dict[str, tuple[str, str | None]]:
+    """Return the folder that each of *missing* was in and where it is now, if many moved together.
+
+    :param missing: docnames that docs.json lists.
+    :param found: the docnames of the site.
+    :returns: ``("guides", "content/guides")`` for ``guides/a`` that is ``content/guides/a``;
+        ``("guides", None)`` if the folder does not exist and the page is in no other. Pages of
+        which at most three were moved to the same folder are left out.
+    """
+    if len(missing) <= _MOST_SINGLE:
+        return {}
+    found_by_last: defaultdict[str, list[str]] = defaultdict(list)
+    folders = {""}
+    for name in found:
+        found_by_last[name.rpartition("/")[2]].append(name)
+        parts = name.split("/")
+        folders.update("/".join(parts[:end]) for end in range(1, len(parts)))
+    # A page with a common name, such as index, may have been moved from several folders.
+    moves_by_name = {
+        name: {_find_move(name, other) for other in found_by_last[name.rpartition("/")[2]]}
+        for name in missing
+    }
+    # In a folder that exists, a page is missing rather than moved, as one that is not translated.
+    counts = Counter(
+        move
+        for moves in moves_by_name.values()
+        for move in moves
+        if not move[0] or move[0] not in folders
+    )
+    common_moves: dict[str, tuple[str, str | None]] = {}
+    for name, moves in moves_by_name.items():
+        # The move of most pages is the likeliest; sorted, so that each run gives the same.
+        move = max(sorted(moves), key=lambda move: counts[move], default=None)
+        if move is not None and counts[move] > _MOST_SINGLE:
+            common_moves[name] = move
+    # Of the others, those below the same folder that does not exist have the same cause.
+    missing_folders = {
+        name: name.partition("/")[0]
+        for name in missing
+        if name not in common_moves and "/" in name and name.partition("/")[0] not in folders
+    }
+    folder_counts = Counter(missing_folders.values())
+    for name, folder in missing_folders.items():
+        if folder_counts[folder] > _MOST_SINGLE:
+            common_moves[name] = (folder, None)
+    return common_moves
+
+
+def _find_move(missing: str, found: str) -> tuple[str, str]:
+    """Return what is before the parts that two docnames have in common at their ends."""
+    old, new = missing.split("/"), found.split("/")
+    while old and new and old[-1] == new[-1]:
+        old.pop()
+        new.pop()
+    return "/".join(old), "/".join(new)
 
 
 def _cleaned(text: str) -> tuple[str, str]:

@@ -79,6 +79,70 @@ def test_a_page_without_a_file_is_left_out_with_the_nearest(
     ]
 
 
+def _pages(folder: str, count: int) -> list[str]:
+    return [f"{folder}/{'abcdefghij'[number]}page" for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("listed", "files", "message"),
+    [
+        (
+            _pages("guides", 5),
+            _pages("content/docs/guides", 5),
+            (
+                "docs.json:4:4: ERROR: /navigation/pages/0: 5 pages do not exist; they exist below "
+                "'content/docs'; their entries are left out; move docs.json into that folder, or "
+                "write 'content/docs/' before their paths [docsnav.page_missing]"
+            ),
+        ),
+        (
+            ["index", "a", "b", "c", *_pages("guides", 4)],
+            ["index", "a", "b", "c", *_pages("learn", 4)],
+            (
+                "docs.json:8:4: WARNING: /navigation/pages/4: 4 pages below 'guides' do not exist; "
+                "they exist below 'learn'; their entries are left out; write 'learn/' instead of "
+                "'guides/' [docsnav.page_missing]"
+            ),
+        ),
+        (
+            ["index", *_pages("docs/old", 4)],
+            ["index", *(f"old/{name[-5:]}" for name in _pages("x", 4))],
+            (
+                "docs.json:5:4: ERROR: /navigation/pages/1: 4 pages below 'docs' do not exist; "
+                "they exist below '/'; their entries are left out; remove 'docs/' from their paths "
+                "[docsnav.page_missing]"
+            ),
+        ),
+        (
+            ["index", *_pages("gone", 4)],
+            ["index"],
+            (
+                "docs.json:5:4: ERROR: /navigation/pages/1: 4 pages below 'gone' do not exist; "
+                "their entries are left out; the site has no folder 'gone': correct the paths, or "
+                "remove the entries [docsnav.page_missing]"
+            ),
+        ),
+    ],
+)
+def test_missing_pages_with_one_cause_are_one_message(
+    tmp_path: Path, listed: list[str], files: list[str], message: str
+) -> None:
+    root = make(tmp_path, {"pages": listed}, dict.fromkeys(files, "T"))
+
+    assert load(root)[1] == [message]
+
+
+def test_pages_that_are_not_translated_were_not_moved(tmp_path: Path) -> None:
+    english = _pages("en", 5)
+    listed = [*english, "fr/index", *_pages("fr", 5)]
+    root = make(tmp_path, {"pages": listed}, dict.fromkeys([*english, "fr/index"], "T"))
+
+    messages = load(root)[1]
+
+    assert len(messages) == 5
+    assert [text for text in messages if "did you mean" in text or "ERROR" in text] == []
+
+
 def test_a_slash_is_the_index_page(tmp_path: Path) -> None:
     root = make(tmp_path, {"pages": ["/"]}, {"index": "Home"})
 
