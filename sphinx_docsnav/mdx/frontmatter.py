@@ -222,7 +222,19 @@ def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             hint = did_you_mean(value, choices) if isinstance(value, str) else ""
             yield key, _describe_value(key, expected, value), hint
 
+    yield from _find_wrong_icon(data.get("icon"))
     yield from _find_misspelled(data)
+
+
+def _find_wrong_icon(icon: object) -> Iterator[tuple[str, str, str]]:
+    """Yield an icon that is neither a name nor an object with texts, as `wrong_values` does."""
+    hint = "write 'icon: star', or 'icon: {name: star, style: solid}'"
+    parts = icon if isinstance(icon, dict) else {"name": icon or ""}
+    if not isinstance(parts.get("name"), (str, int, float)):
+        yield "icon", _describe_value("icon", "a name or an object with 'name'", icon), hint
+    for key in ("style", "type", "library"):
+        if not isinstance(parts.get(key) or "", str):
+            yield "icon", _describe_value("icon", f"text as '{key}'", parts[key]), hint
 
 
 def _find_misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

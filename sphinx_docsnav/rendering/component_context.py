@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from docutils import nodes
 
@@ -10,6 +11,7 @@ from sphinx_docsnav.components.component_nodes import TABLE, Word
 from sphinx_docsnav.components.inline import make_icon
 from sphinx_docsnav.components.markup import PictureNode
 from sphinx_docsnav.docs_json.kinds import Icon
+from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
@@ -61,7 +63,8 @@ class TagContext:
         """
         # docs.json has objects for icons, and pages use the same form.
         if isinstance(value, dict):
-            style, library = value.get("style") or style, value.get("library") or library
+            style = self._icon_text(value, "style") or style
+            library = self._icon_text(value, "library") or library
             value = value.get("name")
         if not value:
             return []
@@ -84,6 +87,14 @@ class TagContext:
             )
         drawing = host.icons.svg(icon)
         return [make_icon(value, drawing, color=color)] if drawing else []
+
+    def _icon_text(self, icon: Mapping[str, Any], key: str) -> str:
+        """Return the text under *key* of an object for an icon; empty, with a warning, else."""
+        value = icon.get(key)
+        if value is None or isinstance(value, str):
+            return value or ""
+        self.warn(f"expected text as 'icon.{key}', found {describe(value)}; it is ignored")
+        return ""
 
     def _mark_images(self, children: list[nodes.Node]) -> list[nodes.Node]:
         """Return *children* without text, with its images marked to have the size of icons."""

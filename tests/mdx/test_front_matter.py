@@ -33,6 +33,9 @@ def messages(text: str) -> list[str]:
         ("mode: [wide]", "'frame' or 'wide', found a list"),
         ("iconType: solidd", "'regular' or 'brands', found the string 'solidd'"),
         ("sidebarTitle: [a]", "expected text, found a list"),
+        ("icon: [a]", "'icon': expected a name or an object with 'name', found a list"),
+        ("icon: {style: solid}", "expected a name or an object with 'name', found an object"),
+        ("icon: {name: a, style: [b]}", "expected text as 'style', found a list"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_reported_at_its_line(line: str, message: str) -> None:

@@ -160,6 +160,17 @@ def test_a_tag_without_the_name_or_address_that_it_needs_has_one_message(tmp_pat
         assert messages == [f"page.mdx:{message}"], tag
 
 
+def test_an_icon_with_values_of_other_types_keeps_its_name(tmp_path: Path) -> None:
+    text = '<Card title="T" icon={{ name: "star", style: [1], library: {} }}>b</Card>\n'
+    page = render(tmp_path, text)
+    assert page.messages == [
+        f"page.mdx:1: <Card>: expected text as 'icon.{key}', found {found};"
+        " it is ignored [component_property]"
+        for key, found in (("style", "a list"), ("library", "an object"))
+    ]
+    assert "docsnav-icon" in str(page.document)
+
+
 def test_a_misspelled_attribute_of_html_has_one_message(tmp_path: Path) -> None:
     tags = {
         '<div widht="2" clasName="a">b</div>': ["has no attribute 'clasName'; did 'className'"],
