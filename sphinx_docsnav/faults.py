@@ -286,6 +286,12 @@ class DocsNavError(Exception):
         """The fault that stopped the work, if there is one."""
 
 
+def position_key(fault: Fault) -> tuple[str, int, int]:
+    """Return the file, line and column of *fault*, to sort faults by."""
+    position = fault.position or Position(0)
+    return str(fault.path or ""), position.line, position.column
+
+
 def fault_text(fault: Fault, relative_to: Path | None = None) -> str:
     """Return *fault* as one line: place, level, pointer, message, hint, kind.
 

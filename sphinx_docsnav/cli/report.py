@@ -15,7 +15,14 @@ from sphinx_docsnav.cli.console import ExitCode, FaultCollector, print_error, pr
 from sphinx_docsnav.cli.site_argument import find_site_folder, list_page_suffixes, load_site_or_stop
 from sphinx_docsnav.docs_json import DocsJson
 from sphinx_docsnav.docs_json.ledger import unused_fields
-from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.faults import (
+    DocsNavError,
+    Fault,
+    FaultKind,
+    Report,
+    Severity,
+    position_key,
+)
 from sphinx_docsnav.garbage import collected_rarely
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
@@ -217,7 +224,7 @@ def _check_optional(
         inventory = resolved.inventory
         files = {name: inventory.root / inventory.pages[name] for name in checked}
         faults += find_broken_links(checked, files, resolved.docs.source, cached=arguments.cached)
-    for fault in sorted(faults, key=_sort_key):
+    for fault in sorted(faults, key=position_key):
         report(fault)
 
 
@@ -278,7 +285,7 @@ def _check_pages(
     else:
         faults += _find_unlisted(resolved, site)
     faults += (*links.faults(checked, inventory.path), *_find_hidden_pages(inventory, suffixes))
-    for fault in sorted(faults, key=_sort_key):
+    for fault in sorted(faults, key=position_key):
         report(fault)
     if site.operations:
         from sphinx_docsnav.rendering.page_check import check_descriptions
@@ -312,11 +319,6 @@ def _find_hidden_pages(inventory: PageInventory, suffixes: tuple[str, ...]) -> I
         path = inventory.path(docname)
         if path is not None and path.suffix in suffixes:
             yield page_covered(docname, path)
-
-
-def _sort_key(fault: Fault) -> tuple[str, int, int]:
-    position = fault.position or Position(0)
-    return str(fault.path or ""), position.line, position.column
 
 
 def run_tree(arguments: argparse.Namespace) -> ExitCode:

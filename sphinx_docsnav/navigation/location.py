@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from sphinx_docsnav.faults import FaultKind, Report, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity, position_key
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.inventory import without_extension
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
@@ -44,9 +44,13 @@ def locate(
     Faults: ``page_missing`` once per entry without a document, ``page_path``
     once per entry that is written oddly but meant unmistakably.
     """
-    locator = _Locator(navigation, docnames, report, left_out)
+    faults: list[Fault] = []
+    locator = _Locator(navigation, docnames, faults.append, left_out)
     root = locator.element(navigation.root)
     locator.report_missing()
+    # Missing pages are known last, and are reported where docs.json lists them.
+    for fault in sorted(faults, key=position_key):
+        report(fault)
     files = set(docnames)
     site = Site(
         root,
