@@ -27,6 +27,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from sphinx_docsnav.docs_json import kinds
 from sphinx_docsnav.docs_json.phrases import describe
+from sphinx_docsnav.sitefiles.page_links import MAX_OPEN_WILDCARDS, STAR, WILDCARD, is_pattern
 from sphinx_docsnav.sitefiles.safe_urls import clean_url, scheme_of, split_url
 from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
 
@@ -176,6 +177,24 @@ def check_address(text: str) -> str:
     if split_url(text) is None:
         raise refuse("a URL or a path", describe(text))
     return text
+
+
+def check_redirect_source(source: str) -> str:
+    """Return *source*, a path whose wildcards can be told apart and compared in a short time."""
+    check_address(source)
+    if not is_pattern(source):
+        return source
+    wildcards = WILDCARD.findall(source)
+    names = [wildcard.strip(":*") or STAR for wildcard in wildcards]
+    if len(set(names)) < len(names):
+        raise refuse("a path in which each wildcard has another name", describe(source))
+    if any(name[0].isdigit() for name in names):
+        raise refuse("wildcards whose names begin with a letter", describe(source))
+    # Each of them can end at any character: one more multiplies the time by the length of a path.
+    if sum(wildcard.endswith("*") for wildcard in wildcards) > MAX_OPEN_WILDCARDS:
+        most = f"a path with at most {MAX_OPEN_WILDCARDS} wildcards that end in '*'"
+        raise refuse(most, describe(source))
+    return source
 
 
 def check_href(href: str) -> str:

@@ -25,7 +25,7 @@ from sphinx_docsnav.docs_json.field_types import (
     SettingsModel,
     Text,
     by_type,
-    check_address,
+    check_redirect_source,
     refuse,
 )
 from sphinx_docsnav.docs_json.phrases import describe
@@ -293,7 +293,7 @@ class Icons(SettingsModel):
 class Redirect(SettingsModel):
     """An old address and where it leads now."""
 
-    source: Annotated[Text, AfterValidator(check_address)]
+    source: Annotated[Text, AfterValidator(check_redirect_source)]
     """The old path. For example ``"/old"``."""
     destination: Href
     """The new path or URL. For example ``"/new"``."""

@@ -33,6 +33,14 @@ from sphinx_docsnav.vocabulary.url_schemes import LINK_SCHEMES
 SERVED_BELOW = "docs"
 """The path on the server where a site is taken to be if its address is not known."""
 
+WILDCARD = re.compile(r":\w+\*?|\*")
+"""A wildcard in the source of a redirect."""
+STAR = "star"
+"""The name of the group of a wildcard without a name."""
+MAX_OPEN_WILDCARDS = 3
+"""Maximum number of wildcards that end in ``*`` in one source. Each can end at any character, so
+that one more multiplies the time of a comparison by the length of the path."""
+
 _MAX_REDIRECTS = 5
 """Maximum number of redirects that are followed from one link."""
 
@@ -225,21 +233,18 @@ def is_pattern(path: str) -> bool:
 
 
 def _pattern(source: str) -> re.Pattern[str]:
-    """Return the regular expression of a source with wildcards; each wildcard is a group."""
-    parts = re.split(r"(:\w+\*?|\*)", source.strip("/"))
-    expression = []
-    for part in parts:
-        if part.startswith(":"):
-            expression.append(
-                f"(?P<{part[1:].rstrip('*')}>{'.*' if part.endswith('*') else '[^/]+'})"
-            )
-        else:
-            expression.append("(?P<star>.*)" if part == "*" else re.escape(part))
-    try:
-        return re.compile("".join(expression))
-    # The same name twice, or a name that begins with a digit.
-    except re.error:
-        return re.compile(re.escape(source.strip("/")))
+    """Return the regular expression of a source with wildcards; each wildcard is a group.
+
+    :param source: checked by docs.json: names are different, and few wildcards are open.
+    """
+    expression, end = "", 0
+    source = source.strip("/")
+    for wildcard in WILDCARD.finditer(source):
+        name = wildcard.group().strip(":*") or STAR
+        values = ".*" if wildcard.group().endswith("*") else "[^/]+"
+        expression += f"{re.escape(source[end : wildcard.start()])}(?P<{name}>{values})"
+        end = wildcard.end()
+    return re.compile(expression + re.escape(source[end:]))
 
 
 def _fill_wildcards(target: str, source_match: re.Match[str]) -> str:
@@ -247,7 +252,7 @@ def _fill_wildcards(target: str, source_match: re.Match[str]) -> str:
     values = source_match.groupdict()
 
     def fill(match: re.Match[str]) -> str:
-        name = match.group().strip(":*") or "star"
+        name = match.group().strip(":*") or STAR
         return values.get(name) or ""
 
     return re.sub(r":[a-zA-Z]\w*\*?|\*", fill, target)

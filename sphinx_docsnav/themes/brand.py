@@ -249,7 +249,8 @@ def _make_readable(rgb: Rgb, background: Rgb) -> Rgb:
     steps = 20
     for step in range(steps):
         share = step / steps
-        red, green, blue = (channel + (target - channel) * share for channel in rgb)
+        # Rounded as it is written: a fraction less can be below the limit.
+        red, green, blue = (float(round(channel + (target - channel) * share)) for channel in rgb)
         if contrast((red, green, blue), background) >= READABLE_CONTRAST:
             return red, green, blue
     return target, target, target

@@ -366,3 +366,12 @@ def test_a_width_that_is_no_length_is_dropped_and_nothing_else() -> None:
     context = {"meta": {"author": "A", "content_max_width": "9rem;x", "title": "T"}}
     Shibuya.escape_texts(context)
     assert context["meta"] == {"author": "A", "title": "T"}
+
+
+@pytest.mark.parametrize("primary", ["#689dff", "#b9a5a2", "#c9b841"])
+def test_a_shade_is_readable_as_it_is_written(primary: str) -> None:
+    colours = Colours.of(primary)
+    assert colours is not None
+    shade = parse_colour(colours.light)
+    assert shade is not None
+    assert contrast(shade, (255, 255, 255)) >= READABLE_CONTRAST
