@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,3 +42,20 @@ def test_no_two_modules_have_the_same_name() -> None:
         if path.stem not in REPEATED:
             places[path.stem].append(path.relative_to(PACKAGE).as_posix())
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_packages_define_all_names_that_they_export() -> None:
+    packages = [
+        importlib.import_module(module.name)
+        for module in pkgutil.walk_packages(sphinx_docsnav.__path__, "sphinx_docsnav.")
+        if module.ispkg
+    ]
+    exports = {package.__name__: getattr(package, "__all__", []) for package in packages}
+    assert exports["sphinx_docsnav.openapi"]
+    missing = [
+        f"{package.__name__}.{name}"
+        for package in packages
+        for name in exports[package.__name__]
+        if not hasattr(package, name)
+    ]
+    assert missing == []

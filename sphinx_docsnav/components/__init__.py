@@ -28,7 +28,7 @@ __all__ = [
     "Props",
     "Registry",
     "builtin_registry",
-    "families",
+    "import_component_modules",
 ]
 
 

@@ -357,7 +357,7 @@ class _LookMaker:
 
     def background(self, background: Background) -> None:
         """Add the colours and pictures of the background."""
-        page_area, pictures = self.adapter.page, background.image
+        page_area, pictures, rules_before = self.adapter.page, background.image, self.look.rules
         paths = (pictures.light, pictures.dark) if pictures else ("", "")
         images = [self._find_image(path) for path in paths]
         pattern = DECORATIONS.get(background.decoration or "", ())
@@ -382,7 +382,8 @@ class _LookMaker:
                 for part in ("html", "body"):
                     self._add_rule(f"{variables}--docsnav-surface:{colour}", part, is_dark=is_dark)
             self._add_rule(values.rstrip(";"), page_area.selector, is_dark=is_dark)
-        if self.look.rules and page_area.covers and (pattern or pictures or values):
+        # If a rule was added in any mode, the theme's own boxes must not hide it.
+        if page_area.covers and self.look.rules != rules_before:
             self.look.rules += f":root body :is({page_area.covers}){{background:none}}"
 
     def _add_rule(self, values: str, part: str, *, is_dark: bool) -> None:

@@ -79,6 +79,19 @@ def test_unreadable_colours_are_not_used(project: Project) -> None:
     assert "#eeeeee" not in sheet
 
 
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_a_colour_of_one_mode_is_not_covered_by_the_theme(project: Project, mode: str) -> None:
+    colour = {"light": "#fafafa", "dark": "#101010"}[mode]
+    sheet, _ = css(
+        project,
+        {"background": {"color": {mode: colour}}, "fonts": {"family": "system-ui"}},
+    )
+    # Alabaster has no dark mode: the dark colour has no rule, so the boxes keep their background.
+    is_used = mode == "light"
+    assert (colour in sheet) is is_used
+    assert (":is(div.body, div.documentwrapper){background:none}" in sheet) is is_used
+
+
 def test_what_conf_py_sets_in_the_theme_counts(project: Project) -> None:
     plain, _ = css(project, {})
     options = {"font_family": "Georgia", "sidebar_header": "#000"}

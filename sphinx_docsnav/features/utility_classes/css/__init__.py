@@ -19,7 +19,7 @@ from sphinx_docsnav.features.utility_classes.css.families import (
 )
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 
-__all__ = ["is_utility", "utility_rules"]
+__all__ = ["is_utility_class", "make_utility_rules"]
 
 _WINDOW_WIDTHS = {"sm": 640, "md": 768, "lg": 1024, "xl": 1280, "2xl": 1536}
 """The minimum width of the window for each prefix, in pixels."""
