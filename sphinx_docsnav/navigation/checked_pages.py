@@ -99,7 +99,14 @@ class LinkCheck:
                     kind, message, hint = problem
                     path = Path(file) if file else file_of(docname)
                     position = Position(line, column)
-                    yield Fault(kind, Severity.WARNING, message, path, position, hint=hint)
+                    common = (
+                        self._documents.find_common_problem(address.paths[0])
+                        if kind is FaultKind.LINK_MISSING
+                        else ""
+                    )
+                    yield Fault(
+                        kind, Severity.WARNING, message, path, position, hint=hint, problem=common
+                    )
                 elif not anchor:
                     resolved_paths.add(key)
 

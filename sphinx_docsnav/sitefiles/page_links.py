@@ -373,6 +373,16 @@ class SiteDocuments:
         page = url.partition("#")[0]  # so that messages about one page are grouped
         return f"link to {page!r}: no such page or file, kept as written", hint
 
+    def find_common_problem(self, path: str) -> str:
+        """Return what links to the missing page *path* have in common with others, as a clause.
+
+        :returns: the outermost folder, if the site does not have it, as after a move; else ``""``.
+        """
+        folder, slash, _ = path.partition("/")
+        if not slash or self._page((folder,)) or self._below((folder,)):
+            return ""
+        return f"the site has no pages below '/{folder}/'"
+
     def _comparable(self, path: str) -> list[str]:
         """Return documents of the same folder or last name; all of a site would be too many."""
         folder, _, name = path.casefold().rpartition("/")

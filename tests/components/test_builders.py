@@ -10,6 +10,7 @@ import shutil
 import html5lib
 import pytest
 from building import SITES, Project
+from support import Command
 
 BUILDERS = [
     "html",
@@ -158,6 +159,25 @@ def test_links_to_missing_pages_and_places_are_told_with_their_line(project: Pro
     page = (project.root / "out" / "html" / "index.html").read_text("utf-8")
     assert 'href="guide/setup.html#steps">c</a>' in page
     assert 'href="guide/setup.html">Set up</a>' in page
+
+
+def test_links_into_a_folder_that_was_moved_are_counted(project: Project, command: Command) -> None:
+    links = " ".join(f"[a](/old/{letter}-page)" for letter in "abcde")
+    project.write(
+        {
+            "docs.json": '{"navigation": {"pages": ["index", "new/a-page"]}}',
+            "index.mdx": f"---\ntitle: T\n---\n\n{links} [b](/new/gone)\n",
+            "new/a-page.mdx": "---\ntitle: A\n---\n",
+        }
+    )
+    counted = "2 more places with the same problem (the site has no pages below '/old/')"
+    built = project.build("html").warnings.splitlines()
+    command("check", project.src)
+    checked = [line for line in command.out.splitlines() if "link_missing" in line]
+    for lines in (built, checked):
+        assert len([line for line in lines if "link to '/old/" in line]) == 3
+        assert len([line for line in lines if counted in line]) == 1
+        assert len([line for line in lines if "link to '/new/gone'" in line]) == 1
 
 
 def test_an_edited_snippet_reads_again_just_its_pages(project: Project) -> None:

@@ -110,7 +110,8 @@ def resolve_link(
         # Pages of a specification that was not fetched are not missing by the author's fault.
         if not documents.is_unfetched(path):
             message, hint = documents.missing_page(node["docsnav_url"], path)
-            _warn(env, node, FaultKind.LINK_MISSING, message, hint)
+            problem = documents.find_common_problem(path)
+            _warn(env, node, FaultKind.LINK_MISSING, message, hint, problem=problem)
         return _reference(node, content, node["docsnav_url"])
     if target.docname is None:
         return _reference(node, content, target.url)
@@ -182,20 +183,28 @@ def _warn_anchor(
     url = node["docsnav_url"]
     message, hint = missing_anchor(url, docname, anchor, anchors_of(env).get(docname, ()))
     if url.startswith("#") and _site_with_specification(env, node) is not None:
-        # Said once, however many pages show the text.
-        message = f"link to {url!r}: the pages that show this text have no anchor {url!r}"
-        hint = "write the address of a page before it"
+        # Reported once, however many pages show the text. Generators of specifications write such
+        # links in each description: their message is the same, and the hint names the anchor.
+        message = "the pages that show this text do not have the anchor that it links to"
+        hint = f"write the address of a page before {url!r}"
     _warn(env, node, FaultKind.ANCHOR_MISSING, message, hint)
 
 
-def _warn(
-    env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
+def _warn(  # noqa: PLR0913 - the parts of a message
+    env: BuildEnvironment,
+    node: addnodes.pending_xref,
+    kind: FaultKind,
+    message: str,
+    hint: str,
+    *,
+    problem: str = "",
 ) -> None:
     if _warn_of_specification(env, node, kind, message, hint):
         return
     path = Path(node.source or env.doc2path(node["refdoc"]))
     position = Position(node.line or 1, node.get("docsnav_column", 1))
-    sphinx_report(app_of(env))(Fault(kind, Severity.WARNING, message, path, position, hint=hint))
+    fault = Fault(kind, Severity.WARNING, message, path, position, hint=hint, problem=problem)
+    sphinx_report(app_of(env))(fault)
 
 
 def _site_with_specification(

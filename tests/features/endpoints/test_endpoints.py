@@ -290,8 +290,8 @@ def test_a_link_to_a_missing_anchor_in_a_specification_is_reported_once(project:
     project.write({"o.json": json.dumps(spec), **start})
     (warning,) = project.build().warnings.splitlines()
     assert warning.endswith(
-        "/components/schemas/Pet/description: link to '#more': the pages that show this text "
-        "have no anchor '#more'; write the address of a page before it [docsnav.anchor_missing]"
+        "/components/schemas/Pet/description: the pages that show this text do not have the anchor "
+        "that it links to; write the address of a page before '#more' [docsnav.anchor_missing]"
     )
 
 
@@ -360,7 +360,7 @@ def test_links_for_viewers_of_specifications_lead_to_pages(project: Project) -> 
 
     write("Make")
     (warning,) = project.build().warnings.splitlines()
-    assert "link to '#operation/none'" in warning
+    assert "before '#operation/none'" in warning
     operation = "make.html#post-pets"
     assert shown() == {
         "Redoc": operation,
