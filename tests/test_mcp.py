@@ -234,6 +234,14 @@ def test_headings_in_code_begin_no_section() -> None:
     ]
 
 
+def test_a_code_block_that_is_not_closed_extends_to_the_end_of_the_page() -> None:
+    text = "# A\n\nText.\n\n## B\n\n```sh\n# comment\n# \n## C\nend\n"
+    assert [(section.heading, section.text) for section in _divide_page("a", text)] == [
+        ("A", "# A\n\nText."),
+        ("B", "## B\n\n```sh\n# comment\n# \n## C\nend"),
+    ]
+
+
 def test_a_new_build_is_read_with_the_next_question(project: Project) -> None:
     project.conf["docsnav_markdown"] = True
     project.write({"docs.json": '{"navigation": {"pages": ["index"]}}', "index.mdx": "# Old\n"})

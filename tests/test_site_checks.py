@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import json
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar
@@ -97,6 +98,41 @@ def test_links_that_lead_nowhere_are_reported_at_their_place(
     command("check", root, "--external", "--no-cache", "--format", "github")
     assert Handler.asked["/200/a"] == 2 * before["/200/a"]
     assert "::warning file=a.mdx,line=7,col=1,title=docsnav.external_link::link" in command.out
+
+
+def test_a_check_without_the_cache_keeps_the_results_of_other_sites(
+    command: Command, make_site: MakeSite, host: str
+) -> None:
+    root = make_site({"pages": ["a"]}, {"a.mdx": "# A\n"})
+
+    def check(status: int, *options: str) -> None:
+        (root / "a.mdx").write_text(f"# A\n\n[link]({host}/{status}/a)\n", "utf-8")
+        command("check", root, "--external", *options)
+
+    check(200)
+    check(301, "--no-cache")
+    before = Handler.asked.copy()
+    check(200)
+    check(301)
+    assert Handler.asked == before
+
+
+def test_a_link_that_breaks_is_no_longer_cached(
+    command: Command, make_site: MakeSite, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = make_site({"pages": ["a"]}, {"a.mdx": f"# A\n\n[link]({host}/404/a)\n"})
+
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            site_checks,
+            "_check_urls",
+            lambda urls: [(u, (time.time(), "working", "")) for u in urls],
+        )
+        command("check", root, "--external")
+    assert command("check", root, "--external", "--strict") == ExitCode.DONE
+    assert command("check", root, "--external", "--strict", "--no-cache") == ExitCode.WARNINGS
+    assert f"{host}/404/a" in command.out
+    assert command("check", root, "--external", "--strict") == ExitCode.WARNINGS
 
 
 def test_a_host_that_wants_to_be_asked_later_is_not_waited_for(

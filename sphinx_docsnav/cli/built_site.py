@@ -420,16 +420,18 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
     lines: list[str] = []
     level, heading, fence = 1, "", ""
     ancestors: list[tuple[int, str]] = []
-    # The heading at the end, which is empty, completes the last section.
-    for line in [*text.splitlines(), "# "]:
-        fence_match = _FENCE.match(line)
-        # A fence ends at one of the same character that is at least as long.
-        if fence_match and (not fence or fence_match[1].startswith(fence)):
-            fence = "" if fence else fence_match[1]
-        heading_match = None if fence else _HEADING.match(line) or (line == "# " and line)
-        if not heading_match:
-            lines.append(line)
-            continue
+    # The end of the page, `None`, completes the last section, also in a code block that is open.
+    for line in [*text.splitlines(), None]:
+        heading_match = None
+        if line is not None:
+            fence_match = _FENCE.match(line)
+            # A fence ends at one of the same character that is at least as long.
+            if fence_match and (not fence or fence_match[1].startswith(fence)):
+                fence = "" if fence else fence_match[1]
+            heading_match = None if fence else _HEADING.match(line)
+            if not heading_match:
+                lines.append(line)
+                continue
         if "".join(lines).strip():
             signature = _SIGNATURE.match(heading)
             # Only headings of a higher level contain this one.
@@ -445,6 +447,6 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
             ancestors += [(level, name)] if name else []
             words = re.sub(r"\\(.)", r"\1", heading).replace("`", "")
             yield Section(page, level, words, "\n".join(lines).strip(), name)
-        lines = [line]
-        if not isinstance(heading_match, str):
+        if heading_match:
+            lines = [heading_match.string]
             level, heading = len(heading_match[1]), heading_match[2]

@@ -113,7 +113,8 @@ def find_broken_links(
         fault = source.warning(FaultKind.EXTERNAL_LINK, pointer, "")
         faults_by_url.setdefault(url.partition("#")[0], []).append(fault)
     cache_file = find_cache_folder("links") / "links.json"
-    cached_results = _read_cache(cache_file) if cached else {}
+    stored_results = _read_cache(cache_file)
+    cached_results = stored_results if cached else {}
     unchecked_urls = [
         url for url in faults_by_url if url not in cached_results and is_checkable(url)
     ]
@@ -127,11 +128,14 @@ def find_broken_links(
         hint = "connect this machine to the network"
         yield Fault(FaultKind.EXTERNAL_LINK, Severity.INFO, message, hint=hint)
         results = {}
-    # A broken link may be repaired at any time: only working ones are cached.
+    # A broken link may be repaired at any time: only working ones are cached. All sites share the
+    # file, so the results of other sites stay in it, also if this run does not use them.
     working = {
-        url: result for url, result in results.items() if result[1] in {"working", "redirected"}
+        url: result
+        for url, result in {**stored_results, **results}.items()
+        if result[1] in {"working", "redirected"}
     }
-    _write_cache(cache_file, {**cached_results, **working})
+    _write_cache(cache_file, working)
     for url, (_, status, info) in ({**cached_results, **results}).items():
         for fault in faults_by_url.get(url, ()):
             yield from _make_fault(fault, url, status, info)
