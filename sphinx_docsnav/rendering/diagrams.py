@@ -63,6 +63,8 @@ def draw(code: str) -> Drawing:
     """
     import mmdr  # noqa: PLC0415 -- optional
 
+    finalize_objects_at_exit()  # else novasvg, which it imports, prints that they leak
+
     if len(code) > MAX_SOURCE:
         msg = f"it has more than {MAX_SOURCE:,} characters"
         raise ValueError(msg)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,3 +149,15 @@ def test_nothing_of_the_package_is_loaded_where_there_is_no_diagram(project: Pro
     _write(project)
     project.build()
     assert not Path(project.output(), "_images").exists()
+
+
+def test_a_process_that_has_drawn_ends_without_a_message() -> None:
+    program = (
+        "from sphinx_docsnav.garbage import leave_objects_at_exit\n"
+        "from sphinx_docsnav.rendering.diagrams import draw\n"
+        f"leave_objects_at_exit()\ndraw({FLOW!r})"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert (ended.stdout, ended.stderr) == ("", "")
