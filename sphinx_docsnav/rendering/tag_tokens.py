@@ -292,14 +292,18 @@ def _write_without_tag(
     message = f"<{element.name}> {reason}; its content is shown without it"
     hint = ""
     if element.target is None:
-        hint = out.page.host.registry.nearest(element.name)
-        hint = hint or misspelled(element.name, html.ALLOWED)
+        similar_name = out.page.host.registry.nearest(element.name)
+        similar_name = similar_name or misspelled(element.name, html.ALLOWED)
+        hint = f"did you mean <{similar_name}>?" if similar_name else ""
+        # A snippet uses its own imports only; authors expect those of the page, too.
+        if element.name.partition(".")[0] in out.page.names:
+            hint = f"the page has it, but '{out.path.name}' does not: import it there, too"
     out.warn(
         FaultKind.COMPONENT_UNKNOWN,
         message,
         element.line,
         once=element.name,
-        hint=f"did you mean <{hint}>?" if hint else "",
+        hint=hint,
     )
     take_parts(out.page, "", children)
     _place_nodes(out, children)

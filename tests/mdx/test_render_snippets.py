@@ -245,6 +245,18 @@ def test_warnings_in_a_snippet_name_the_snippet(tmp_path: Path) -> None:
     assert page.document.astext().endswith("x")
 
 
+def test_a_component_that_only_the_page_imports_has_a_hint(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from '/snippets/s.mdx'\nimport Inner from '/snippets/inner.mdx'\n\n<S />\n",
+        snippets__s_dot_mdx="Text\n\n<Inner>x</Inner>\n",
+        snippets__inner_dot_mdx="Inner\n",
+    )
+    assert [fault.hint for fault in page.host.faults] == [
+        "the page has it, but 's.mdx' does not: import it there, too"
+    ]
+
+
 def test_a_snippet_that_shows_itself_is_stopped(tmp_path: Path) -> None:
     page = site(
         tmp_path,

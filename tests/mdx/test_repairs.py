@@ -327,6 +327,18 @@ REPAIRS = {
             ),
         ],
     ),
+    "directives with the name of a language": (
+        "```{python}\na\n```\n\n~~~{r}\nb\n~~~\n\n```{figure}\nc\n```",
+        ["abc"],
+        [
+            "1:1 directive '{python}' is no syntax of MDX; shown as code; write '```python'",
+            "5:1 directive '{r}' is no syntax of MDX; shown as code; write '~~~r'",
+            (
+                "9:1 directive '{figure}' is no syntax of MDX; shown as code; "
+                "write it with a component, such as <Note>"
+            ),
+        ],
+    ),
     "bold words in brackets of Chinese": (
         "一。**「二」**三",
         ["一。**「二」**三"],

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markdown_it.token import Token
+from pygments.lexers import find_lexer_class_by_name
+from pygments.util import ClassNotFound
 
 from sphinx_docsnav.mdx.codemeta import misspelled_options
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
@@ -238,7 +240,8 @@ def report_fence(token: Token, document: ParserState) -> None:
     directive = _BRACES.match(token.info.strip())
     if directive is not None:
         message = f"directive '{directive[0]}' is no syntax of MDX; shown as code"
-        _report_line(document, first, token.markup, message, _suggest_component(directive[1]))
+        hint = _suggest_fence(token.markup, directive[1])
+        _report_line(document, first, token.markup, message, hint)
     has_options = " " in token.info and len(token.info) < _LONGEST_INFO
     for name, option, is_title in misspelled_options(token.info) if has_options else ():
         effect = "shown as the title" if is_title else "it is ignored"
@@ -277,6 +280,15 @@ def _report_swallowed_fence(token: Token, document: ParserState) -> None:
             hint = f"end it with a line '{token.markup}', or begin and end it with '{longer}'"
             document.report(first + 1, opening.find(token.markup) + 1, message, hint)
             return
+
+
+def _suggest_fence(marks: str, name: str) -> str:
+    """Return the hint for a fence with the directive *name*, such as ``{python}`` of Quarto."""
+    try:
+        find_lexer_class_by_name(name)
+    except ClassNotFound:
+        return _suggest_component(name)
+    return f"write '{marks}{name}'"
 
 
 def _suggest_component(name: str) -> str:
