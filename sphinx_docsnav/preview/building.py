@@ -50,7 +50,7 @@ class Building:
         self.waiting: dict[str, list[asyncio.Future[Path | None]]] = {}
         """The requests that wait for the draft of a page, by URL."""
         start = {"do": "start", "sphinx": asdict(options.sphinx), "folder": str(folder)}
-        self.worker = Supervisor(worker, start, self._handle_event, self._build_again)
+        self.worker = Supervisor(worker, start, self._handle_event, self._handle_end)
         self.crashed_batch = -1
         """The number of the newest changes when the worker last ended unexpectedly."""
         self.post_build: asyncio.Future[int] | None = None
@@ -90,8 +90,9 @@ class Building:
             await asyncio.gather(keeper, return_exceptions=True)
 
     def stop(self) -> None:
-        """Stop the worker."""
-        self.worker.worker.stop()
+        """Stop the worker, if one runs."""
+        if not self.worker.is_stopped:
+            self.worker.worker.stop()
 
     def changed(self, *, changed_paths: Sequence[Path]) -> None:
         """Add changed files; called by the watcher."""
@@ -178,11 +179,24 @@ class Building:
             )
         print_message(f"Serving on http://{self.options.address}")
 
-    def _build_again(self, code: int) -> None:
-        """Report that the worker has ended, and build again, once for each change."""
+    def _handle_end(self, code: int, is_restarted: bool) -> None:  # noqa: FBT001 -- a callback
+        """Report that the worker has ended; if a new one runs, build again, once for each change.
+
+        :param is_restarted: whether a new worker runs; if not, the next build starts one.
+        """
+        if not is_restarted:
+            print_message(
+                f"The build process ends as soon as it starts ({_describe_exit(code)}), and was "
+                "not started again; correct the cause above, and save a file to build"
+            )
+            self.notify_pages("progress", text="")
+            # No drafts follow, so show the output now.
+            for name in list(self.waiting):
+                self._answer(name, None)
+            return
         is_first_crash = self.crashed_batch != self.newest_batch
         print_message(
-            f"The building process ended by itself ({_describe_exit(code)}), and was started again"
+            f"The build process ended unexpectedly ({_describe_exit(code)}), and was started again"
             + ("" if is_first_crash else "; save a file to build")
         )
         # A second crash with the same files would repeat forever.
@@ -214,7 +228,7 @@ class Building:
 
         :param seconds: the maximum time to wait.
         """
-        if self.built_batch == self.newest_batch:
+        if self.built_batch == self.newest_batch or self.worker.is_stopped:
             return None
         answer: asyncio.Future[Path | None] = asyncio.get_running_loop().create_future()
         self.waiting.setdefault(name, []).append(answer)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +13,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from sphinx_docsnav.preview import supervisor
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building
-from sphinx_docsnav.preview.channel import Message, SphinxArguments
+from sphinx_docsnav.preview.channel import Message, SphinxArguments, StartedWorker
 
 REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
 
@@ -116,3 +119,54 @@ def test_commands_run_after_a_build_that_succeeds(
 
     asyncio.run(hear_all())
     assert (tmp_path / "after").is_file()
+
+
+def test_a_worker_that_ends_at_once_is_started_again_by_a_build_only(
+    building: Building,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shell = ["exit 3"]
+    commands = tmp_path / "commands"
+    started: list[StartedWorker] = []
+
+    def start_worker() -> StartedWorker:
+        # The end of the test stops the workers that would otherwise be started for ever.
+        assert len(started) < 20
+        receiving, sending = os.pipe()
+        process = subprocess.Popen(
+            ["/bin/sh", "-c", shell[0]], stdin=subprocess.PIPE, start_new_session=True
+        )
+        os.close(sending)
+        started.append(StartedWorker(process, receiving))
+        return started[-1]
+
+    async def wait(condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(60):
+            while not condition():  # noqa: ASYNC110 -- files and processes have no event
+                await asyncio.sleep(0.01)
+
+    async def run() -> None:
+        running = asyncio.create_task(building.run())
+        await wait(lambda: building.worker.is_stopped or running.done())
+        assert len(started) == supervisor.MAX_FAILED_STARTS
+        # A page that is opened meanwhile is served from the output, and starts nothing.
+        building.newest_batch += 1
+        assert await building.wait_for_draft("guide.html", 60) is None
+        building.changed(changed_paths=[tmp_path / "guide.mdx"])
+        await wait(lambda: len(started) == supervisor.MAX_FAILED_STARTS + 1)
+        await wait(lambda: building.worker.is_stopped)
+        shell[0] = f"exec cat > {commands}"
+        building.changed(changed_paths=[tmp_path / "guide.mdx"])
+        await wait(lambda: commands.is_file() and commands.read_text("utf-8").count("\n") == 2)
+        building.stop()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    monkeypatch.setattr(supervisor, "start_worker", start_worker)
+    building.worker.worker = start_worker()
+    asyncio.run(run())
+    sent = [json.loads(line)["do"] for line in commands.read_text("utf-8").splitlines()]
+    assert sent == ["start", "build"]
+    assert capsys.readouterr().out.count("ends as soon as it starts (exit code 3)") == 2

@@ -280,10 +280,10 @@ def test_a_page_that_does_not_exist_is_not_waited_for(served: Served) -> None:
 
 def test_a_killed_worker_is_started_again_and_named_once(served: Served) -> None:
     os.kill(served.worker(), signal.SIGKILL)
-    served.wait(lambda: "ended by itself (signal 9)" in served.text())
+    served.wait(lambda: "ended unexpectedly (signal 9)" in served.text())
     served.write(PAGE.replace("0", "killed"))
     served.shows("Text killed.")
-    assert served.text().count("ended by itself") == 1
+    assert served.text().count("ended unexpectedly") == 1
 
 
 def test_a_hundred_saves_leave_the_last(served: Served) -> None:
