@@ -118,8 +118,8 @@ class LinkCheck:
         if address.where is not AddressKind.HERE:
             destination = self._target(address.paths)
             if destination is None:
-                # Pages of a specification that was not fetched are neither there nor missing.
-                if self._documents.is_unfetched(address.paths[0]):
+                # Pages of a specification that could not be read are neither there nor missing.
+                if self._documents.is_unread(address.paths[0]):
                     return None
                 return FaultKind.LINK_MISSING, *self._documents.missing_page(
                     address.url, address.paths[0]

@@ -67,7 +67,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
             or site.documents.find((path,)) is not None
             or rules.find(path) is not None  # its destination is reported
             or _file_of(href, root) is not None
-            or site.documents.is_unfetched(path)
+            or site.documents.is_unread(path)
         ):
             # Rule 9: only global anchors may have a path. The path leads somewhere, so it is
             # used.

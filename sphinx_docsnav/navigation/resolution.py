@@ -51,8 +51,8 @@ class ResolvedNavigation:
     """For each page entry, by pointer, the specifications that hold there."""
     references: ApiReferences = field(default_factory=ApiReferences)
     """The pages to make about whole specifications."""
-    unfetched: frozenset[str] = frozenset()
-    """The folders of the pages of specifications that were not fetched: none of them exists."""
+    unread: frozenset[str] = frozenset()
+    """The folders of the pages of specifications that could not be read: none of them exists."""
     in_one_row: bool = False
     """Previous and next lead across divisions, as those of toctrees do."""
 
@@ -101,7 +101,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     # Titles of generated groups lead to the pages about their tags, which exist only now.
     root = with_pages_about(root, references.about_groups)
     return ResolvedNavigation(
-        root, endpoints, docs.source, resolver.scopes, references, frozenset(resolver.unfetched)
+        root, endpoints, docs.source, resolver.scopes, references, frozenset(resolver.unread)
     )
 
 
@@ -164,7 +164,7 @@ class _NavigationResolver:
         self.scopes: dict[str, tuple[Specification, ...]] = {}
         self.near: dict[str, tuple[Specification, ...]] = {}
         self.empty: set[str] = set()
-        self.unfetched: set[str] = set()
+        self.unread: set[str] = set()
 
     def element(
         self, model: ElementModel, above: _OpenApiScope | None, listing: str = ""
@@ -237,11 +237,12 @@ class _NavigationResolver:
             specification = self.load(source, f"{model.pointer}/openapi")
             if specification is not None:
                 loaded.append(specification)
-            # Links to pages of a specification that was not fetched are not reported.
-            elif "://" in source:
+            # The reported specification is the cause of missing pages: links to them are not
+            # reported.
+            else:
                 directory = model.openapi.directory
                 folder = DEFAULT_DIRECTORY if directory is None else directory.strip("/").lower()
-                self.unfetched.add(folder)
+                self.unread.add(folder)
         self.report_directory(model.openapi.directory or "", f"{model.pointer}/openapi")
         broken = len(loaded) < len(model.openapi.sources)
         return _OpenApiScope(tuple(loaded), model.openapi.directory, broken=broken)

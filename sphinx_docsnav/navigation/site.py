@@ -149,13 +149,13 @@ class Site:
     @cached_property
     def documents(self) -> SiteDocuments:
         """What an address of the site leads to: a page, or where a redirect leads."""
-        unfetched = self.navigation.unfetched if self.navigation else ()
+        unread = self.navigation.unread if self.navigation else ()
         return SiteDocuments(
             frozenset((*self.listed, *self.outside)),
             lambda: redirect_rules(self.redirects),
             self.root_doc,
             lambda: self.first_pages,
-            lambda: unfetched,
+            lambda: unread,
             self.served_below,
         )
 

@@ -280,8 +280,8 @@ class SiteDocuments:
     root_doc: str = "index"
     folders: Callable[[], Mapping[str, str]] = dict
     """Returns the `first_pages` of folders; called for links to no page only."""
-    unfetched: Callable[[], Collection[str]] = tuple
-    """Returns the folders whose pages are missing because a specification was not fetched."""
+    unread: Callable[[], Collection[str]] = tuple
+    """Returns the folders whose pages are missing because a specification could not be read."""
     served_below: str = SERVED_BELOW
     """The path on the server where the site is, which its links may begin with."""
 
@@ -358,9 +358,9 @@ class SiteDocuments:
                 return folder
         return None
 
-    def is_unfetched(self, path: str) -> bool:
-        """Return whether *path* may be a page of a specification that was not fetched."""
-        return in_folders(path, self.unfetched())
+    def is_unread(self, path: str) -> bool:
+        """Return whether *path* may be a page of a specification that could not be read."""
+        return in_folders(path, self.unread())
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""

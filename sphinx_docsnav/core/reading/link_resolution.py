@@ -107,8 +107,8 @@ def resolve_link(
     target = documents.find(node["docsnav_paths"])
     if target is None:
         path = node["docsnav_paths"][0]
-        # Pages of a specification that was not fetched are not missing by the author's fault.
-        if not documents.is_unfetched(path):
+        # The specification that could not be read has been reported, and is the cause.
+        if not documents.is_unread(path):
             message, hint = documents.missing_page(node["docsnav_url"], path)
             problem = documents.find_common_problem(path)
             _warn(env, node, FaultKind.LINK_MISSING, message, hint, problem=problem)
