@@ -244,6 +244,9 @@ def _check_environment(name: str, argument: re.Match[str] | None, open_groups: l
     r"""Return the problem of ``\begin`` or ``\end``, called *name*, with its *argument*."""
     if argument is None or argument[1] not in ENVIRONMENTS:
         environment = argument[1] if argument else ""
+        if inner := _INNER_ENVIRONMENTS.get(environment):
+            problem = f"'\\{name}{{{environment}}}' is not at both ends of the formula"
+            return f"{problem}; inside of one, write '\\{name}{{{inner}}}'"
         return f"'\\{name}{{{environment}}}' is not an environment that formulas may use"
     if name == "begin":
         open_groups.append(f"\\begin{{{argument[1]}}}")

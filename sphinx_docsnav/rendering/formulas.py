@@ -212,6 +212,10 @@ def tex_to_mathml(text: str, *, block: bool) -> str:
     except RecursionError as error:
         msg = "its groups nest too deeply"
         raise FormulaError(msg) from error
+    except (AttributeError, LookupError, TypeError) as error:
+        # The converter stumbles; the text of such an error says nothing about the formula.
+        msg = "a part of it is not expected where it is, such as '&' outside of an environment"
+        raise FormulaError(msg) from error
     except Exception as error:  # of many types, by the version of docutils
         reason = " ".join(str(error).split()).rstrip(".!")
         raise FormulaError(f"{reason[:1].lower()}{reason[1:]}" or type(error).__name__) from error

@@ -64,6 +64,10 @@ REFUSED = {
         r"'\begin{filecontents}' is not an environment that formulas may use"
     ),
     r"\begin{verbatim}": r"'\begin{verbatim}' is not an environment that formulas may use",
+    r"\begin{align} a &= b": (
+        r"'\begin{align}' is not at both ends of the formula; inside of one, write"
+        r" '\begin{aligned}'"
+    ),
     r"\begin x": r"'\begin{}' is not an environment that formulas may use",
     r"\begin{array}": r"'\begin{array}' is not closed; write '\end{array}' after its content",
     "{" * 60 + "}" * 60: "groups nest deeper than 50 levels",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from unittest.mock import Mock
 
 import docutils
 import pytest
 from building import Project
 
+from sphinx_docsnav.rendering import formulas
 from sphinx_docsnav.rendering.formulas import FormulaError, tex_to_mathml
 
 DOCS = '{"navigation": {"pages": ["index"]}, "styling": {"latex": true}}'
@@ -90,6 +92,15 @@ def test_the_site_says_whether_dollars_enclose_formulas(
     for name, count in (("index", short), ("long", long)):
         page = (project.output() / f"{name}.html").read_text("utf-8")
         assert page.count("<math") == count
+
+
+def test_a_formula_at_which_the_converter_stumbles_has_a_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Versions of docutils differ in the formulas at which they do.
+    monkeypatch.setattr(formulas, "_convert", Mock(side_effect=AttributeError("append")))
+    with pytest.raises(FormulaError, match="'&' outside of an environment"):
+        tex_to_mathml("a & b", block=True)
 
 
 def test_the_number_of_a_formula_stands_beside_it(project: Project) -> None:
