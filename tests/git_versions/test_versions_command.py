@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from git_versions.histories import History
 
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.arguments import build_parser
+from sphinx_docsnav.cli.git_versions import builds
 from sphinx_docsnav.cli.git_versions.builds import BuildError, VersionBuilder, find_requirements
+from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
-from sphinx_docsnav.cli.versions import run_versions
+from sphinx_docsnav.cli.versions import _remove_unused, run_versions
 from sphinx_docsnav.features.git_part import FINISHED_FILE
 
 CONF = 'docsnav_versions = [{"version": "main", "ref": "main"}, {"version": "*", "ref": "v*"}]\n'
@@ -152,6 +158,95 @@ def test_a_build_that_was_killed_is_finished_by_the_next(
     assert run("--conf") == 0
     assert said(tmp_path / "out", "main") == "Four"
     assert not list((tmp_path / "out").rglob("half.html"))
+
+
+def test_a_build_that_another_run_has_finished_is_used(
+    run: Run, built: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = VersionBuilder._run_build
+
+    def build_twice(builder: VersionBuilder, part: GitPart, *more: Any) -> None:  # noqa: ANN401
+        build(builder, part, *more)
+        shutil.copytree(more[2] / "out", builder.find_output(builder.make_key(part)))
+
+    monkeypatch.setattr(VersionBuilder, "_run_build", build_twice)
+    assert run("--conf") == 0
+    assert sorted(built) == ["1", "2", "main"]
+    assert said(tmp_path / "out", "1") == "One"
+
+
+@pytest.fixture
+def builder(tmp_path: Path, history: History) -> VersionBuilder:
+    source = history.folder / "docs"
+    here = Repository(history.folder)
+    return VersionBuilder(tmp_path / "cache", here, "docs", source, isolated=True)
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Replace the programs that make environments, and return the commands."""
+    commands: list[str] = []
+
+    def run_installer(command: Sequence[object], *_: object) -> None:
+        words = [str(word) for word in command]
+        commands.append(" ".join(words))
+        if "venv" in words:
+            Path(words[-1]).mkdir(parents=True)
+        else:
+            # Give another thread the time to start an installation of its own.
+            threading.Event().wait(0.2)
+
+    monkeypatch.setattr(builds, "_run_installer", run_installer)
+    return commands
+
+
+def test_threads_make_a_shared_environment_once(
+    builder: VersionBuilder, installed: list[str], history: History
+) -> None:
+    def prepare(commit: str) -> str:
+        return builder._prepare_environment(commit, history.folder, builder.source, {})
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(prepare, ("1", "2"))
+    assert first == second
+    assert len(installed) == 2
+
+
+def test_an_environment_in_use_is_not_removed(
+    builder: VersionBuilder, installed: list[str], history: History
+) -> None:
+    def prepare() -> Path:
+        python = builder._prepare_environment("1", history.folder, builder.source, {})
+        return Path(python).parents[1]
+
+    folder = prepare()
+    os.utime(folder, (0, 0))
+    assert prepare() == folder
+    _remove_unused(builder.base, ())
+    assert folder.is_dir()
+    os.utime(folder, (0, 0))
+    _remove_unused(builder.base, ())
+    assert not folder.is_dir()
+    assert len(installed) == 2
+
+
+def test_threads_that_link_the_package_at_the_same_time_do_not_fail(
+    builder: VersionBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unlink, barrier = Path.unlink, threading.Barrier(2)
+
+    def unlink_together(path: Path, *, missing_ok: bool = False) -> None:
+        unlink(path, missing_ok=missing_ok)
+        barrier.wait(60)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", unlink_together)
+        with ThreadPoolExecutor(2) as pool:
+            first, second = pool.map(builder._make_search_path, ("other", "python"))
+    assert first == second
+    package = Path(first["PYTHONPATH"])
+    assert [path.name for path in package.iterdir()] == ["sphinx_docsnav"]
+    assert (package / "sphinx_docsnav/__init__.py").is_file()
 
 
 @pytest.mark.usefixtures("built")

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,10 @@ class VersionBuilder:
     """The arguments of ``pip install``; if empty, they are derived from the files of a version."""
     settings: Mapping[str, str] = field(default_factory=dict)
     """Settings of the command line, for all versions."""
+    _environment_locks: dict[str, threading.Lock] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Locks by the keys of environments, each held while a thread makes the environment."""
 
     def make_key(self, part: GitPart) -> str:
         """Return the digest of all that determines the output of a version."""
@@ -110,7 +115,12 @@ class VersionBuilder:
             self._run_build(part, python, source, work_folder, env)
             self.find_output(key).parent.mkdir(parents=True, exist_ok=True)
             # Renaming is atomic, so an existing output folder is always a complete build.
-            (work_folder / "out").replace(self.find_output(key))
+            try:
+                (work_folder / "out").replace(self.find_output(key))
+            except OSError as error:
+                # Another run may have built the same commit in the meantime: its output is equal.
+                if not self.has_output(key):
+                    raise BuildError(f"its output cannot be moved: {error}") from error
         except GitError as error:
             raise BuildError(str(error)) from error
         finally:
@@ -218,8 +228,11 @@ class VersionBuilder:
         link = self.base / "package" / EXTENSION
         if not link.is_symlink() or link.resolve() != package:
             link.parent.mkdir(parents=True, exist_ok=True)
-            link.unlink(missing_ok=True)
-            link.symlink_to(package, target_is_directory=True)
+            # Several threads and runs may make the link; renaming replaces that of another one.
+            new_link = link.with_name(f"{EXTENSION}-{os.getpid()}-{threading.get_ident()}")
+            new_link.unlink(missing_ok=True)
+            new_link.symlink_to(package, target_is_directory=True)
+            new_link.replace(link)
         return {"PYTHONPATH": str(link.parent)}
 
     def _can_import_extension(self, python: str) -> bool:
@@ -252,8 +265,21 @@ class VersionBuilder:
         )
         folder = self.base / "environments" / key
         python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-        if (folder / FINISHED_FILE).is_file():
-            return str(python)
+        # Versions that share an environment may be built in several threads: only one makes it.
+        with self._environment_locks.setdefault(key, threading.Lock()):
+            if not (folder / FINISHED_FILE).is_file():
+                self._install_environment(folder, python, arguments, tree, env)
+        # The modification time of a folder is the time of its last use.
+        os.utime(folder)
+        return str(python)
+
+    def _install_environment(
+        self, folder: Path, python: Path, arguments: Sequence[str], tree: Path, env: dict[str, str]
+    ) -> None:
+        """Make an environment in *folder* with the requirements in *arguments*.
+
+        :raises BuildError: the requirements cannot be installed.
+        """
         # A killed run may have left an incomplete environment.
         shutil.rmtree(folder, ignore_errors=True)
         # uv installs faster, but is not required.
@@ -273,7 +299,6 @@ class VersionBuilder:
             # The requirements conflict with those of this package: build with plain Sphinx.
             _run_installer([*install_command, "sphinx", *arguments], tree, env)
         (folder / FINISHED_FILE).touch()
-        return str(python)
 
 
 def _list_versions() -> list[str]:
