@@ -397,6 +397,7 @@ FORMULAS = {
     "in a component": ("<A>\n  a\n  $$\n  x\n    y\n  $$\n</A>\n", ["x\n  y"], []),
     "prices before it": ("costs $5 or $6 for $x$ and $y^2$.", [], ["x", "y^2"]),
     "prices after it": ("$x$ costs $5-$6 or $7.", [], ["x"]),
+    "prices of countries": ("US$5; US$ 6, H$2$O $z$", [], ["2", "z"]),
     "a range of prices": ("$5/$10 $z$", [], ["z"]),
     "spaces around a command": ("so $ \\alpha $ is", [], [" \\alpha "]),
     "nothing closes three": ("$$$ a $b$", [], ["b"]),
