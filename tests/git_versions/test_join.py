@@ -191,6 +191,27 @@ def test_pages_of_plain_sphinx_get_a_switcher_and_a_notice(tmp_path: Path) -> No
     assert f'<link rel="canonical" href="{URL}2.0/index.html" />' in text
 
 
+def test_a_placeholder_between_lists_does_not_repeat_them(tmp_path: Path) -> None:
+    built = tmp_path / "built"
+    versions = tuple(made(built, name, "index.html") for name in ("2.0", "1.0", "0.9"))
+    loose = f'<p>P <a href="{PLACEHOLDER_URL}after/0">other</a></p>'
+    for lists in (f"<ul><li>first</li></ul>{loose}<ul><li>last</li></ul>", loose):
+        text = complete_page("T").replace("</body>", f"{lists}</body>")
+        (built / "2.0/index.html").write_text(text, "utf-8")
+        # Placeholders at the start of the body have no list item before them, but a `<link>`.
+        early = text.replace("<body>", f"<body>{loose}")
+        (built / "1.0/index.html").write_text(early, "utf-8")
+        write(VersionJoiner(versions, tmp_path / "out"))
+        for name in ("2.0", "1.0"):
+            page = (tmp_path / "out" / name / "index.html").read_text("utf-8")
+            assert PLACEHOLDER_URL not in page
+            assert page.count('<p>P <a href="#">other</a></p>') == (1 if name == "2.0" else 2)
+            assert (
+                page.count("<li>first</li>") == page.count("<li>last</li>") == lists.count("first")
+            )
+            assert page.count("</head>") == 1
+
+
 def test_labels_are_escaped(tmp_path: Path) -> None:
     built = tmp_path / "built"
     evil = BuiltVersion(

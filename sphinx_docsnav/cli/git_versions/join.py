@@ -54,6 +54,8 @@ _NOT_FOUND = "404.html"
 _ROOT_FILES = (_NOT_FOUND, "CNAME", "robots.txt", ".nojekyll")
 """Files of the default version that hosts look for at the root."""
 _LINK = re.compile(rf"{re.escape(PLACEHOLDER_URL)}(before|after)/(\d+)")
+_ITEM_STARTS = ("<li>", "<li ", "<li\n")
+"""How the start tag of a list item begins; not that of ``<link>``."""
 _OWN_ENTRY = re.compile(r'\s*<li\b[^>]*>\s*<a\b[^>]*?\bhref="([^"]*)"')
 """The entry of the version itself, which follows the placeholder for those before it."""
 _CANONICAL = re.compile(r'<link\b[^>]*\brel="canonical"[^>]*>')
@@ -302,10 +304,11 @@ class VersionJoiner:
     def _fill_switchers(self, built: BuiltVersion, name: str, text: str) -> str:
         """Replace each placeholder in switchers by an entry for each of the other versions."""
         while match := _LINK.search(text):
-            start = text.rfind("<li", 0, match.start())
+            start = max(text.rfind(tag, 0, match.start()) for tag in _ITEM_STARTS)
             end = text.find("</li>", match.end()) + len("</li>")
-            # The placeholder is not in a list item, for example in a template of the project.
-            if start < 0 or end < len("</li>"):
+            is_in_item = start >= 0 and text.find("</li>", start, match.start()) < 0
+            # A template of the project may have the placeholder outside of a list item.
+            if not is_in_item or end < len("</li>"):
                 text = text[: match.start()] + "#" + text[match.end() :]
                 continue
             depth, item = int(match[2]), text[start:end]
