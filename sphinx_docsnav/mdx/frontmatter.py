@@ -142,9 +142,9 @@ def _parse_body(  # each return has its own reason
             ),
         )
     # The parser of YAML takes very long for deep nesting.
-    if _nests_too_deeply(body):
+    if line := _find_deep_line(body):
         return recover_simple_lines(body), (
-            _make_fault("front matter nests too deeply; the simple lines are used", 1),
+            _make_fault("front matter nests too deeply; the simple lines are used", line),
         )
     from sphinx_docsnav.data_files.yaml_reader import read_yaml
 
@@ -263,9 +263,10 @@ def _describe_value(key: str, expected: str, value: Any) -> str:  # noqa: ANN401
     return f"front matter {key!r}: expected {expected}, found {describe(value)}; it is ignored"
 
 
-def _nests_too_deeply(body: str) -> bool:
-    """Return whether a line of *body* opens too many levels."""
-    return any(len(_DEEP.findall(line)) > MAX_OPENINGS for line in body.splitlines())
+def _find_deep_line(body: str) -> int:
+    """Return the first line in the file that opens too many levels; 0 if there is none."""
+    lines = enumerate(body.splitlines(), start=2)
+    return next((number for number, line in lines if len(_DEEP.findall(line)) > MAX_OPENINGS), 0)
 
 
 def recover_simple_lines(body: str) -> dict[str, Any]:
@@ -306,7 +307,7 @@ def _find_key(body: str, key: str, default: Position) -> Position:
     """Return the position of *key* in *body*, else *default*."""
     from sphinx_docsnav.data_files.yaml_reader import YamlPositions
 
-    if len(body) <= MAX_CHARACTERS and not _nests_too_deeply(body):
+    if len(body) <= MAX_CHARACTERS and not _find_deep_line(body):
         position = YamlPositions(body, first_line=2).find((key,))
         if position is not None:
             return position.key

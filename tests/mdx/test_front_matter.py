@@ -219,9 +219,9 @@ def test_only_true_false_and_null_are_no_text(written: str, value: object) -> No
             ],
         ),
         (
-            "a: " + "[" * 300,
-            {"a": "[" * 300},
-            ["1:1 front matter nests too deeply; the simple lines are used"],
+            "title: b\na: " + "[" * 300,
+            {"title": "b", "a": "[" * 300},
+            ["3:1 front matter nests too deeply; the simple lines are used"],
         ),
         (
             "a: " + "b" * 70_000,
