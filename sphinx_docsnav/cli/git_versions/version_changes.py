@@ -80,8 +80,8 @@ def read_entries(files: Path) -> dict[tuple[str, str], ListedEntry]:
             if page not in signatures:
                 signatures[page] = _read_signatures(files / page)
             # The signature of an endpoint page is stored with an empty anchor.
-            place = "" if role.startswith("docsnav:") else unescape(anchor)
-            text, deprecated = signatures[page].get(place, ("", False))
+            signature_anchor = "" if role.startswith("docsnav:") else unescape(anchor)
+            text, deprecated = signatures[page].get(signature_anchor, ("", False))
         shown_title = name if title == "-" or role.startswith("py:") else title
         # A class may become an exception, and an attribute a property.
         key = role if role.startswith("std:") else role.partition(":")[0]

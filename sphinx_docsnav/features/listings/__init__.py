@@ -145,10 +145,8 @@ class _ListingWriter:
     def make_cards(self, listing: Listing) -> nodes.Node:
         from sphinx_docsnav.components.cards import CardGroupNode  # noqa: PLC0415 -- most sites list no groups
 
-        make_cards = [self.make_card(entry) for entry in listing.entries]
-        return CardGroupNode(
-            "", *make_cards, classes=["docsnav-cards", "docsnav-listing"], columns=2
-        )
+        cards = [self.make_card(entry) for entry in listing.entries]
+        return CardGroupNode("", *cards, classes=["docsnav-cards", "docsnav-listing"], columns=2)
 
     def make_card(self, entry: ListingEntry) -> nodes.Node:
         from sphinx_docsnav.components.cards import CardNode, ColumnNode  # noqa: PLC0415 -- most sites list no groups
@@ -167,8 +165,8 @@ class _ListingWriter:
     def make_folds(self, entries: Iterable[ListingEntry]) -> nodes.Node:
         from sphinx_docsnav.components.accordion import FoldGroupNode  # noqa: PLC0415 -- most sites list no groups
 
-        make_folds = [self.make_fold_of_entry(entry) for entry in entries]
-        return FoldGroupNode("", *make_folds, classes=["docsnav-details-group", "docsnav-listing"])
+        folds = [self.make_fold_of_entry(entry) for entry in entries]
+        return FoldGroupNode("", *folds, classes=["docsnav-details-group", "docsnav-listing"])
 
     def make_fold_of_entry(self, entry: ListingEntry) -> nodes.Node:
         from sphinx_docsnav.components.accordion import make_fold  # noqa: PLC0415 -- most sites list no groups

@@ -175,14 +175,14 @@ def find_ignored(
     if one_mode := adapter.one_mode(settings):
         # If the dark shade does not change the rules, the theme does not use it.
         shades = (adapter.colour_rules(Colours("#000000", dark)) for dark in ("#000000", "#ffffff"))
-        make_dark_rules = {
+        dark_values = {
             "colors/light": docs.colors.light and len(set(shades)) == 1,
             "background/color/dark": background.color.dark,
             "background/image/dark": background.image
             and background.image.dark != background.image.light,
             "styling/codeblocks/theme/dark": code and code.light and code.dark != code.light,
         }
-        for name, value in make_dark_rules.items():
+        for name, value in dark_values.items():
             if value and not any(name.startswith(part) for part in conf_reasons):
                 yield f"/{name}", one_mode
     if (

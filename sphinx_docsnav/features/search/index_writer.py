@@ -118,7 +118,7 @@ def make_index_files(source: IndexSource, before: PreviousIndex | None = None) -
     starts_by_kind: dict[str, list[str]] = {}
     # A chunk that `_update_chunks` has not changed has the text None, and its file stays.
     for kind, chunks in zip((name, f"{name}.words"), chunk_lists, strict=True):
-        files |= {f"{kind}.{number}": text for number, (_shortest_start, text) in enumerate(chunks)}
+        files |= {f"{kind}.{number}": text for number, (_start, text) in enumerate(chunks)}
         starts_by_kind[kind] = [start for start, _text in chunks]
     # What most pages have in common is left out or written as runs: a browser loads this directory
     # first.

@@ -147,38 +147,38 @@ class ToctreeReader:
         """
         root = self.source.root_doc
         self._ancestors.add(root)
-        make_tabs: list[dict[str, Any]] = []
+        tabs: list[dict[str, Any]] = []
         anchors: list[dict[str, Any]] = []
         for toctree in self._read_toctrees(root):
             for entry in toctree.entries:
-                self._add_tab(entry, root, make_tabs, anchors)
-        if not make_tabs:
+                self._add_tab(entry, root, tabs, anchors)
+        if not tabs:
             return {"pages": [root]}
-        if len(make_tabs) > 1:
+        if len(tabs) > 1:
             self.notes.append(
                 f"{root}: its entries become tabs, as in the theme's header; previous and next "
                 "stay within a tab"
             )
-        return {"tabs": make_tabs, **({"global": {"anchors": anchors}} if anchors else {})}
+        return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
 
     def _add_tab(
         self,
         entry: WrittenEntry,
         root: str,
-        make_tabs: list[dict[str, Any]],
+        tabs: list[dict[str, Any]],
         anchors: list[dict[str, Any]],
     ) -> None:
         docname = root if entry.target == "self" else entry.target
         if _URL.match(docname):
-            make_tabs.append({"tab": entry.title or docname, "href": docname})
+            tabs.append({"tab": entry.title or docname, "href": docname})
         # Special entries such as `genindex` are pages without a document.
         elif docname in ENTRIES:
             page, title = ENTRIES[docname]
-            kind, target_list = ("anchor", anchors) if self.nested else ("tab", make_tabs)
+            kind, target_list = ("anchor", anchors) if self.nested else ("tab", tabs)
             target_list.append({kind: entry.title or title, "href": f"/{page}"})
         else:
             title = entry.title or self.source.title(docname)
-            make_tabs.append(
+            tabs.append(
                 {"tab": title, "pages": [docname, *self._list_below(docname, captions=True)]}
             )
 
