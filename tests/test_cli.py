@@ -126,7 +126,10 @@ def test_a_full_disk_is_one_line(site: Path) -> None:
             check=False,
         )
     assert done.returncode == ExitCode.USAGE
-    assert done.stderr == "sphinx-docsnav: cannot go on: [Errno 28] No space left on device\n"
+    assert (
+        done.stderr
+        == "sphinx-docsnav: operating system error: [Errno 28] No space left on device\n"
+    )
 
 
 def test_schema_is_a_json_schema_with_descriptions(command: Command) -> None:

@@ -44,7 +44,7 @@ def _run_command(argv: Sequence[str] | None) -> int:
         sys.stderr.close()
         return ExitCode.DONE
     except OSError as error:
-        print_error(f"cannot go on: {error}")
+        print_error(f"operating system error: {error}")
         _close_output()
         return ExitCode.USAGE
     return code

@@ -304,7 +304,7 @@ def _print_differences(  # noqa: PLR0913, PLR0917 -- the parts of the printed pa
     print_line(f"{arguments.source}, theme {theme}, navigation of {navigation}")
     print_line(f"  plain: {facts}, {plain_build.warnings.total()} warnings")
     if theme not in SIDEBARS:
-        print_line(f"  sidebars were not compared: it is not known where {theme} has its own")
+        print_line(f"  sidebars were not compared: those of theme {theme!r} are not supported")
     for heading, rows in rows_by_heading.items():
         print_line(f"  {'LOST' if heading in LOSS_HEADINGS else 'differs'}: {heading}: {len(rows)}")
         # Rows of pages may be very long: one line each unless the user wants to see all.

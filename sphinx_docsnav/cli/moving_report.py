@@ -198,7 +198,7 @@ def make_report(resolved: ResolvedSite, site: Site, *, remote: bool) -> Iterator
     unused_names = dict.fromkeys(fault.problem for fault in unused_fields(resolved.docs.source))
     if names := [name for name in unused_names if name]:
         yield from ("", "Not used in a static site", f"  {', '.join(names)}")
-    yield from ("", "See with your own eyes: sphinx-docsnav serve SITE")
+    yield from ("", "To view the pages, run: sphinx-docsnav serve SITE")
 
 
 def _report_navigation(

@@ -321,7 +321,7 @@ def _build_work_tree(builder: VersionBuilder, part: GitPart, *, is_known: bool) 
 
 
 def _announce(part: GitPart) -> None:
-    description = f"{part.ref.name}, {part.ref.commit[:8]}" if part.ref else "the files as they are"
+    description = f"{part.ref.name}, {part.ref.commit[:8]}" if part.ref else "work tree"
     print_line(f"Building {part.label} ({description})")
     sys.stdout.flush()
 

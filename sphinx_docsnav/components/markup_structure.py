@@ -71,10 +71,10 @@ def _make_definitions(children: list[nodes.Node]) -> list[nodes.Node]:
         else:
             pairs[-1][1].extend(_get_blocks(child))
     listing = nodes.definition_list()
-    for term, make_definition in pairs:
+    for term, definition in pairs:
         # docutils requires a definition, even if it is empty.
-        make_definition.extend([] if make_definition.children else [nodes.paragraph()])
-        listing += nodes.definition_list_item("", term, make_definition)
+        definition.extend([] if definition.children else [nodes.paragraph()])
+        listing += nodes.definition_list_item("", term, definition)
     return [listing]
 
 

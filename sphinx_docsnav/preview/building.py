@@ -81,7 +81,7 @@ class Building:
                 if not all(map(self.faults.is_page, paths)):
                     self.newest_other_batch = self.newest_batch
                 if self.is_rebuild_requested:
-                    print_message("Building everything anew...")
+                    print_message("Rebuilding everything...")
                 else:
                     print_changes(paths)
                 await self._build_after_commands()

@@ -243,11 +243,11 @@
   status.setAttribute("aria-label", "Preview");
   status.append(progress);
   if ("anew" in script.dataset) {
-    const button = make("button", "Build everything anew");
+    const button = make("button", "Rebuild everything");
     button.addEventListener("click", () => {
       if (socket?.readyState !== WebSocket.OPEN) return;
       socket.send(JSON.stringify({ do: "build anew" }));
-      progress.textContent = "Building everything anew";
+      progress.textContent = "Rebuilding everything";
     });
     status.append(button);
   }

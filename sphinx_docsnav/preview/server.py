@@ -80,7 +80,7 @@ class PreviewServer:
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
         if self.options.has_conf and sys.stdin.isatty():
-            print_message(f"Press {REBUILD_KEY} and Enter to build everything anew")
+            print_message(f"Press {REBUILD_KEY} and Enter to rebuild everything")
             asyncio.get_running_loop().add_reader(sys.stdin.fileno(), self._read_key)
         try:
             yield

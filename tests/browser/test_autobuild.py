@@ -117,7 +117,7 @@ def author(
 
 def test_an_author_sees_each_edit_and_the_last_good_site(author: Author) -> None:
     author.sees("First text.")
-    assert author.page.get_by_role("button", name="Build everything anew").count() == 0
+    assert author.page.get_by_role("button", name="Rebuild everything").count() == 0
     author.replace("index.mdx", "First text.", "Second text.")
     author.sees("Second text.")
     author.replace("snippets/tide.mdx", "High water.", "Low water.")

@@ -291,10 +291,10 @@ def test_a_page_shows_how_far_the_build_is(preview: Preview) -> None:
 def test_a_button_in_the_page_has_everything_built_anew(preview: Preview) -> None:
     preview.open("guide.html")
     said = len(preview.log.read_text("utf-8"))
-    button = preview.page.get_by_role("button", name="Build everything anew")
+    button = preview.page.get_by_role("button", name="Rebuild everything")
     button.focus()
     preview.page.keyboard.press("Enter")
-    preview.wait_for_log("Building everything anew", said)
+    preview.wait_for_log("Rebuilding everything", said)
     preview.wait_for_log("build succeeded", said)
     preview.sees("Paragraph 1 of the guide")
     expect(preview.page.get_by_role("status")).to_have_count(0, timeout=PATIENCE)

@@ -234,7 +234,7 @@ def test_an_open_page_has_everything_built_anew(served: Served) -> None:
     (served.out / "part/other.html").write_text("Replaced by another program.")
     with connect(url, origin=Origin(f"http://127.0.0.1:{served.port}")) as own:
         own.send(json.dumps({"do": "build anew"}))
-        served.wait(lambda: "Building everything anew" in served.text())
+        served.wait(lambda: "Rebuilding everything" in served.text())
         served.shows("Text.", "part/other.html")
 
 
@@ -263,7 +263,7 @@ def test_a_key_in_the_terminal_has_everything_built_anew(served: Served, tmp_pat
         screen.wait_for("Press r and Enter")
         screen.wait_for("build succeeded")
         os.write(terminal, b"x\nr\n")
-        screen.wait_for("Building everything anew")
+        screen.wait_for("Rebuilding everything")
         screen.wait_for("build succeeded")
         assert screen.text.count("Rebuilding") == 0
     finally:
