@@ -273,6 +273,16 @@ def test_a_reference_in_a_circle_is_named_as_written(tmp_path: Path) -> None:
     assert messages == ["$ref 'common.json#/parameters/a' refers to itself; left out"]
 
 
+def test_a_missing_scheme_is_asked_for_where_swagger_has_them(tmp_path: Path) -> None:
+    operation: dict[str, object] = {"security": [{"key": []}], "responses": {}}
+    specification, _ = load(tmp_path, {"swagger": "2.0", "paths": {"/a": {"get": operation}}})
+    messages: list[str] = []
+    for each in specification.operations:
+        read_operation(each, lambda message, _located: messages.append(message))
+    reason = "security scheme 'key' is not in securityDefinitions"
+    assert messages == [f"{reason}; only its name is shown; add 'key' there"]
+
+
 WRONG_PATHS: list[dict[str, object]] = [
     {"get": None, "put": {"parameters": {"a": 1}}},
     {"get": {"parameters": [None, {"in": 3}, {"in": "body"}]}},

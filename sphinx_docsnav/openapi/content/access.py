@@ -154,7 +154,9 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
     if scheme is None:
         schemes_by_name = schemes.value if schemes and isinstance(schemes.value, dict) else {}
         hint = did_you_mean(name, list(schemes_by_name)) or f"add {name!r} there"
-        message = f"security scheme {name!r} is not in components/securitySchemes"
+        # Swagger 2.0 has them elsewhere.
+        keys = root.document.written_keys(("components", "securitySchemes"))
+        message = f"security scheme {name!r} is not in {'/'.join(keys)}"
         reader.report(f"{message}; only its name is shown; {hint}", requirement)
         return Scheme(name, "", "", "", scopes=tuple((scope, "") for scope in required_scopes))
     check_fields(reader, scheme, "security scheme")
