@@ -209,6 +209,10 @@ class Registry:
         alias = self.aliases.get(name)
         return alias if alias and alias.component in self.types else None
 
+    def list_parts(self, name: str) -> list[str]:
+        """Return the names of the components that must be directly inside *name*."""
+        return [part for part, kind in self.types.items() if name in kind.part_of]
+
     def nearest(self, name: str) -> str:
         """Return the name of the component that *name* misspells; ``""`` if unclear."""
         return nearest(name, (*self.types, *self.aliases))

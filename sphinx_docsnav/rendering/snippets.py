@@ -235,9 +235,10 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
         return _make_opaque(out, names, reason)
     path = find_import(out, statement.source)
     if path is None:
-        message = f"import of {statement.source!r}: no such file in the site; it is ignored"
+        problem = f"import of {statement.source!r}: no such file in the site"
+        message = f"{problem}; its tags show only their content"
         out.warn(FaultKind.IMPORT_MISSING, message, statement.line, hint="correct its path")
-        return _make_opaque(out, names, "could not be imported")
+        return _make_opaque(out, names, "could not be imported", is_reported=True)
     exported = _get_module(out, path)
     result: dict[str, Any] = {}
     for imported, local in names:
@@ -251,10 +252,12 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     return result
 
 
-def _make_opaque(out: Renderer, names: list[tuple[str, str]], reason: str) -> dict[str, Any]:
+def _make_opaque(
+    out: Renderer, names: list[tuple[str, str]], reason: str, *, is_reported: bool = False
+) -> dict[str, Any]:
     """Return values for names that cannot be imported; registered components need no import."""
     find = out.page.host.registry.find
-    return {local: Opaque(reason) for _name, local in names if find(local) is None}
+    return {local: Opaque(reason, is_reported) for _name, local in names if find(local) is None}
 
 
 def find_import(out: Renderer, source: str) -> Path | None:

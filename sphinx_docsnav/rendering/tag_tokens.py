@@ -288,13 +288,21 @@ def _set_component_look(
 def _write_without_tag(
     out: Renderer, element: OpenElement, children: list[nodes.Node], reason: str
 ) -> None:
-    """Report a tag that cannot be rendered, and write its content."""
+    """Report a tag that cannot be rendered, unless its import was reported; write its content."""
+    if isinstance(element.target, Opaque) and element.target.is_reported:
+        _write_content(out, children)
+        return
     message = f"<{element.name}> {reason}; its content is shown without it"
     hint = ""
     if element.target is None:
         similar_name = out.page.host.registry.nearest(element.name)
         similar_name = similar_name or misspelled(element.name, html.ALLOWED)
         hint = f"did you mean <{similar_name}>?" if similar_name else ""
+        component, dot, _ = element.name.partition(".")
+        if dot and out.page.host.registry.find(component):
+            # Other tools write the parts of a component as its members.
+            parts = out.page.host.registry.list_parts(component)
+            hint = f"write <{component}>" + (f" and <{parts[0]}>" if parts else "")
         # A snippet uses its own imports only; authors expect those of the page, too.
         if element.name.partition(".")[0] in out.page.names:
             hint = f"the page has it, but '{out.path.name}' does not: import it there, too"
@@ -305,6 +313,11 @@ def _write_without_tag(
         once=element.name,
         hint=hint,
     )
+    _write_content(out, children)
+
+
+def _write_content(out: Renderer, children: list[nodes.Node]) -> None:
+    """Write the content of a tag that cannot be rendered."""
     take_parts(out.page, "", children)
     _place_nodes(out, children)
 

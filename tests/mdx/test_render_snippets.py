@@ -257,6 +257,25 @@ def test_a_component_that_only_the_page_imports_has_a_hint(tmp_path: Path) -> No
     ]
 
 
+def test_an_import_without_a_file_is_reported_once(tmp_path: Path) -> None:
+    page = site(tmp_path, "import Part from '/snippets/part.mdx'\n\n<Part>a</Part>\n\n<Part />\n")
+
+    assert page.messages == [
+        (
+            "page.mdx:1: import of '/snippets/part.mdx': no such file in the site; "
+            "its tags show only their content [import_missing]"
+        )
+    ]
+    assert page.document.astext().endswith("a")
+
+
+def test_members_of_a_component_have_its_parts_as_a_hint(tmp_path: Path) -> None:
+    page = site(tmp_path, "<Tabs.Content>a</Tabs.Content>\n\n<Note.Body>b</Note.Body>\n")
+
+    assert [fault.hint for fault in page.host.faults] == ["write <Tabs> and <Tab>", "write <Note>"]
+    assert page.document.astext().split()[-2:] == ["a", "b"]
+
+
 def test_a_snippet_that_shows_itself_is_stopped(tmp_path: Path) -> None:
     page = site(
         tmp_path,
@@ -279,7 +298,7 @@ def test_snippets_stay_inside_the_site(tmp_path: Path) -> None:
     )
     assert "secret" not in page.document.astext()
     kinds = [fault.kind.value for fault in page.host.faults]
-    assert kinds == ["import_missing", "component_unknown", "import_missing"]
+    assert kinds == ["import_missing", "import_missing"]
 
 
 def test_the_snippet_tag_finds_files_in_the_snippet_folders(tmp_path: Path) -> None:
@@ -330,7 +349,6 @@ def test_faults_of_imports_fences_and_snippets_have_their_column(tmp_path: Path)
         (4, 9, "import_missing"),
         (7, 24, "icon_missing"),
         (12, 6, "import_missing"),
-        (12, 38, "component_unknown"),
     ]
 
 
@@ -412,7 +430,7 @@ def test_components_that_are_imported_from_packages_are_those_of_the_format(tmp_
     )
     assert page.first(CardNode).astext().split() == ["T", "a"]
     assert page.first(nodes.note).astext() == "b"
-    assert places(page) == [(1, 29, "import_missing"), (8, 1, "component_unknown")]
+    assert places(page) == [(1, 29, "import_missing")]
 
 
 def test_a_picture_that_is_imported_is_its_path(tmp_path: Path) -> None:

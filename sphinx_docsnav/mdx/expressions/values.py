@@ -185,6 +185,8 @@ class Opaque:
 
     reason: str
     """The reason, as a clause that follows the name."""
+    is_reported: bool = False
+    """Whether the reason has been reported, so that tags of that name need no message."""
 
 
 @dataclass(frozen=True, slots=True)
