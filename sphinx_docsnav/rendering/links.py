@@ -117,7 +117,8 @@ def make_image(
                 out.page.host.depend(out.page.host.root / path)
             effect = "its alternative text is shown" if alt else "it is left out"
             message = f"the site has no image {url!r}; {effect}"
-            out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
+            hint = _suggest_image(out, address.paths)
+            out.warn(FaultKind.IMAGE_MISSING, message, line, once=url, hint=hint)
             return replacement
         out.report_hidden_characters(file, line)
         picture["uri"] = "/" + file.relative_to(out.page.host.root).as_posix()
@@ -139,6 +140,17 @@ def _make_alternative(alt: str, attributes: Mapping[str, Any]) -> list[nodes.Nod
     if not alt:
         return []
     return [nodes.inline("", alt, classes=mode)] if mode else [nodes.Text(alt)]
+
+
+def _suggest_image(out: Renderer, paths: tuple[str, ...]) -> str:
+    """Return the hint for an image that lies beside the page instead of in its folder."""
+    name = paths[0].rpartition("/")[2] if paths else ""
+    beside_page = tuple(f"{folder}/{name}".strip("/") for folder in out.folders)
+    # The page is read again, and has another hint, when the image is added or removed.
+    for path in set(beside_page).difference(paths) if name else ():
+        out.page.host.depend(out.page.host.root / path)
+    file = find_file(beside_page, out.page.host.root) if name else None
+    return f"did you mean '/{file.relative_to(out.page.host.root).as_posix()}'?" if file else ""
 
 
 def _set_image_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:

@@ -269,6 +269,12 @@ def test_an_import_without_a_file_is_reported_once(tmp_path: Path) -> None:
     assert page.document.astext().endswith("a")
 
 
+def test_an_image_beside_the_page_is_the_hint_for_one_that_is_missing(tmp_path: Path) -> None:
+    page = site(tmp_path, "![](/assets/x.png) ![](/assets/y.png)\n", x_dot_png="x")
+
+    assert [fault.hint for fault in page.host.faults] == ["did you mean '/x.png'?", ""]
+
+
 def test_members_of_a_component_have_its_parts_as_a_hint(tmp_path: Path) -> None:
     page = site(tmp_path, "<Tabs.Content>a</Tabs.Content>\n\n<Note.Body>b</Note.Body>\n")
 
