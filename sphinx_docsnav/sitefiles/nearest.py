@@ -32,7 +32,7 @@ _INNER_CAPITAL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
 
 
 class Nearest:
-    """Finds the name that a missing one means; indexes the names once for all searches.
+    """An index of names, which finds the one that a missing name means.
 
     The names are those that authors choose: of pages, icons, anchors, components. Nothing says
     that a missing name is any of them, so that a doubtful one is not suggested.
@@ -128,8 +128,8 @@ def similar_names(
     The list has all values that are possible, such as the fields of an object, so that a doubtful
     suggestion helps. For names that authors choose, see `Nearest`.
 
-    :param likeness: how alike they are at least: 1 is equal, 0 has no letter in common.
-    :param limit: how many names are returned at most.
+    :param likeness: the minimum similarity: 1 is equal, 0 has no letter in common.
+    :param limit: the maximum number of names.
     """
     return difflib.get_close_matches(wanted, list(names), limit, likeness)
 
