@@ -121,10 +121,17 @@ def test_serve_removes_what_it_made_for_itself(
 
 
 def test_serve_passes_options_on_to_sphinx_autobuild(
-    command: Command, site: Path, autobuild: Autobuild
+    command: Command,
+    site: Path,
+    autobuild: Autobuild,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("src", "lib"):
+        Path(folder).mkdir()
     options = ("--watch", "src", "--watch", "lib", "--ignore", "*.tmp", "--pre-build", "make api")
-    more = ("--re-ignore", "[.]tmp$", "--post-build", "make index", "--open-browser")
+    more = ("--re-ignore", "[.]tmp$", "--post-build", "make index", "--open")
     assert command("serve", site, "--port", "0", *options, *more) == ExitCode.DONE
     words = " ".join(autobuild.words)
     for part in ("--watch src --watch lib", "--ignore *.tmp", "--pre-build make api"):

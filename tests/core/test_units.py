@@ -192,8 +192,8 @@ def test_the_extension_starts_without_what_reads_pages() -> None:
     )
     code = (
         "import sys, sphinx_docsnav.core.extension\n"
-        "from sphinx_docsnav.features import feature_settings\n"
-        "list(feature_settings())  # imports all features\n"
+        "from sphinx_docsnav.features import list_feature_settings\n"
+        "list(list_feature_settings())  # imports all features\n"
         f"print([name for name in {heavy} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
