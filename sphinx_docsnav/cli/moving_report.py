@@ -17,6 +17,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sphinx_docsnav.cli.console import format_count
 from sphinx_docsnav.docs_json.ledger import unused_fields
 from sphinx_docsnav.docs_json.phrases import listing
 from sphinx_docsnav.faults import FaultKind
@@ -205,18 +206,18 @@ def _report_navigation(
     site: Site, built: set[str], messages: list[dict[str, Any]]
 ) -> Iterator[str]:
     yield from ("", "Navigation")
-    pages = _format_count(len(site.listed), "page is", "pages are")
+    pages = format_count(len(site.listed), "page is", "pages are")
     yield f"  {pages} in the navigation; specifications gave {len(site.endpoints):,} pages."
     entries = [m for m in messages if m.get("type") == "docsnav.page_missing"]
     if entries:
-        yield f"  {_format_count(len(entries), 'entry', 'entries')} of docs.json without a page:"
+        yield f"  {format_count(len(entries), 'entry', 'entries')} of docs.json without a page:"
         yield from _list_rows(f"{m.get('file')}:{m.get('line')}: {m['message']}" for m in entries)
     if outside := [name for name in site.outside if name in built]:
-        pages = _format_count(len(outside), "page is", "pages are")
+        pages = format_count(len(outside), "page is", "pages are")
         yield f"  {pages} in no list; links and search lead there:"
         yield from _list_rows(f"/{name}" for name in outside)
     if unbuilt := sorted(set(site.listed) - built):
-        yield f"  {_format_count(len(unbuilt), 'page was', 'pages were')} not built:"
+        yield f"  {format_count(len(unbuilt), 'page was', 'pages were')} not built:"
         yield from _list_rows(f"/{name}" for name in unbuilt)
 
 
@@ -225,13 +226,13 @@ def _report_words(page_losses: list[PageLoss]) -> Iterator[str]:
     missing = sum(len(page.missing) for page in page_losses)
     share = 100 * (1 - missing / written) if written else 100.0
     yield from ("", "Text")
-    total = f"{written:,} words of {_format_count(len(page_losses), 'page', 'pages')}"
+    total = f"{written:,} words of {format_count(len(page_losses), 'page', 'pages')}"
     yield f"  {written - missing:,} of {total} were found ({share:.2f} %)."
     pages = sorted(
         (page for page in page_losses if page.missing), key=lambda page: -len(page.missing)
     )
     if pages:
-        count = _format_count(len(pages), "page lacks", "pages lack")
+        count = format_count(len(pages), "page lacks", "pages lack")
         yield f"  {count} words; look at these first:"
         yield from _list_rows(
             f"/{page.docname}: {len(page.missing):,} of {page.written:,}, such as "
@@ -269,7 +270,3 @@ def _list_rows(lines: Iterable[str]) -> Iterator[str]:
     yield from (f"    {line}" for line in lines[:_MAX_ROWS])
     if len(lines) > _MAX_ROWS:
         yield f"    and {len(lines) - _MAX_ROWS:,} more"
-
-
-def _format_count(number: int, singular: str, plural: str) -> str:
-    return f"{number:,} {singular if number == 1 else plural}"
