@@ -24,7 +24,7 @@ from sphinx_processes import SphinxProcesses
 from support import Command, contents, snapshot
 from walking import reachable_pages
 
-from sphinx_docsnav.navigation import read_page_facts
+from sphinx_docsnav.navigation.page_facts import read_page_facts
 
 FOLDER = Path(os.environ.get("DOCSNAV_SITES", ""))
 SMALL = ("ollama", "starter", "x402")

@@ -20,9 +20,11 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.faults import DocsNavError, Fault, Report
 from sphinx_docsnav.icons import SiteIcons
-from sphinx_docsnav.navigation import PageInventory, ResolvedNavigation, Site
+from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.inventory import PageInventory
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
+from sphinx_docsnav.navigation.resolution import ResolvedNavigation
 from sphinx_docsnav.openapi import Operation, Specifications
 
 if TYPE_CHECKING:

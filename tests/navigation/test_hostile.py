@@ -14,7 +14,7 @@ from counting import counted
 from navigation.drawn import load, make
 
 from sphinx_docsnav.mdx.source import MdxOptions, read_source
-from sphinx_docsnav.navigation import read_page_facts
+from sphinx_docsnav.navigation.page_facts import read_page_facts
 
 BAD = {
     "blank lines": "\n" * 2_000_000,

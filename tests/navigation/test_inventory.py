@@ -10,7 +10,7 @@ from sphinx.util.matching import Matcher
 
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault, fault_text
-from sphinx_docsnav.navigation import PageInventory, find_pages
+from sphinx_docsnav.navigation.inventory import PageInventory, find_pages
 from sphinx_docsnav.navigation.page_facts import own_title
 from sphinx_docsnav.sitefiles.walk import IgnoreRules
 

@@ -25,7 +25,8 @@ from sphinx_docsnav.core.site.generate import (
 )
 from sphinx_docsnav.core.state import Markdown, SiteState, reading_of, state_of
 from sphinx_docsnav.faults import DocsNavError, Fault
-from sphinx_docsnav.navigation import Site, describe
+from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.description import describe
 from sphinx_docsnav.navigation.generated_pages import (
     index_text,
     introduction_of,

@@ -30,8 +30,7 @@ from sphinx_docsnav.core.state import (
 )
 from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
-from sphinx_docsnav.navigation import PageInventory, find_pages
-from sphinx_docsnav.navigation.inventory import OF_OTHERS
+from sphinx_docsnav.navigation.inventory import OF_OTHERS, PageInventory, find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normal_name

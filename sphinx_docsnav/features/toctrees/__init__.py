@@ -19,8 +19,8 @@ from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.hanging_pages import WrittenEntry, WrittenToctree, written_toctrees
 from sphinx_docsnav.core.state import reading_of
-from sphinx_docsnav.navigation import resolve
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
+from sphinx_docsnav.navigation.resolution import resolve
 from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
 
 ToctreeItem = str | dict[str, Any]

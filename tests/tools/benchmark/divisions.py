@@ -24,7 +24,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sphinx_docsnav.docs_json import read_docs_json
-from sphinx_docsnav.navigation import Site, locate, resolve
+from sphinx_docsnav.navigation import Site
+from sphinx_docsnav.navigation.location import locate
+from sphinx_docsnav.navigation.resolution import resolve
 from sphinx_docsnav.navigation.switch import SWITCHED, Switches, SwitchRule
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.openapi import Specifications

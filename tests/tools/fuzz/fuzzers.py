@@ -28,7 +28,8 @@ from sphinx_docsnav.endpoints.schema_page import make_schema_nodes
 from sphinx_docsnav.faults import DocsNavError, Fault, fault_text
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.mdx.source import parse_mdx
-from sphinx_docsnav.navigation import load_site, read_page_facts, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation import load_site, tree_as_json, tree_as_text
+from sphinx_docsnav.navigation.page_facts import read_page_facts
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.content.catalogue import SchemaCatalogue
 from sphinx_docsnav.openapi.content.postman import make_postman_collection
