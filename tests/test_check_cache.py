@@ -86,7 +86,9 @@ def test_without_a_place_for_the_cache_everything_is_checked(
     assert _check(command, root, checked) == _check(command, root, checked) != []
 
 
-@pytest.mark.parametrize("start", ["fork", "spawn"])
+@pytest.mark.parametrize(
+    "start", sorted({"fork", "spawn"}.intersection(multiprocessing.get_all_start_methods()))
+)
 def test_several_processes_find_what_one_finds_in_the_same_order(
     command: Command,
     make_site: MakeSite,

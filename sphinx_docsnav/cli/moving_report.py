@@ -7,6 +7,7 @@ source is read by a few patterns instead of the parser, so that losses of the pa
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -165,7 +166,10 @@ def build_site(root: Path, out: Path, *, remote: bool) -> list[dict[str, Any]]:
     completed = subprocess.run(  # noqa: S603 -- our own command
         [*command, *network_options, str(root), str(out)],
         capture_output=True,
-        text=True,
+        # Otherwise, on Windows, each side chooses an encoding that lacks most characters.
+        encoding="utf-8",
+        errors="replace",
+        env=os.environ | {"PYTHONUTF8": "1"},
         check=False,
     )
     messages = []

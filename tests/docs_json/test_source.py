@@ -57,6 +57,7 @@ def test_200_levels_are_read(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "docs.json")
     assert messages(tmp_path / "docs.json") == [
@@ -74,7 +75,9 @@ def test_a_path_below_a_file(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="Windows and root read every file"
+)
 def test_a_file_without_permission(tmp_path: Path) -> None:
     path = write(tmp_path, docs={})
     path.chmod(0)

@@ -184,6 +184,7 @@ def test_hostile_drawings_and_metadata_are_left_out(tmp_path: Path) -> None:
     assert icons.packs["lucide"].label == "Lucide"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
 def test_files_of_a_folder_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     write_folder(tmp_path, {"ship.svg": svg("M0 0")})
     os.mkfifo(tmp_path / "pipe.svg")
@@ -230,6 +231,7 @@ def test_a_file_that_cannot_be_read_from_an_archive_is_named(
     assert fault.message == "icon 'ship' is left out: 'ship.svg' of 'ours' is no drawing"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
 def test_a_pipe_or_a_name_that_is_too_long_is_no_pack(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     faults: list[Fault] = []

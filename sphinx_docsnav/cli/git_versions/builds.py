@@ -231,7 +231,13 @@ class VersionBuilder:
             # Several threads and runs may make the link; renaming replaces that of another one.
             new_link = link.with_name(f"{EXTENSION}-{os.getpid()}-{threading.get_ident()}")
             new_link.unlink(missing_ok=True)
-            new_link.symlink_to(package, target_is_directory=True)
+            try:
+                new_link.symlink_to(package, target_is_directory=True)
+            except OSError as error:
+                raise BuildError(
+                    f"no link to this extension can be made ({error.strerror}); on Windows, turn on"
+                    " the developer mode, or leave out --isolated"
+                ) from error
             new_link.replace(link)
         return {"PYTHONPATH": str(link.parent)}
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -245,7 +246,9 @@ def _stamp(path: str | Path) -> str:
     status = os.lstat(path)
     if not stat.S_ISREG(status.st_mode):
         raise FileNotFoundError(path)
-    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+    # On Windows, st_ctime is the time of creation, which a change of the file does not change.
+    changed = status.st_mtime_ns if sys.platform == "win32" else status.st_ctime_ns
+    return f"{status.st_size} {status.st_mtime_ns} {changed}"
 
 
 def ledger_of(app: Sphinx) -> OutputLedger:

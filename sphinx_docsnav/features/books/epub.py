@@ -100,7 +100,7 @@ def exclude_doctrees(app: Sphinx) -> tuple[()]:
     out, doctrees = Path(app.outdir), Path(app.doctreedir)
     if app.builder.name == "epub" and doctrees.is_relative_to(out):
         files = sorted(path for path in doctrees.rglob("*") if path.is_file())
-        names = [str(path.relative_to(out)) for path in files]
+        names = [path.relative_to(out).as_posix() for path in files]
         app.config.epub_exclude_files = [*app.config.epub_exclude_files, *names]
     return ()
 
