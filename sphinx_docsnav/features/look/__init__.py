@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -17,7 +17,17 @@ from urllib.parse import quote_plus, urlsplit
 
 from pygments.formatters import HtmlFormatter
 from pygments.styles import get_style_by_name
-from pygments.token import Token
+from pygments.token import (
+    STANDARD_TYPES,
+    Comment,
+    Keyword,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Token,
+)
 from pygments.util import ClassNotFound
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
@@ -45,6 +55,8 @@ from sphinx_docsnav.themes.brand import (
 )
 
 if TYPE_CHECKING:
+    from pygments.style import StyleMeta
+
     from sphinx_docsnav.docs_json import DocsJson
     from sphinx_docsnav.docs_json.site_settings import Background, CodeModes, Font
 
@@ -67,6 +79,23 @@ _RESET_STYLE = (
 """Declarations that reset the theme's style of code."""
 _CODE_TOKENS = ":where(pre) [class]:not(:where([class*=docsnav-]))"
 """The selector of tokens of code, but not of lines that an author has highlighted."""
+CSS_VARIABLES = "css-variables"
+"""The theme of code whose colours are variables that the style sheets of the site define."""
+CODE_VARIABLES = {
+    "--mint-token-keyword": (Keyword, Operator.Word, Name.Tag),
+    "--mint-token-constant": (Keyword.Constant, Number, Name.Constant),
+    "--mint-token-string": (String,),
+    "--mint-token-string-expression": (String.Backtick, String.Interpol),
+    "--mint-token-comment": (Comment,),
+    "--mint-token-function": (Name.Function, Name.Class, Name.Decorator),
+    "--mint-token-parameter": (Name.Variable, Name.Attribute),
+    "--mint-token-punctuation": (Punctuation,),
+}
+"""The kinds of tokens that each of these variables colours; a later variable is stronger.
+
+Source: create/code.mdx of the service's documentation. Pygments has no tokens for links.
+"""
+_DEFINED_VARIABLE = re.compile(r"(--mint-[\w-]+)\s*:")
 _SOFT_COLOUR = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
 _FADE_LAYER = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% 9999rem")
 DECORATIONS = {
@@ -187,10 +216,11 @@ def find_ignored(
                 yield f"/{name}", one_mode
     if (
         code
-        and "css-variables" in (code.light, code.dark)
+        and CSS_VARIABLES in (code.light, code.dark)
         and "styling/codeblocks" not in conf_reasons
     ):
-        yield "/styling/codeblocks/theme", "a style sheet of the site has its colours"
+        kept = "code has the colours of the theme, and those of '--mint-token-keyword' and similar"
+        yield "/styling/codeblocks/theme", f"{kept} variables in a style sheet of the site"
     if docs.banner is not None and adapter.options.get("announcement"):
         yield "/banner", "conf.py sets 'announcement'"
     yield from _find_replaced_pictures(docs, adapter, settings)
@@ -227,14 +257,13 @@ def make_look(app: Sphinx) -> Look:
         maker.fonts(docs.fonts.body, docs.fonts.heading, docs.fonts)
     if "background" not in conf_decisions:
         maker.background(docs.background)
-    if docs.styling.codeblocks and "styling/codeblocks" not in conf_decisions:
-        look.rules += make_code_rules(docs.styling.codeblocks, adapter)
-    # Without a style in docs.json, the rules follow the styles that Sphinx has chosen.
-    elif isinstance(app.builder, StandaloneHTMLBuilder):
+    if isinstance(app.builder, StandaloneHTMLBuilder):
         bridges = (app.builder.highlighter, app.builder.dark_highlighter or app.builder.highlighter)
-        look.rules += adapter.code_rules(
-            *(highlighter.formatter_args["style"] for highlighter in bridges)
-        )
+        light_style, dark_style = (bridge.formatter_args["style"] for bridge in bridges)
+        code = None if "styling/codeblocks" in conf_decisions else docs.styling.codeblocks
+        look.rules += make_code_rules(code, adapter, (light_style, dark_style))
+        if code and CSS_VARIABLES in (code.light, code.dark):
+            look.rules += make_variable_rules(_find_code_variables(app))
     brand = Brand.of(docs, root)
     # If conf.py sets another icon, the dark icon of docs.json does not match it.
     if brand.favicon_dark != brand.favicon == (app.config.html_favicon or ""):
@@ -454,18 +483,58 @@ def make_dark_rules(adapter: Adapter, make: Callable[[str], str]) -> Iterator[st
         yield f"@media not print{{@media(prefers-color-scheme:dark){{{rules}}}}}"
 
 
-def make_code_rules(modes: CodeModes, adapter: Adapter) -> str:
-    """Return the rules for code in the Pygments styles of docs.json."""
-    light, dark = modes.light or modes.dark, modes.dark or modes.light
-    # A style sheet of the site sets the colours.
-    if light == "css-variables":
-        return ""
-    by_day, by_night = find_pygments_style(light), find_pygments_style(dark)
+def make_code_rules(
+    modes: CodeModes | None, adapter: Adapter, theme_styles: tuple[StyleMeta, StyleMeta]
+) -> str:
+    """Return the rules for code in the Pygments styles of docs.json.
+
+    :param theme_styles: the styles that the theme and ``conf.py`` have chosen for light and for
+        dark pages; used where docs.json names none, or ``css-variables``.
+    """
+    names = (modes.light or modes.dark, modes.dark or modes.light) if modes else ("", "")
+    by_day, by_night = (
+        theme_style if name in ("", CSS_VARIABLES) else find_pygments_style(name)
+        for name, theme_style in zip(names, theme_styles, strict=True)
+    )
     # Some themes have variables for colours of code, which override rules for tokens.
     if own := adapter.code_rules(by_day, by_night):
         return own
+    # The style sheets of Sphinx and of the theme have the theme's own styles.
+    if set(names) <= {"", CSS_VARIABLES}:
+        return ""
     rules = _make_style_rules(by_day, ":root body")
     return rules + "".join(make_dark_rules(adapter, lambda body: _make_style_rules(by_night, body)))
+
+
+def _find_code_variables(app: Sphinx) -> set[str]:
+    """Return the names of the variables that the style sheets of the site define."""
+    # The setting belongs to another feature, which may be left out; an entry begins with a name.
+    entries = getattr(app.config, "docsnav_site_style_digests", ())
+    files = (Path(app.srcdir, str(entry).split()[0]) for entry in entries)
+    texts = (file.read_text("utf-8", "replace") for file in files)
+    return {name for text in texts for name in _DEFINED_VARIABLE.findall(text)}
+
+
+def make_variable_rules(variables: Collection[str]) -> str:
+    """Return the rules that colour code with those of the *variables* that style sheets define."""
+    block = ":root body .highlight"
+    rules = [
+        f"{block}{{{name}:var({variable})}}"
+        for variable, name in (
+            ("--mint-color-text", "color"),
+            ("--mint-color-background", "--dn-code:var(--mint-color-background);background"),
+        )
+        if variable in variables
+    ]
+    for variable, kinds in CODE_VARIABLES.items():
+        if variable in variables:
+            names = [
+                f".{name}"
+                for token, name in STANDARD_TYPES.items()
+                if name and any(token in kind for kind in kinds)
+            ]
+            rules.append(f"{block} :is({','.join(names)}){{color:var({variable})}}")
+    return "".join(rules)
 
 
 def find_pygments_style(name: str) -> Any:  # noqa: ANN401 -- a class of Pygments

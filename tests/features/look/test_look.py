@@ -154,3 +154,30 @@ def test_the_own_theme_has_the_colours_of_code_once(project: Project) -> None:
     assert "--dn-code:light-dark(#f8f8f8,#272822)" in sheet
     assert sheet.count(":is(.k,") == 1
     assert "light-dark(#008000,#66d9ef)" in sheet  # keywords
+
+
+VARIABLES = {"styling": {"codeblocks": {"theme": "css-variables"}}}
+
+
+@pytest.mark.parametrize("theme", ["docsnav", "alabaster"])
+def test_code_keeps_the_colours_of_the_theme_unless_a_style_sheet_sets_its_variables(
+    project: Project, theme: str
+) -> None:
+    plain, _ = css(project, {}, html_theme=theme)
+    kept, _ = css(project, VARIABLES, html_theme=theme, docsnav_site_styles=True)
+    assert kept == plain
+    style = ":root { --mint-token-string: #0a6640; --mint-color-text : #111 }"
+    (project.src / "style.css").write_text(style)
+    sheet, _ = css(project, VARIABLES, html_theme=theme, docsnav_site_styles=True)
+    added = sheet.removeprefix(plain.rstrip("\n"))
+    assert re.fullmatch(
+        r":root body \.highlight\{color:var\(--mint-color-text\)\}"
+        r":root body \.highlight :is\((\.\w+,)*\.s1(,\.\w+)*\)\{color:var\(--mint-token-string\)\}",
+        added.strip(),
+    )
+
+
+def test_one_mode_of_code_may_have_variables(project: Project) -> None:
+    modes = {"theme": {"light": "css-variables", "dark": "monokai"}}
+    sheet, _ = css(project, {"styling": {"codeblocks": modes}}, html_theme="docsnav")
+    assert "--dn-code:light-dark(#f6f7f9,#272822)" in sheet
