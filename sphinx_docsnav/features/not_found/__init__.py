@@ -2,7 +2,8 @@
 
 It contains the navigation of the site, the search and links to pages with similar URLs. Hosts show
 it at any URL, so a ``<base>`` element makes its relative URLs relative to the path of
-``html_baseurl`` or, if that is not set, to the root of the host.
+``html_baseurl``. If that is not set, an inline script looks for the folder of the site; without
+scripts, it is the root of the host.
 """
 
 from __future__ import annotations
@@ -48,6 +49,23 @@ NOT_FOUND_TEXTS = TranslationTable(
 _OTHER_EXTENSIONS = ("notfound.extension",)
 """Other extensions that write the page."""
 _SCRIPT_PRIORITY = 900
+_FOLDER_SCRIPT = """<script>(function(){
+var names=location.pathname.split("/").filter(Boolean).slice(0,6),folder=location.origin+"/";
+for(var at=0;at<=names.length;folder+=names[at++]+"/")try{
+var request=new XMLHttpRequest();
+request.open("HEAD",folder+"_static/SCRIPT",false);
+request.send();
+if(request.status===200&&/script/.test(request.getResponseHeader("Content-Type"))){
+document.querySelector("base").href=folder+"PAGE";
+return}}catch(error){return}
+})();</script>
+""".replace("SCRIPT", ADDRESSES_SCRIPT)
+"""Finds the folder of the site: the first above the missing URL that has a file of the site.
+
+It waits for each response, because the browser loads the style sheets next. All requests go to the
+host of the page: ``//host`` in its path is no host, as empty names are dropped. Some hosts respond
+to every URL with a page, which is no script.
+"""
 _STYLE = (
     "<style>.docsnav-near-search{display:flex;gap:.5rem;max-inline-size:32rem;margin-block:1.5rem}"
     ".docsnav-near-search *{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;"
@@ -137,10 +155,13 @@ def fill_not_found_page(
         f'<input type="search" name="q" placeholder="{label}" aria-label="{label}"> '
         f'<button type="submit">{label}</button></form>\n'
         f'<div id="docsnav-near" data-docsnav-near="{escape(texts["near"])}"></div>\n'
-        f'<p><a href="{home}">{escape(str(app.config.project))}</a></p>\n'
+        f'<p><a href="{home}"><bdi>{escape(str(app.config.project))}</bdi></a></p>\n'
     )
-    head = f'<base href="{escape(_find_base_path(app))}">\n<meta name="robots" content="noindex">\n'
-    head += _STYLE
+    root, name = urlsplit(app.config.html_baseurl).path, app.builder.get_target_uri(NOT_FOUND_PAGE)
+    head = f'<base href="{escape(posixpath.join(root or "/", name))}">\n'
+    # Without `html_baseurl`, the site may be in any folder of its host.
+    head += "" if app.config.html_baseurl else _FOLDER_SCRIPT.replace("PAGE", name)
+    head += f'<meta name="robots" content="noindex">\n{_STYLE}'
     if error_page is not None and error_page.redirect:
         head += f"{refresh_tag(context['pathto'](app.config.root_doc))}\n"
     # The base element must precede all elements with relative URLs.
@@ -148,12 +169,6 @@ def fill_not_found_page(
     context["docsnav_finish"] = lambda page: start_of_head(finish(page), head)
     app.add_js_file(ADDRESSES_SCRIPT, loading_method="defer", priority=_SCRIPT_PRIORITY)
     app.add_js_file(NEAREST_SCRIPT, loading_method="defer", priority=_SCRIPT_PRIORITY)
-
-
-def _find_base_path(app: Sphinx) -> str:
-    """Return the path of the page on its host, to which its URLs are relative."""
-    root = urlsplit(app.config.html_baseurl).path or "/"
-    return posixpath.join(root, app.builder.get_target_uri(NOT_FOUND_PAGE))
 
 
 def copy_to_root(app: Sphinx, exception: Exception | None) -> None:
@@ -170,8 +185,9 @@ SETTINGS = (
         False,  # noqa: FBT003 -- the default of a switch
         "Write ``404.html``, which hosts show for missing addresses, with the navigation, the "
         "search and similar addresses (builders ``html`` and ``dirhtml``). ``errors.404`` of "
-        "docs.json switches it on, too. Its links begin with the path of ``html_baseurl``, or at "
-        "the root of the host. A page of your own and ``sphinx-notfound-page`` override it.",
+        "docs.json switches it on, too. Its links begin with the path of ``html_baseurl``; if that "
+        "is not set, a script finds the folder of the site, and without scripts they begin at the "
+        "root of the host. A page of your own and ``sphinx-notfound-page`` override it.",
         rebuild="html",
     ),
 )

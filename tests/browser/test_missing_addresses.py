@@ -1,0 +1,58 @@
+"""``404.html`` as a host shows it for addresses at any depth."""
+
+from __future__ import annotations
+
+import mimetypes
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+from themes.conftest import Build, Built
+
+pytestmark = pytest.mark.browser
+
+SITE = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\ndocsnav_not_found = True\n'),
+    ("docs.json", '{"name": "Site", "navigation": {"pages": ["index", "kitchen"]}}'),
+    ("index.rst", "Home\n====\n"),
+    ("kitchen.rst", "Kitchen\n=======\n"),
+)
+FOLDER = "/team/docs/"
+"""The path of the folder in which the host has the site."""
+
+
+def answer(route: Route, built: Built, asked: set[str]) -> None:
+    """Answer as a host does that has the site in a folder, and note the hosts asked for files."""
+    address = urlsplit(route.request.url)
+    asked.add(address.netloc)
+    file = built.out / address.path.removeprefix(FOLDER)
+    if address.path.startswith(FOLDER) and file.is_file():
+        route.fulfill(path=file, content_type=mimetypes.guess_type(file)[0])
+    else:
+        route.fulfill(status=404, path=built.out / "404.html", content_type="text/html")
+
+
+@pytest.mark.parametrize("path", ["/team/docs/kitchn.html", "/team/docs/a/b/c/kitchn"])
+def test_a_missing_address_below_a_path_has_style_and_links(
+    build: Build, chromium: Browser, path: str
+) -> None:
+    built, asked = build("docsnav", "bed", files=SITE), set[str]()
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.route("**/*", lambda route: answer(route, built, asked))
+        page.goto(f"https://host.example{path}")
+        assert page.evaluate("document.baseURI") == f"https://host.example{FOLDER}404.html"
+        assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
+        expect(page.locator("#docsnav-near a")).to_have_text(["Kitchen"])
+        page.locator("#docsnav-near a").click()
+        page.wait_for_url(f"https://host.example{FOLDER}kitchen.html")
+
+
+def test_a_path_that_looks_like_a_host_is_no_host(build: Build, chromium: Browser) -> None:
+    built, asked = build("docsnav", "bed", files=SITE), set[str]()
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.route("**/*", lambda route: answer(route, built, asked))
+        page.goto("https://host.example//evil.example/team/docs/x")
+        assert page.evaluate("document.baseURI") == "https://host.example/404.html"
+        assert asked == {"host.example"}
