@@ -38,6 +38,21 @@ _KindAndSeverity = tuple[FaultKind, Severity]
 _Problem = tuple[FaultKind, Severity, str]
 
 
+def format_count(number: int, singular: str, plural: str) -> str:
+    """Return *number* with the word in the form that it needs, such as ``1,204 pages``."""
+    return f"{number:,} {singular if number == 1 else plural}"
+
+
+def describe_build(built: str, seconds: float, messages: int) -> str:
+    """Return the line about a finished build, without a final full stop.
+
+    :param built: what was built: ``12 pages`` or ``guides/setup.mdx``.
+    :param messages: the number of messages.
+    """
+    counted = format_count(messages, "message", "messages") if messages else "no messages"
+    return f"Built {built} in {seconds:.1f} s with {counted}"
+
+
 def shorten(text: str) -> str:
     """Return *text*, cut at `LONGEST_QUOTE` characters."""
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"

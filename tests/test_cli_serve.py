@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import signal
 import socket
@@ -239,4 +240,11 @@ def test_serve_rebuilds_after_each_saved_file_and_then_rests(site: Path, tmp_pat
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(20)
-    assert log.read_text().count("Rebuilding...") == 2
+    lines = log.read_text().splitlines()
+    assert lines[0] == f"Serving on http://127.0.0.1:{port} (Ctrl+C stops the server)"
+    results = [
+        re.fullmatch(r"\[[\d:]{8}\] Built (.+) in [\d.]+ s with no messages", line)
+        for line in lines[1:4]
+    ]
+    assert [result and result[1] for result in results] == ["1 page", "index.mdx", "docs.json"]
+    assert lines[4:] in ([], ["sphinx-docsnav: stopped"])

@@ -151,6 +151,12 @@ def _add_serve(commands: Commands) -> None:
         "can be repeated",
     )
     parser.add_argument("--open", action="store_true", help="open the site in a browser")
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="print Sphinx's log of each build, and every occurrence of repeated problems",
+    )
     _add_preview_options(parser)
     parser.set_defaults(run="sphinx_docsnav.cli.serve:run_serve")
 

@@ -19,9 +19,14 @@ from sphinx_docsnav.cli.build_settings import (
     should_run_conf,
 )
 from sphinx_docsnav.cli.check_cache import find_cache_folder
-from sphinx_docsnav.cli.console import ExitCode, UserError, format_count, print_error, print_line
+from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
 from sphinx_docsnav.cli.site_argument import find_out_folder, find_part_names, find_site_folder
-from sphinx_docsnav.messages import MessageFormat, message_format
+from sphinx_docsnav.messages import (
+    MessageFormat,
+    describe_build,
+    format_count,
+    message_format,
+)
 from sphinx_docsnav.sitefiles.write import digest_of
 
 if TYPE_CHECKING:
@@ -141,9 +146,8 @@ def _summarize(app: Sphinx, out: Path, messages: int, seconds: float) -> str:
     pages = len(app.env.all_docs)
     start = out / START_PAGES.get(app.builder.name, "")
     target = f"Open {start} in a browser." if start.is_file() else f"The output is in {out}."
-    counted = format_count(pages, "page", "pages")
-    noted = format_count(messages, "message", "messages") if messages else "no messages"
-    return f"Built {counted} in {seconds:.1f} s with {noted}. {target}"
+    built = format_count(pages, "page", "pages")
+    return f"{describe_build(built, seconds, messages)}. {target}"
 
 
 def _is_empty(folder: Path) -> bool:

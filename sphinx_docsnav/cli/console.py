@@ -47,11 +47,6 @@ def print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
 
 
-def format_count(number: int, singular: str, plural: str) -> str:
-    """Return *number* with the word in the form that it needs, such as ``1,204 pages``."""
-    return f"{number:,} {singular if number == 1 else plural}"
-
-
 def print_json(value: object, indent: int | None) -> None:
     """Write *value* as JSON to standard output; escape characters that its encoding lacks.
 

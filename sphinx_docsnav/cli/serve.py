@@ -160,6 +160,8 @@ def _make_options(  # noqa: PLR0913 -- the folders, the port and the arguments
             doctrees=str(out / ".doctrees"),
             settings=read_command_line_settings(arguments),
             jobs=os.cpu_count() or 1,
+            is_verbose=arguments.verbose,
+            shows_traceback=arguments.traceback,
         ),
         source=root.resolve(),
         output=out.resolve(),

@@ -95,7 +95,7 @@ class Session(BuildSession):
         except SiteError:
             raise
         except Exception as error:
-            self.failure = asdict(_make_failure(error, app))
+            self.failure = _make_failure(error, app)
             raise
 
     def write(self, code: int) -> None:
@@ -120,7 +120,8 @@ class Session(BuildSession):
 
 def run_build(arguments: SphinxArguments, session: Session) -> int:
     """Build as ``sphinx-build`` does; return its exit code."""
-    sys.argv = ["sphinx-build", arguments.source, arguments.output]
+    options = ["--show-traceback"] if arguments.shows_traceback else []
+    sys.argv = ["sphinx-build", arguments.source, arguments.output, *options]
     # The locale of the terminal may not be installed.
     with suppress(locale.Error):
         locale.setlocale(locale.LC_ALL, "")
@@ -175,7 +176,7 @@ def _move_output_aside(arguments: SphinxArguments, previous: Path, began: float)
 
 
 def _build(arguments: SphinxArguments, session: Session) -> int:
-    """Build, print an exception that stops the build, and return the exit code."""
+    """Build, describe an exception that stops the build, and return the exit code."""
     try:
         with patch_docutils(arguments.conf or arguments.source), docutils_namespace():
             app = PreviewApplication(arguments, session)
@@ -183,48 +184,43 @@ def _build(arguments: SphinxArguments, session: Session) -> int:
             return app.statuscode
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else FAILURE_EXIT_CODE
+    except SiteError:
+        # The causes have been logged before.
+        return FAILURE_EXIT_CODE
     except Exception as error:  # noqa: BLE001 -- the next build may succeed
-        sys.stderr.write(f"{_describe_end(error, session)}\n")
+        if arguments.shows_traceback or arguments.is_verbose:
+            traceback.print_exception(error)
+        elif session.failure is None:
+            sys.stderr.write(f"{type(error).__name__}: {error}\n")
         return FAILURE_EXIT_CODE
 
 
-def _describe_end(error: Exception, session: Session) -> str:
-    """Return the line about an exception that has stopped the build, with its traceback's file."""
-    failure = session.failure
-    # The causes have been logged before.
-    if failure is None:
-        category = error.category if isinstance(error, SphinxError) else type(error).__name__
-        return f"{category}: {error}; nothing was built"
-    place = ":".join(str(part) for part in (failure["file"], failure["line"]) if part)
-    text = f"{place}: ERROR: {failure['message']}; correct it, and save"
-    if isinstance(error, SphinxError) and error.__cause__ is None and cause_of(error) is error:
-        # The error is a message for users, and has no other cause.
-        return text
-    trace = session.folder / "traceback.txt"
-    trace.write_text("".join(traceback.format_exception(error)), "utf-8")
-    return f"{text} (traceback: {trace})"
+def _make_failure(error: Exception, app: Sphinx) -> dict[str, Any]:
+    """Return the message about *error*, with the innermost position in the project's files.
 
-
-def _make_failure(error: Exception, app: Sphinx) -> MachineMessage:
-    """Return the message about *error*, with the innermost position in the project's files."""
+    :returns: the fields of `MachineMessage`, and as ``text`` the line for the terminal.
+    """
     root = Path(getattr(app, "srcdir", "."))
-    folders = (root, Path(getattr(app, "confdir", root)))
     cause = error.__cause__ or error
     calls = traceback.extract_tb(cause.__traceback__)
     # The traceback of a syntax error ends where the file is compiled, not in the file.
     positions = [(Path(call.filename), call.lineno) for call in calls]
     if isinstance(cause, SyntaxError) and cause.filename:
         positions.append((Path(cause.filename), cause.lineno))
-    positions = [(path, line) for path, line in positions if _is_in_project(path, folders)]
+    positions = [(path, line) for path, line in positions if _is_in_project(path, root)]
     # If a file was deleted during the build, the error is a consequence of that of the system.
     missing_file = file_gone(app, error) or (
         error.__context__ and file_gone(app, error.__context__)
     )
-    path, line = positions[-1] if positions else (missing_file or folders[1] / "conf.py", None)
+    # A site without conf.py has one in a temporary folder, which contains nothing of the author.
+    settings_file = root / ("conf.py" if (root / "conf.py").is_file() else "docs.json")
+    path, line = positions[-1] if positions else (missing_file or settings_file, None)
     # The text of an error in conf.py is a whole traceback.
     root_error = cause if isinstance(error, ConfigError) else error
     name = "" if isinstance(root_error, SphinxError) else f"{type(root_error).__name__}: "
-    return MachineMessage(
+    # An error that Sphinx or an extension raises as a message for users needs no traceback.
+    is_for_users = isinstance(error, SphinxError) and cause is error and cause_of(error) is error
+    failure = MachineMessage(
         level="error",
         type=None,
         file=shown_path(path, root),
@@ -232,13 +228,16 @@ def _make_failure(error: Exception, app: Sphinx) -> MachineMessage:
         column=None,
         pointer=None,
         message=f"the build has ended: {name}{root_error}",
-        hint="correct it, and save; the terminal has the rest",
+        hint="correct it, and save" + ("" if is_for_users else "; --traceback shows the traceback"),
     )
+    place = ":".join(str(part) for part in (failure.file, line) if part)
+    text = f"{place}: ERROR: {failure.message}; {failure.hint}"
+    return {**asdict(failure), "text": text}
 
 
-def _is_in_project(path: Path, folders: Sequence[Path]) -> bool:
+def _is_in_project(path: Path, root: Path) -> bool:
     """Return whether a module belongs to the project, and not to an environment inside it."""
-    return "site-packages" not in path.parts and any(map(path.is_relative_to, folders))
+    return "site-packages" not in path.parts and path.is_relative_to(root)
 
 
 class PreviewApplication(Sphinx):
@@ -264,10 +263,12 @@ class PreviewApplication(Sphinx):
                 arguments.doctrees,
                 "html",
                 dict(arguments.settings),
-                sys.stdout,
-                sys.stderr,
+                # Without -v, the server prints the messages of the report that are new.
+                sys.stdout if arguments.is_verbose else None,
+                sys.stderr if arguments.is_verbose else None,
                 freshenv=session.is_rebuild,
                 parallel=arguments.jobs,
+                verbosity=int(arguments.is_verbose),
             )
 
     def setup_extension(self, extname: str) -> None:
@@ -281,7 +282,7 @@ class PreviewApplication(Sphinx):
         logger.setLevel(min(handler.level for handler in logger.handlers))  # no more are made
         for handler in logger.handlers:
             if handler.level >= logging.WARNING:
-                handler.addFilter(_MessageRecorder(self))
+                handler.setFormatter(_MessageRecorder(self, handler.formatter))
 
     def build(self, force_all: bool = False, filenames: Sequence[Path] = ()) -> None:  # noqa: FBT001, FBT002 -- Sphinx's signature
         """Build, and fork drafters."""
@@ -435,14 +436,18 @@ class _ProgressReporter:
             send(self.events, {"event": "progress", "text": text})
 
 
-class _MessageRecorder(logging.Filter):
-    """Records the messages that pass all other filters."""
+class _MessageRecorder(logging.Formatter):
+    """Records the messages that have passed all filters of the log, with their lines of text."""
 
-    def __init__(self, app: PreviewApplication) -> None:
+    def __init__(self, app: PreviewApplication, formatter: logging.Formatter | None) -> None:
         super().__init__()
         self.app = app
+        self.formatter = formatter or logging.Formatter()
+        """The formatter of Sphinx, which adds colours for a terminal."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Add *record* to the session, and accept it."""
-        self.app.session.faults.append(asdict(shown_message(record, Path(self.app.srcdir))))
-        return True
+    def format(self, record: logging.LogRecord) -> str:
+        """Return *record* as text, and add both to the session."""
+        text = self.formatter.format(record)
+        message = shown_message(record, Path(self.app.srcdir))
+        self.app.session.faults.append({**asdict(message), "text": text})
+        return text

@@ -6,11 +6,15 @@ import asyncio
 import json
 import shlex
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any, NamedTuple, TextIO
 
+from sphinx_docsnav.faults import shown_path
+from sphinx_docsnav.messages import describe_build, format_count
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.channel import Message, StartedWorker
 from sphinx_docsnav.preview.faults_shown import FaultTable
@@ -20,8 +24,21 @@ PAGE_EXIT_CODES = (0, 1)
 """The exit codes of builds that have written all pages; 1 after errors in pages."""
 CLOCK_LAG = 0.1
 """How far the times of a file system may be behind the clock, in seconds."""
-MAX_LISTED_FILES = 5
+MAX_LISTED_FILES = 3
 """How many changed files the terminal names."""
+CLEAR_LINE = "\r\x1b[K"
+"""The control sequence with which a terminal removes the line of the cursor."""
+
+
+class Changes(NamedTuple):
+    """Changed files that a build includes."""
+
+    number: int
+    """The number of the changes."""
+    time: float
+    """When they were noticed, in seconds on the monotonic clock."""
+    paths: Sequence[Path]
+    """The changed files; empty for the first build, and for a build of everything."""
 
 
 class Building:
@@ -57,6 +74,8 @@ class Building:
         """The commands that run after a build."""
         self.changes: asyncio.Queue[Sequence[Path]] = asyncio.Queue()
         """The files that were saved and are not built yet; empty for a build of everything."""
+        self.unbuilt_changes = [Changes(0, time.monotonic(), ())]
+        """The changes that no finished build includes."""
         self.began = time.time() - CLOCK_LAG
         """The earliest start of the first build, before the files are watched."""
         # Commands of the author may generate sources, so the first build waits for them in `run`.
@@ -67,11 +86,9 @@ class Building:
         """Keep the worker running, and request a build for each change."""
         keeper = asyncio.create_task(self.worker.run())
         try:
-            print_message("Starting initial build")
+            print_line(f"Serving on http://{self.options.address} (Ctrl+C stops the server)")
             if self.options.pre_build:
                 await self._build_after_commands()
-            print_message(f"Serving on http://{self.options.address}")
-            print_message("Waiting to detect changes...")
             while True:
                 paths = list(await self.changes.get())
                 # Combine all changes that have arrived in the meantime into one build.
@@ -80,10 +97,9 @@ class Building:
                 self.newest_batch += 1
                 if not all(map(self.faults.is_page, paths)):
                     self.newest_other_batch = self.newest_batch
+                self.unbuilt_changes.append(Changes(self.newest_batch, time.monotonic(), paths))
                 if self.is_rebuild_requested:
-                    print_message("Rebuilding everything...")
-                else:
-                    print_changes(paths)
+                    print_message("Rebuilding everything")
                 await self._build_after_commands()
         finally:
             keeper.cancel()
@@ -137,6 +153,8 @@ class Building:
                 self._answer(event["name"], None)
             case "progress":
                 self.notify_pages("progress", text=event["text"])
+                if not self.options.sphinx.is_verbose:
+                    print_progress(event["text"])
             case "built":
                 self._handle_build(event["batch"], event["code"], Path(event["report"]))
 
@@ -153,20 +171,18 @@ class Building:
     def _handle_build(self, batch: int, code: int, report: Path) -> None:
         self.built_batch = batch
         has_report = report.is_file()
+        new_faults: list[dict[str, Any]] = []
         if has_report:
-            self.faults.update(json.loads(report.read_text("utf-8")))
+            new_faults = self.faults.update(json.loads(report.read_text("utf-8")))
             report.unlink()
         # Without a report, the exit code 1 is that of an exception in Python.
-        if code in PAGE_EXIT_CODES and has_report:
+        has_pages = code in PAGE_EXIT_CODES and has_report
+        self._print_result(batch, new_faults, has_pages=has_pages)
+        if has_pages:
             self.written_batch = batch
             # Drafts of newer changes stay until a build includes these.
             self.drafts = {name: item for name, item in self.drafts.items() if item[0] > batch}
             self.notify_pages("page")
-        else:
-            print_message(
-                f"The build ended with code {code}; the pages of the last good one are still "
-                "served. Correct the cause above, and save"
-            )
         self.notify_pages("faults")
         self.notify_pages("progress", text="")
         # No draft follows: the page is in the output now, or it does not exist.
@@ -177,7 +193,46 @@ class Building:
             self.post_build = asyncio.ensure_future(
                 self._run_command("post-build", self.options.post_build)
             )
-        print_message(f"Serving on http://{self.options.address}")
+
+    def _print_result(
+        self, batch: int, new_faults: Sequence[dict[str, Any]], *, has_pages: bool
+    ) -> None:
+        """Print the new messages of a build, and one line about it.
+
+        :param batch: the number of the newest changes that the build includes.
+        :param has_pages: whether the build has written the pages.
+        """
+        changes = [each for each in self.unbuilt_changes if each.number <= batch]
+        self.unbuilt_changes = [each for each in self.unbuilt_changes if each.number > batch]
+        all_faults = [*self.faults.faults, *self.faults.failures]
+        # What has stopped a build is printed after each attempt, as the author has to find it.
+        shown_faults = (
+            new_faults
+            if has_pages
+            else [fault for fault in all_faults if fault["level"] == "error" or fault in new_faults]
+        )
+        for fault in shown_faults:
+            # Sphinx's log has the messages, but not the exception that has stopped the build.
+            if not self.options.sphinx.is_verbose or fault in self.faults.failures:
+                print_line(fault["text"], sys.stderr)
+        # After a crash of the worker, the changes may have been built before.
+        seconds = time.monotonic() - min((each.time for each in changes), default=time.monotonic())
+        built = describe_paths(
+            [path for each in changes for path in each.paths], self.options.source
+        )
+        if not has_pages:
+            print_message(
+                f"Could not build {built or 'the site'} ({seconds:.1f} s); the pages of the last "
+                "good build are still served. Correct the cause above, and save"
+            )
+            return
+        result = describe_build(
+            built or format_count(len(self.faults.pages), "page", "pages"),
+            seconds,
+            len(all_faults),
+        )
+        old_count = len(all_faults) - len(new_faults)
+        print_message(f"{result}, {len(new_faults) or 'none'} of them new" if old_count else result)
 
     def _handle_end(self, code: int, is_restarted: bool) -> None:  # noqa: FBT001 -- a callback
         """Report that the worker has ended; if a new one runs, build again, once for each change.
@@ -251,20 +306,43 @@ def _read_time(path: Path) -> int:
 
 def print_message(text: str) -> None:
     """Write a line with the time to the terminal."""
-    print(f"[{time.strftime('%H:%M:%S')}] {text}", flush=True)  # noqa: T201 -- what an author reads
+    print_line(f"[{time.strftime('%H:%M:%S')}] {text}")
 
 
-def print_changes(paths: Sequence[Path]) -> None:
-    """Print the names of changed files."""
-    here = Path.cwd()
-    existing = [path for path in dict.fromkeys(paths) if path.exists()][:MAX_LISTED_FILES]
+def print_line(text: str, stream: TextIO | None = None) -> None:
+    """Write a line to the terminal, in place of one about progress.
+
+    :param stream: by default, standard output.
+    """
+    out = stream or sys.stdout
+    out.write(f"{CLEAR_LINE if out.isatty() else ''}{text}\n")
+    out.flush()
+
+
+def print_progress(text: str) -> None:
+    """Show on a terminal how far the build is, until the next line is written."""
+    if sys.stdout.isatty():
+        sys.stdout.write(f"{CLEAR_LINE}{text}")
+        sys.stdout.flush()
+
+
+def describe_paths(paths: Sequence[Path], root: Path) -> str:
+    """Return the names of changed files: ``guides/setup.mdx``, ``a.mdx, b.mdx and 3 more``.
+
+    Files that no longer exist, such as those that an editor writes for a moment, are only named if
+    there are no others.
+
+    :param root: the folder of the site; names of files outside are relative to the working
+        directory.
+    """
+    unique_paths = list(dict.fromkeys(paths))
+    changed_paths = [path for path in unique_paths if path.exists()] or unique_paths
     names = [
-        (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
-        for path in existing
+        shown_path(path, root if path.is_relative_to(root) else Path.cwd())
+        for path in changed_paths
     ]
-    if names:
-        print_message(f"Detected changes ({', '.join(names)})")
-    print_message("Rebuilding...")
+    more = f" and {len(names) - MAX_LISTED_FILES} more" if names[MAX_LISTED_FILES:] else ""
+    return ", ".join(names[:MAX_LISTED_FILES]) + more
 
 
 def _run_command(step: str, command: Sequence[str]) -> int:

@@ -38,6 +38,10 @@ class SphinxArguments:
     """Settings that override those of conf.py."""
     jobs: int = 1
     """The number of processes that read and write."""
+    is_verbose: bool = False
+    """Whether Sphinx's log and all places of repeated messages are printed."""
+    shows_traceback: bool = False
+    """Whether the tracebacks of exceptions are printed."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +26,21 @@ class FaultTable:
         """The error that has stopped the newest build, such as one in conf.py."""
         self.pages: dict[str, str] = {}
         """The URL of each document, by its file, relative to the sources."""
+        self.update_count = 0
+        """The number of builds whose messages were added."""
 
-    def update(self, report: Mapping[str, Any]) -> None:
+    def update(self, report: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Replace the messages about the files of a build.
 
         A build reports nothing about documents that it neither reads nor writes, so the messages
         about these are kept.
+
+        :returns: the messages that did not exist after the build before.
         """
-        self.pages.update(report["pages"])
+        previous_faults = [*self.faults, *self.failures]
+        self.update_count += 1
+        # A build that has ended before it looked for documents has none.
+        self.pages = report["pages"] or self.pages
         checked_files = set(report["documents"])
         still_valid = [
             fault
@@ -45,13 +52,16 @@ class FaultTable:
         self.faults = still_valid + [fault for fault in new_faults if fault not in still_valid]
         failure = report["failure"]
         self.failures = [{**failure, **self._read_excerpt(failure)}] if failure else []
+        faults = [*self.faults, *self.failures]
+        _date_faults(faults, previous_faults, self.update_count)
+        return [fault for fault in faults if fault["since"] == self.update_count]
 
     def is_page(self, path: Path) -> bool:
         """Return whether *path* was the file of a page in the newest build."""
         return path.is_relative_to(self.source) and shown_path(path, self.source) in self.pages
 
     def find_faults(self, name: str) -> list[dict[str, Any]]:
-        """Return the messages for the page of URL *name*, errors first."""
+        """Return the messages for the page of URL *name*, newest first; errors before warnings."""
         # With the builder `dirhtml`, URLs of pages end with a slash.
         names = {name, f"{name}index.html" if name.endswith("/") or not name else name}
         faults = self.failures + [
@@ -61,7 +71,10 @@ class FaultTable:
         ]
         # A snippet reports its messages for each page that uses it.
         unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in faults}
-        return sorted(unique.values(), key=lambda fault: fault["level"] != "error")[:MAX_FAULTS]
+        newest_first = sorted(
+            unique.values(), key=lambda fault: (-fault["since"], fault["level"] != "error")
+        )
+        return newest_first[:MAX_FAULTS]
 
     def _concerns_site(self, fault: Mapping[str, Any]) -> bool:
         """Return whether a message is about docs.json, or an error in a file that is not a page."""
@@ -86,3 +99,24 @@ class FaultTable:
             [number, text[:EXCERPT_WIDTH]] for number, text in enumerate(excerpt, first + 1)
         ]
         return {"path": str(path), "excerpt": numbered_lines}
+
+
+def _date_faults(
+    faults: Iterable[dict[str, Any]], previous_faults: Iterable[dict[str, Any]], number: int
+) -> None:
+    """Set the key ``since`` of *faults*: the number of the build that has reported each first.
+
+    :param previous_faults: the messages after the build before, with this key.
+    :param number: the number of this build.
+    """
+    # An edit above a message moves it to another line, so lines are not compared.
+    numbers: dict[tuple[str, ...], list[int]] = {}
+    for fault in previous_faults:
+        numbers.setdefault(_identify(fault), []).append(fault["since"])
+    for fault in faults:
+        earlier_numbers = numbers.get(_identify(fault))
+        fault["since"] = earlier_numbers.pop(0) if earlier_numbers else number
+
+
+def _identify(fault: Mapping[str, Any]) -> tuple[str, ...]:
+    return fault["level"], fault["file"] or "", fault["message"]

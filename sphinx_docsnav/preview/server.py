@@ -39,7 +39,7 @@ from sphinx_docsnav.preview.allowed_hosts import (
     list_allowed_hosts,
 )
 from sphinx_docsnav.preview.autobuild_options import IGNORED_NAMES
-from sphinx_docsnav.preview.building import Building, print_message
+from sphinx_docsnav.preview.building import Building, print_line
 from sphinx_docsnav.preview.channel import PREVIOUS_OUTPUT
 
 DRAFT_TIMEOUT = 120.0
@@ -80,7 +80,7 @@ class PreviewServer:
         if self.options.opens:
             tasks.append(asyncio.create_task(self._open_browser()))
         if self.options.has_conf and sys.stdin.isatty():
-            print_message(f"Press {REBUILD_KEY} and Enter to rebuild everything")
+            print_line(f"Press {REBUILD_KEY} and Enter to rebuild everything")
             asyncio.get_running_loop().add_reader(sys.stdin.fileno(), self._read_key)
         try:
             yield
@@ -313,7 +313,7 @@ def run_preview(building: Building) -> None:
     options.output.mkdir(parents=True, exist_ok=True)
     hosts = list_allowed_hosts(options.host, options.allowed_hosts)
     if sentence := describe_readers(options.host, options.port, options.allowed_hosts):
-        print_message(sentence)
+        print_line(sentence)
     app = Starlette(
         routes=[
             WebSocketRoute("/websocket-reload", server, name="reload"),

@@ -140,7 +140,7 @@ def served(
 @pytest.fixture
 def preview(served: Preview) -> Preview:
     """Return the preview with the files that it began with, whatever the test before has left."""
-    served.wait_for_log("build succeeded")
+    served.wait_for_log("Built 2 pages in ")
     known = {served.site / name: text for name, text in served.files.items()}
     left = [path for path in served.site.iterdir() if path.is_file() and path not in known]
     lost = [path for path in known if not path.is_file() or path.read_text("utf-8") != known[path]]
@@ -150,8 +150,8 @@ def preview(served: Preview) -> Preview:
             path.unlink()
         for path in lost:
             path.write_text(known[path], "utf-8")
-        served.wait_for_log("Rebuilding", said)
-    served.wait_for_log(r"Serving on \S+\s*\Z")  # no build runs that would write pages later
+        served.wait_for_log(r"\] Built ", said)
+    served.wait_for_log(r"(?m)^\[[\d:]+\] .*\s\Z")  # no build runs that would write pages later
     return served
 
 
@@ -295,6 +295,6 @@ def test_a_button_in_the_page_has_everything_built_anew(preview: Preview) -> Non
     button.focus()
     preview.page.keyboard.press("Enter")
     preview.wait_for_log("Rebuilding everything", said)
-    preview.wait_for_log("build succeeded", said)
+    preview.wait_for_log("Built 2 pages in ", said)
     preview.sees("Paragraph 1 of the guide")
     expect(preview.page.get_by_role("status")).to_have_count(0, timeout=PATIENCE)

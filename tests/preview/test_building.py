@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import subprocess
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -15,7 +17,7 @@ import pytest
 
 from sphinx_docsnav.preview import supervisor
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.building import Building
+from sphinx_docsnav.preview.building import Building, Changes
 from sphinx_docsnav.preview.channel import Message, SphinxArguments, StartedWorker
 
 REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
@@ -35,10 +37,10 @@ def hear(building: Building) -> Callable[[Message], None]:
     return building.worker.on_event
 
 
-def built(folder: Path, batch: int, code: int) -> Message:
+def built(folder: Path, batch: int, code: int, content: Mapping[str, object] = REPORT) -> Message:
     """Return the event at the end of a build, which has written its report."""
     report = folder / f"report-{batch}"
-    report.write_text(json.dumps(REPORT), "utf-8")
+    report.write_text(json.dumps(content), "utf-8")
     return {"event": "built", "code": code, "batch": batch, "report": str(report)}
 
 
@@ -47,6 +49,50 @@ def drafted(folder: Path, batch: int) -> Message:
     file = folder / f"draft-{batch}.html"
     file.write_text(f"Draft {batch}", "utf-8")
     return {"event": "drafted", "name": "guide.html", "batch": batch, "file": str(file)}
+
+
+def fault(message: str, level: str = "warning") -> dict[str, object]:
+    """Return a message of a build about a page."""
+    text = f"guide.mdx:3: {level.upper()}: {message}"
+    return {"file": "guide.mdx", "line": 3, "level": level, "message": message, "text": text}
+
+
+def test_the_terminal_shows_the_new_messages_and_one_line_for_each_build(
+    building: Building,
+    hear: Callable[[Message], None],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    report = REPORT | {"pages": {"guide.mdx": "guide.html"}}
+
+    def save(number: int, names: list[str], faults: list[object], code: int = 0) -> list[str]:
+        """Return the lines of the build of *names*, without times and seconds."""
+        if names:
+            paths = [tmp_path / name for name in names]
+            building.unbuilt_changes.append(Changes(number, time.monotonic(), paths))
+        event = built(tmp_path, number, code, report | {"faults": faults})
+        capsys.readouterr()
+        hear(event)
+        shown = capsys.readouterr()
+        lines = re.sub(r"[\d.]+ s\b", "N s", shown.err + shown.out).splitlines()
+        return [re.sub(r"^\[[\d:]{8}\] ", "", line) for line in lines]
+
+    old, new, broken = fault("old"), fault("new"), fault("broken", "error")
+    assert save(0, [], [old]) == ["guide.mdx:3: WARNING: old", "Built 1 page in N s with 1 message"]
+    assert save(1, ["guide.mdx"], [old, new]) == [
+        "guide.mdx:3: WARNING: new",
+        "Built guide.mdx in N s with 2 messages, 1 of them new",
+    ]
+    names = [f"{letter}.mdx" for letter in "abcde"]
+    assert save(2, names, [new]) == [
+        "Built a.mdx, b.mdx, c.mdx and 2 more in N s with 1 message, none of them new"
+    ]
+    end = "; the pages of the last good build are still served. Correct the cause above, and save"
+    failed = ["guide.mdx:3: ERROR: broken", f"Could not build docs.json (N s){end}"]
+    # The same error again, as an author who has corrected something else must find it.
+    assert save(3, ["docs.json"], [new, broken], 2) == failed
+    assert save(4, ["docs.json"], [new, broken], 2) == failed
+    assert save(5, ["docs.json"], []) == ["Built docs.json in N s with no messages"]
 
 
 @pytest.mark.parametrize(("code", "is_served"), [(0, False), (1, False), (2, True)])

@@ -42,6 +42,29 @@ def test_a_page_has_its_own_messages_and_those_about_docs_json(table: FaultTable
     assert messages(table, "index.html") == ["site"]
 
 
+def test_the_newest_messages_are_first_and_of_one_build_the_errors(table: FaultTable) -> None:
+    old = fault("guide.mdx", "old")
+    table.update(report(old, documents=("guide.mdx",)))
+    new = (fault("guide.mdx", "new"), fault("guide.mdx", "worst", "error"))
+    table.update(report(old, *new, documents=("guide.mdx",)))
+    assert messages(table, "guide.html") == ["worst", "new", "old"]
+
+
+def test_a_message_on_another_line_is_not_new(table: FaultTable) -> None:
+    first = fault("guide.mdx")
+    assert len(table.update(report(first, first, documents=("guide.mdx",)))) == 2
+    moved = {**first, "line": 5}
+    assert table.update(report(moved, moved, documents=("guide.mdx",))) == []
+    (new,) = table.update(report(moved, moved, moved, documents=("guide.mdx",)))
+    assert new["message"] == "wrong"
+
+
+def test_messages_about_a_deleted_page_are_dropped(table: FaultTable) -> None:
+    table.update(report(fault("guide.mdx"), documents=("guide.mdx",)))
+    table.update({**report(), "pages": {"index.mdx": "index.html"}})
+    assert table.faults == []
+
+
 def test_a_message_has_the_lines_around(table: FaultTable) -> None:
     table.update(report(fault("guide.mdx"), documents=("guide.mdx",)))
     (found,) = table.find_faults("guide.html")
