@@ -113,7 +113,7 @@ def _translate(app: Sphinx) -> Translate:
 def renew_navigation(app: Sphinx, folder: Path | None = None) -> None:
     """Show the navigation of docs.json as the file is now in the pages written from now on.
 
-    For drafts of pages: documents stay those that were read, and nothing is reported.
+    For drafts of pages: documents stay those that were read, and only docs.json is reported on.
 
     :param folder: where generated pages are written, if specifications have changed.
     :raises DocsNavError: docs.json is not usable.

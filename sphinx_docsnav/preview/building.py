@@ -59,6 +59,8 @@ class Building:
         """Whether the next build reads all documents and writes all pages."""
         self.drafts: dict[str, tuple[int, Path]] = {}
         """The changes that the draft of a page includes, and its file, by URL."""
+        self.deleted_pages: dict[str, int] = {}
+        """The URLs of pages whose files were deleted, and the number of the changes."""
         self.faults = FaultTable(options.source)
         self.notify_pages: Callable[..., None] = lambda *_, **__: None
         """Sends an event to open pages."""
@@ -95,11 +97,13 @@ class Building:
                 while not self.changes.empty():
                     paths += self.changes.get_nowait()
                 self.newest_batch += 1
-                if not all(map(self.faults.is_page, paths)):
+                if not all(map(self.faults.find_url, paths)):
                     self.newest_other_batch = self.newest_batch
-                self.unbuilt_changes.append(Changes(self.newest_batch, time.monotonic(), paths))
+                self._note_deleted_pages(paths)
                 if self.is_rebuild_requested:
+                    paths = []
                     print_message("Rebuilding everything")
+                self.unbuilt_changes.append(Changes(self.newest_batch, time.monotonic(), paths))
                 await self._build_after_commands()
         finally:
             keeper.cancel()
@@ -118,6 +122,20 @@ class Building:
         """Request a build that reads all documents and writes all pages."""
         self.is_rebuild_requested = True
         self.changes.put_nowait(())
+
+    def _note_deleted_pages(self, paths: Sequence[Path]) -> None:
+        """Stop serving pages whose files no longer exist, without waiting for the build."""
+        for path in paths:
+            url = self.faults.find_url(path)
+            if url is None:
+                continue
+            if path.exists():
+                self.deleted_pages.pop(url, None)
+                continue
+            self.deleted_pages[url] = self.newest_batch
+            self.faults.drop_mended([shown_path(path, self.options.source)], ())
+            self.notify_pages("page", url)
+            self.notify_pages("faults", url)
 
     async def _build_after_commands(self) -> None:
         """Run the commands before the build; request the build unless one fails."""
@@ -148,7 +166,7 @@ class Building:
     def _handle_event(self, event: Message) -> None:
         match event["event"]:
             case "drafted":
-                self._handle_draft(event["name"], event["batch"], Path(event["file"]))
+                self._handle_draft(event)
             case "missed":
                 self._answer(event["name"], None)
             case "progress":
@@ -158,15 +176,22 @@ class Building:
             case "built":
                 self._handle_build(event["batch"], event["code"], Path(event["report"]))
 
-    def _handle_draft(self, name: str, batch: int, file: Path) -> None:
+    def _handle_draft(self, event: Message) -> None:
+        name, batch, file, report = (event[key] for key in ("name", "batch", "file", "report"))
         # A build has written the page with the same changes in the meantime.
         if batch <= self.written_batch:
-            file.unlink(missing_ok=True)
+            Path(file).unlink(missing_ok=True)
+            Path(report).unlink(missing_ok=True)
             self._answer(name, None)
             return
-        self.drafts[name] = (batch, file)
-        self._answer(name, file)
+        self.drafts[name] = (batch, Path(file))
+        self._answer(name, Path(file))
         self.notify_pages("page", name)
+        # The author need not wait for the build to see that a mistake is mended.
+        if batch == self.newest_batch:
+            self.faults.drop_mended(**json.loads(Path(report).read_text("utf-8")))
+            self.notify_pages("faults")
+        Path(report).unlink(missing_ok=True)
 
     def _handle_build(self, batch: int, code: int, report: Path) -> None:
         self.built_batch = batch
@@ -182,6 +207,9 @@ class Building:
             self.written_batch = batch
             # Drafts of newer changes stay until a build includes these.
             self.drafts = {name: item for name, item in self.drafts.items() if item[0] > batch}
+            self.deleted_pages = {
+                url: number for url, number in self.deleted_pages.items() if number > batch
+            }
             self.notify_pages("page")
         self.notify_pages("faults")
         self.notify_pages("progress", text="")
@@ -217,9 +245,10 @@ class Building:
                 print_line(fault["text"], sys.stderr)
         # After a crash of the worker, the changes may have been built before.
         seconds = time.monotonic() - min((each.time for each in changes), default=time.monotonic())
-        built = describe_paths(
-            [path for each in changes for path in each.paths], self.options.source
-        )
+        # A build of everything has no list of files.
+        is_complete = any(not each.paths for each in changes)
+        paths = [] if is_complete else [path for each in changes for path in each.paths]
+        built = describe_paths(paths, self.options.source)
         if not has_pages:
             print_message(
                 f"Could not build {built or 'the site'} ({seconds:.1f} s); the pages of the last "
@@ -258,6 +287,28 @@ class Building:
         self.crashed_batch = self.newest_batch
         if is_first_crash:
             self._build(draft=False)
+
+    def find_page_url(self, path: str) -> str:
+        """Return the URL of the page or the file that static hosts serve at *path*.
+
+        For ``guide``, this is ``guide.html``, or ``guide/index.html`` if only that exists; for
+        ``guide/``, it is ``guide/index.html``, or ``guide.html``.
+        """
+        name = path.lstrip("/") or "index.html"
+        page, index = f"{name.rstrip('/')}.html", f"{name.rstrip('/')}/index.html"
+        is_folder = name.endswith("/")
+        # While the first build runs, the page may not be known yet.
+        likely_url = index if is_folder else name if "." in name.rpartition("/")[2] else page
+        urls = (index, page) if is_folder else (name, page, index)
+        return next(filter(self._exists, urls), likely_url)
+
+    def _exists(self, url: str) -> bool:
+        """Return whether a page or a file exists at *url*, in the output or in a draft."""
+        return (
+            url in self.drafts
+            or url in self.faults.pages.values()
+            or (self.options.output / url).is_file()
+        )
 
     def find_draft(self, name: str) -> Path | None:
         """Return the draft of the page with the URL *name*; ``None`` if there is none."""

@@ -9,6 +9,8 @@ The next build replaces the drafts and the drafter.
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import select
 import shutil
@@ -17,19 +19,23 @@ import socket
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.build_phase import BuildPhase
+from sphinx.util.logging import NAMESPACE, WarningLogRecordTranslator
 from sphinx.util.parallel import SerialTasks
 
+from sphinx_docsnav.core.log import shown_message
+from sphinx_docsnav.core.site.content_digests import files_of
 from sphinx_docsnav.core.state import build_state, find_state, state_of
 from sphinx_docsnav.core.update import renew_navigation
-from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.faults import DocsNavError, shown_path
 from sphinx_docsnav.garbage import collect_again, leave_alone_for_good
 from sphinx_docsnav.preview.channel import Message, MessageReader, send
 
@@ -97,6 +103,22 @@ def map_documents(app: Sphinx) -> dict[str, str]:
     return root | {unquote(url(docname)): docname for docname in docnames}
 
 
+class _DraftMessages(logging.Handler):
+    """Records the warnings and errors of drafts, also those that the build has logged before."""
+
+    def __init__(self, app: Sphinx) -> None:
+        super().__init__(logging.WARNING)
+        self.root = Path(app.srcdir)
+        self.faults: list[dict[str, Any]] = []
+        """The messages, with the fields of `MachineMessage`."""
+        # Makes a path of the place of a message of Sphinx.
+        self.addFilter(WarningLogRecordTranslator(app))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Add the message of *record*."""
+        self.faults.append(asdict(shown_message(record, self.root)))
+
+
 class _Drafter:
     """Reads and writes single pages in a folder of its own."""
 
@@ -116,6 +138,10 @@ class _Drafter:
         """Restores what features have replaced for the writing of pages."""
         self.count = 0
         """The number of requests so far."""
+        self.messages = _DraftMessages(app)
+        """The messages of the current draft."""
+        # The fork has happened while Sphinx collects messages, and shows none.
+        logging.getLogger(NAMESPACE).addHandler(self.messages)
 
     def run(self) -> None:
         """Answer requests until the worker closes the socket."""
@@ -194,31 +220,44 @@ class _Drafter:
     def _answer_request(self, request: Message) -> None:
         self.count += 1
         file = self.folder / f"draft{self.count}.html"
+        report = file.with_suffix(".json")
         answer = {**request, "drafter": self.session.batch, "file": str(file)}
         event = "missed"
+        self.messages.faults.clear()
         try:
-            if self._draft_page(request, file):
+            checked_paths = self._draft_page(request, file)
+            if checked_paths is not None:
                 event = "drafted"
+                root = Path(self.app.srcdir)
+                names = [shown_path(path, root) for path in checked_paths]
+                content = {"files": names, "faults": self.messages.faults}
+                report.write_text(json.dumps(content), encoding="utf-8")
+                answer["report"] = str(report)
         # A drafter that fails ends, and the next build forks another one.
         finally:
             send(self.session.events, {"event": event, **answer})
 
-    def _draft_page(self, request: Message, file: Path) -> bool:
-        """Read and write the requested page; return whether it exists."""
+    def _draft_page(self, request: Message, file: Path) -> list[Path] | None:
+        """Read and write the requested page.
+
+        :returns: the files whose messages `messages` has now; ``None`` if the page does not exist.
+        """
         name = request["name"]
         docname = self._documents.get(name) or self._documents.get(f"{name}index.html")
-        if docname is None:
-            return False
+        # The file may have been deleted, which the next build will notice.
+        if docname is None or not Path(self.app.env.doc2path(docname)).is_file():
+            return None
         if request["others"] > self.static_batch:
             self.static_batch = request["others"]
             self._renew_static_files()
-        self._renew_navigation()
+        checked_paths = self._renew_navigation()
         # A document of the build is current unless files were saved after it had started.
         if docname not in self.read_docnames or request["batch"] > self.session.batch:
             self._read_document(docname)
+            checked_paths += files_of(self.app.env, docname)
         self.read_docnames.discard(docname)
         self._write_page(docname, file)
-        return True
+        return checked_paths
 
     def _read_document(self, docname: str) -> None:
         """Read a document again, and notify extensions if its title has changed."""
@@ -259,13 +298,17 @@ class _Drafter:
                 times[path] = path.stat().st_mtime_ns
         return times
 
-    def _renew_navigation(self) -> None:
-        """Load the navigation again if these files have changed; the build reports its errors."""
+    def _renew_navigation(self) -> list[Path]:
+        """Load the navigation again if these files have changed.
+
+        :returns: docs.json and the files that it includes, if they were read without an error that
+            stops a build; such errors are left to the build.
+        """
         times = self._read_source_times()
         # The difference contains files that were changed, added or removed.
         changed = times.items() ^ self.source_times.items()
         if not changed:
-            return
+            return []
         has_changed_specification = not {path for path, _ in changed}.isdisjoint(
             state_of(self.app).specs.paths
         )
@@ -277,6 +320,8 @@ class _Drafter:
             self.__dict__.pop("_documents", None)
             # Add files that docs.json includes now; keep the times from before they were read.
             self.source_times = self._read_source_times() | times
+            return [*state_of(self.app).docs.source.files]
+        return []
 
     @cached_property
     def _documents(self) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,26 +49,50 @@ class FaultTable:
             # Messages about docs.json are repeated by each build, so old ones are dropped.
             if fault["file"] in self.pages and fault["file"] not in checked_files
         ]
-        new_faults = [{**fault, **self._read_excerpt(fault)} for fault in report["faults"]]
-        self.faults = still_valid + [fault for fault in new_faults if fault not in still_valid]
+        # A build of a site without conf.py reports messages about all documents.
+        places = {(fault["line"], _identify(fault)) for fault in still_valid}
+        self.faults = still_valid + [
+            {**fault, **self._read_excerpt(fault)}
+            for fault in report["faults"]
+            if (fault["line"], _identify(fault)) not in places
+        ]
         failure = report["failure"]
         self.failures = [{**failure, **self._read_excerpt(failure)}] if failure else []
         faults = [*self.faults, *self.failures]
         _date_faults(faults, previous_faults, self.update_count)
         return [fault for fault in faults if fault["since"] == self.update_count]
 
-    def is_page(self, path: Path) -> bool:
-        """Return whether *path* was the file of a page in the newest build."""
-        return path.is_relative_to(self.source) and shown_path(path, self.source) in self.pages
+    def drop_mended(self, files: Collection[str], faults: Iterable[Mapping[str, Any]]) -> None:
+        """Drop messages about *files* that a draft no longer has.
+
+        New messages come with the build, which knows all pages. So do those without a line, which
+        concern the place of a page in the site.
+
+        :param files: the files that the draft has read, relative to the sources.
+        :param faults: the messages of the draft.
+        """
+        remaining = Counter(map(_identify, faults))
+        kept_faults = []
+        for fault in self.faults:
+            key = _identify(fault)
+            if fault["file"] in files and fault["line"] and remaining[key] <= 0:
+                continue
+            remaining[key] -= 1
+            kept_faults.append(fault)
+        self.faults = kept_faults
+        self.failures = [fault for fault in self.failures if fault["file"] not in files]
+
+    def find_url(self, path: Path) -> str | None:
+        """Return the URL of the page whose file *path* was in the newest build."""
+        inside = path.is_relative_to(self.source)
+        return self.pages.get(shown_path(path, self.source)) if inside else None
 
     def find_faults(self, name: str) -> list[dict[str, Any]]:
         """Return the messages for the page of URL *name*, newest first; errors before warnings."""
-        # With the builder `dirhtml`, URLs of pages end with a slash.
-        names = {name, f"{name}index.html" if name.endswith("/") or not name else name}
         faults = self.failures + [
             fault
             for fault in self.faults
-            if self._concerns_site(fault) or self.pages.get(fault["file"]) in names
+            if self._concerns_site(fault) or self.pages.get(fault["file"]) == name
         ]
         # A snippet reports its messages for each page that uses it.
         unique = {(fault["file"], fault["line"], fault["message"]): fault for fault in faults}

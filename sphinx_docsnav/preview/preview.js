@@ -210,7 +210,7 @@
   const STYLE = `
     :host { all: initial; }
     * { box-sizing: border-box; }
-    section { position: fixed; inset: auto 0 0 0; max-height: 50vh; overflow: auto; z-index: 2147483646;
+    section { position: fixed; inset: auto 0 0 0; max-height: 40vh; overflow: auto; z-index: 2147483646;
       background: #1b1f24; color: #f0f3f6; border-top: 4px solid #ff6a69; font: 15px/1.5 system-ui, sans-serif; padding: 12px 20px 44px; }
     section[data-level=warning] { border-top-color: #f0b72f; }
     header { display: flex; gap: 16px; align-items: baseline; justify-content: space-between; }
@@ -226,9 +226,11 @@
     button { font: inherit; font-size: 14px; color: inherit; background: #30363d; border: 1px solid #8b949e; border-radius: 6px; padding: 2px 12px; cursor: pointer; }
     button:focus-visible, a:focus-visible { outline: 2px solid #9ecbff; outline-offset: 2px; }
     aside { position: fixed; right: 12px; bottom: 8px; z-index: 2147483647; display: flex; gap: 8px; color: #f0f3f6; font: 13px/1.6 system-ui, sans-serif; }
-    aside button { font-size: 13px; }
+    aside button { font-size: 13px; background: #1b1f24; }
+    aside .pill { border-radius: 99px; border-color: #f0b72f; }
+    aside .pill[data-level=error] { border-color: #ff6a69; }
     output { background: #1b1f24; border: 1px solid #8b949e; border-radius: 6px; padding: 2px 10px; }
-    output:empty { display: none; }
+    output:empty, [hidden] { display: none; }
     @media print { section, aside { display: none; } }`;
   const host = document.createElement("div");
   const root = host.attachShadow({ mode: "open" });
@@ -239,9 +241,11 @@
     return element;
   };
   const progress = make("output");
+  const pill = make("button", "", "pill");
+  pill.hidden = true;
   const status = make("aside");
   status.setAttribute("aria-label", "Preview");
-  status.append(progress);
+  status.append(progress, pill);
   if ("anew" in script.dataset) {
     const button = make("button", "Rebuild everything");
     button.addEventListener("click", () => {
@@ -254,7 +258,10 @@
   const news = make("div");
   news.setAttribute("role", "alert");
   root.append(make("style", STYLE), news, status);
+  /* Errors are open until they are hidden, warnings closed until they are opened. */
   let hidden = "";
+  let opened = false;
+  let current = [];
 
   const placeOf = (fault) => {
     const text = [fault.file, fault.line, fault.line && fault.column].filter(Boolean).join(":");
@@ -277,28 +284,53 @@
     }
     return entry;
   };
+  const counted = (faults) => {
+    const errors = faults.filter((fault) => fault.level === "error").length;
+    const count = (number, word) => (number ? [`${number} ${word}${number === 1 ? "" : "s"}`] : []);
+    return [...count(errors, "error"), ...count(faults.length - errors, "warning")].join(", ");
+  };
+  /* The newest message is first. What is not in the panel is counted in the pill. */
   const show = (faults) => {
-    const now = JSON.stringify(faults);
+    current = faults;
+    const isError = (fault) => fault.level === "error";
+    const errors = JSON.stringify(faults.filter(isError));
+    if (!faults.some((fault) => !isError(fault))) opened = false;
+    const isOpen = (fault) => (isError(fault) ? hidden !== errors : opened);
+    const open = faults.filter(isOpen);
+    const closed = faults.filter((fault) => !isOpen(fault));
+    pill.hidden = !closed.length;
+    pill.textContent = counted(closed);
+    pill.dataset.level = closed.some(isError) ? "error" : "warning";
+    const now = JSON.stringify(open);
     if (news.dataset.now === now) return;
     news.dataset.now = now;
     news.replaceChildren();
-    if (!faults.length || hidden === now) return;
+    if (!open.length) return;
     const panel = make("section");
-    const errors = faults.filter((fault) => fault.level === "error").length;
-    panel.dataset.level = errors ? "error" : "warning";
+    panel.dataset.level = open.some(isError) ? "error" : "warning";
     panel.setAttribute("aria-label", "Messages of the preview");
     const head = make("header");
     const close = make("button", "Hide");
-    const hide = () => { hidden = now; news.replaceChildren(); };
+    const hide = () => {
+      hidden = errors;
+      opened = false;
+      show(current);
+      pill.focus();
+    };
     close.addEventListener("click", hide);
     panel.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-    const count = (number, word) => (number ? [`${number} ${word}${number === 1 ? "" : "s"}`] : []);
-    head.append(make("h2", [...count(errors, "error"), ...count(faults.length - errors, "warning")].join(", ")), close);
+    head.append(make("h2", counted(open)), close);
     const list = make("ul");
-    list.append(...faults.map(item));
+    list.append(...open.map(item));
     panel.append(head, list);
     news.append(panel);
   };
+  pill.addEventListener("click", () => {
+    hidden = "";
+    opened = true;
+    show(current);
+    news.querySelector("button").focus();
+  });
 
   const connect = () => {
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/websocket-reload`);

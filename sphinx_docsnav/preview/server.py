@@ -25,9 +25,10 @@ from typing import Any
 import uvicorn
 import watchfiles
 from starlette.applications import Starlette
+from starlette.datastructures import URL
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
@@ -158,7 +159,7 @@ class PreviewServer:
                 if message.get("do") == "build anew":
                     self.building.build_anew()
                     continue
-                self.pages[socket] = parse_page_url(str(message.get("page", "")))
+                self.pages[socket] = self.building.find_page_url(str(message.get("page", "")))
                 for answer in ({"kind": "page"}, self._faults(socket)):
                     await socket.send_json(answer)
         # The socket is closed, or its messages do not come from the script of the preview.
@@ -225,14 +226,14 @@ class PreviewFiles(StaticFiles):
     async def check_config(self) -> None:
         """Check nothing, because the output may be deleted and built again."""
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the page or the file of a path.
+    async def get_response(self, path: str, scope: Scope) -> Response:  # noqa: ARG002 -- Starlette's
+        """Return the page or the file of a request.
 
         A page is read completely before it is sent, because a build may write the file meanwhile.
         In place of a missing page, a page is returned that reloads when the page exists.
         """
         try:
-            response = await self._find_response(path, scope)
+            response = await self._find_response(scope)
             if not isinstance(response, FileResponse) or response.media_type != "text/html":
                 return response
             code, data = (
@@ -250,14 +251,21 @@ class PreviewFiles(StaticFiles):
         )
         return HTMLResponse(data + f"{opening}{self.script}".encode(), code, NO_STORE)
 
-    async def _find_response(self, path: str, scope: Scope) -> Response:
-        name = parse_page_url(scope["path"])
+    async def _find_response(self, scope: Scope) -> Response:
+        name = self.building.find_page_url(scope["path"])
+        if name in self.building.deleted_pages:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        # Relative links of a page count from its folder, so the URL must name the same folder.
+        is_folder_url, is_folder = scope["path"].endswith("/"), name.endswith("/index.html")
+        if is_folder_url != is_folder and name not in ("index.html", scope["path"].lstrip("/")):
+            url = scope["path"].rstrip("/") + ("/" if is_folder else "")
+            return RedirectResponse(URL(scope=scope).replace(path=url))
         if draft := self.building.find_draft(name):
             return FileResponse(draft, media_type="text/html")
         if drafted_file := self.building.find_drafted_file(name):
             return FileResponse(drafted_file, headers=NO_STORE)
         try:
-            response = await super().get_response(path, scope)
+            response = await super().get_response(name, scope)
             if response.status_code != HTTPStatus.NOT_FOUND:
                 return response
             missing = None
@@ -270,7 +278,7 @@ class PreviewFiles(StaticFiles):
                 return FileResponse(file, media_type="text/html")
             # A build may have written the page while the request was waiting for a draft.
             with suppress(HTTPException):
-                response = await super().get_response(path, scope)
+                response = await super().get_response(name, scope)
                 missing = None
         if missing is not None:
             raise missing

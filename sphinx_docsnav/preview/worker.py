@@ -13,8 +13,9 @@ read all documents and write all pages; ``{"do": "draft", "batch": 3, "others": 
 ["guide.html"]}``.
 
 Events: ``{"event": "built", "batch": 3, "code": 0, "report": "…"}``, ``{"event": "drafted",
-"batch": 3, "name": "guide.html", "file": "…", "drafter": 2}``, with the number of the changes that
-the drafter knows; ``{"event": "missed", …}``, with the same keys, if the page does not exist;
+"batch": 3, "name": "guide.html", "file": "…", "report": "…", "drafter": 2}``, with the number of
+the changes that the drafter knows; ``{"event": "missed", …}``, without a report, if the page does
+not exist;
 ``{"event": "progress", "text": "Reading page 3 of 40"}``.
 """
 

@@ -227,15 +227,36 @@ def test_what_scripts_set_up_loads_the_page_again_at_the_same_place(preview: Pre
     assert page.locator("details", has_text="Inside").first.evaluate("fold => fold.open")
 
 
-def test_a_fault_stands_over_the_page_until_it_is_mended(preview: Preview) -> None:
+def test_warnings_are_a_pill_that_opens_with_the_newest_first(preview: Preview) -> None:
     preview.open("guide.html")
     preview.replace("guide.mdx", "Paragraph 9 ", "[lost](/nowhere) Paragraph 9 ")
+    pill = preview.page.get_by_role("button", name=re.compile("warning"))
+    expect(pill).to_have_text("1 warning", timeout=PATIENCE)
     panel = preview.page.get_by_role("region", name="Messages of the preview")
-    expect(panel).to_contain_text("guide.mdx:", timeout=PATIENCE)
-    expect(panel).to_contain_text("/nowhere")
-    expect(panel.locator(".at")).to_contain_text("[lost](/nowhere) Paragraph 9")
+    expect(panel).to_have_count(0)
+    preview.replace("guide.mdx", "Paragraph 20 ", "[lost](/elsewhere) Paragraph 20 ")
+    expect(pill).to_have_text("2 warnings", timeout=PATIENCE)
+    pill.click()
+    expect(panel.locator("li").first).to_contain_text("/elsewhere")
+    expect(panel.locator(".at").first).to_contain_text("[lost](/elsewhere) Paragraph 20")
+    expect(panel.locator("li").last).to_contain_text("guide.mdx:")
+    expect(panel.locator("li").last).to_contain_text("/nowhere")
+    preview.page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    expect(pill).to_be_focused()
     preview.replace("guide.mdx", "[lost](/nowhere) ", "")
-    expect(panel).to_have_count(0, timeout=PATIENCE)
+    preview.replace("guide.mdx", "[lost](/elsewhere) ", "")
+    expect(pill).to_have_count(0, timeout=PATIENCE)
+
+
+def test_pages_are_found_without_the_suffix(preview: Preview) -> None:
+    preview.open("guide")
+    preview.sees("Paragraph 2 of")
+    assert preview.page.url.endswith("/guide")
+    preview.replace("guide.mdx", "Paragraph 2 ", "Changed words ")
+    preview.sees("Changed words")
+    preview.open("guide/")
+    assert preview.page.url.endswith("/guide")
 
 
 def test_a_broken_docs_json_leaves_the_last_good_page(preview: Preview) -> None:

@@ -106,10 +106,21 @@ class DrivenWorker:
 
     def draft(self, name: str) -> str:
         """Return the draft of a page; any file may have changed since the last one."""
+        self.request_draft(name)
+        return self.drafted(name)
+
+    def draft_report(self, name: str) -> dict[str, Any]:
+        """Return the report of a draft, for which all files are read again."""
+        self.request_draft(name, newer=1)
+        event = self.wait_for(lambda event: event.get("name") == name)
+        assert event["event"] == "drafted", self.log.read_text("utf-8")
+        report: dict[str, Any] = json.loads(Path(event["report"]).read_text("utf-8"))
+        return report
+
+    def request_draft(self, name: str, newer: int = 0) -> None:
         self.saves += 1
         others = self.batch + self.saves
-        self.tell(do="draft", batch=self.batch, others=others, names=[name])
-        return self.drafted(name)
+        self.tell(do="draft", batch=self.batch + newer, others=others, names=[name])
 
     def wait_for_drafter(self) -> None:
         """Wait until the drafter of the newest build answers: it writes a page first."""

@@ -48,7 +48,15 @@ def drafted(folder: Path, batch: int) -> Message:
     """Return the event of a draft, which lies in *folder*."""
     file = folder / f"draft-{batch}.html"
     file.write_text(f"Draft {batch}", "utf-8")
-    return {"event": "drafted", "name": "guide.html", "batch": batch, "file": str(file)}
+    report = file.with_suffix(".json")
+    report.write_text(json.dumps({"files": ["guide.mdx"], "faults": []}), "utf-8")
+    return {
+        "event": "drafted",
+        "name": "guide.html",
+        "batch": batch,
+        "file": str(file),
+        "report": str(report),
+    }
 
 
 def fault(message: str, level: str = "warning") -> dict[str, object]:
@@ -63,7 +71,7 @@ def test_the_terminal_shows_the_new_messages_and_one_line_for_each_build(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    report = REPORT | {"pages": {"guide.mdx": "guide.html"}}
+    report = REPORT | {"pages": {"guide.mdx": "guide.html"}, "documents": ["guide.mdx"]}
 
     def save(number: int, names: list[str], faults: list[object], code: int = 0) -> list[str]:
         """Return the lines of the build of *names*, without times and seconds."""
@@ -127,6 +135,32 @@ def test_a_request_whose_draft_comes_too_late_gets_the_output(
         return await request
 
     assert asyncio.run(ask()) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "url"),
+    [
+        ("/", "index.html"),
+        ("/guide", "guide.html"),
+        ("/guide.html", "guide.html"),
+        ("/part", "part/index.html"),
+        ("/part/", "part/index.html"),
+        ("/guide/", "guide.html"),
+        ("/both", "both.html"),
+        ("/both/", "both/index.html"),
+        ("/release-1.2", "release-1.2.html"),
+        ("/LICENSE", "LICENSE"),
+        ("/unknown", "unknown.html"),
+        ("/unknown/", "unknown/index.html"),
+        ("/unknown.css", "unknown.css"),
+    ],
+)
+def test_urls_lead_where_static_hosts_lead(building: Building, path: str, url: str) -> None:
+    names = ("index", "guide", "part/index", "both", "both/index", "release-1.2")
+    building.faults.pages = {f"{name}.mdx": f"{name}.html" for name in names}
+    building.options.output.mkdir()
+    (building.options.output / "LICENSE").touch()
+    assert building.find_page_url(path) == url
 
 
 def test_everything_is_built_anew_once_when_an_author_asks_for_it(

@@ -65,6 +65,22 @@ def test_messages_about_a_deleted_page_are_dropped(table: FaultTable) -> None:
     assert table.faults == []
 
 
+def test_a_draft_drops_messages_that_it_no_longer_has_and_adds_none(table: FaultTable) -> None:
+    twice, other = fault("guide.mdx", "twice"), fault("index.mdx", "other")
+    place = {**fault("guide.mdx", "unlisted"), "line": None}
+    table.update(report(twice, twice, other, place, documents=("guide.mdx", "index.mdx")))
+    table.drop_mended(["guide.mdx", "part.mdx"], [twice, fault("guide.mdx", "new")])
+    assert messages(table, "guide.html") == ["twice", "unlisted"]
+    assert messages(table, "index.html") == ["other"]
+    assert [found["message"] for found in table.faults].count("twice") == 1
+
+
+def test_a_draft_of_the_page_that_has_stopped_the_build_drops_the_error(table: FaultTable) -> None:
+    table.update(report() | {"failure": fault("guide.mdx", "failed", "error")})
+    table.drop_mended(["guide.mdx"], [])
+    assert messages(table, "guide.html") == []
+
+
 def test_a_message_has_the_lines_around(table: FaultTable) -> None:
     table.update(report(fault("guide.mdx"), documents=("guide.mdx",)))
     (found,) = table.find_faults("guide.html")

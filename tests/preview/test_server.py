@@ -152,6 +152,8 @@ def test_any_client_waits_for_a_page_that_is_not_built_yet(
     building = Mock(options=Mock(output=tmp_path / "out", editor="", has_conf=False))
     building.folder = tmp_path
     building.find_draft.return_value = building.find_drafted_file.return_value = None
+    building.deleted_pages = {}
+    building.find_page_url.side_effect = lambda url: url.lstrip("/") or "index.html"
     building.wait_for_draft = AsyncMock(return_value=draft)
     headers = [(b"accept", accepted.encode())]
     scope = {"type": "http", "method": "GET", "path": path, "root_path": "", "headers": headers}
@@ -270,6 +272,19 @@ def test_a_key_in_the_terminal_has_everything_built_anew(served: Served, tmp_pat
         process.send_signal(signal.SIGINT)
         process.wait(30)
         os.close(terminal)
+
+
+def test_a_page_is_gone_as_soon_as_its_file_is_deleted(served: Served) -> None:
+    served.shows("Text.", "part/other")
+    text = (served.site / "part/other.mdx").read_text("utf-8")
+    # The build would serve it until it ends.
+    worker = served.worker()
+    os.kill(worker, signal.SIGSTOP)
+    (served.site / "part/other.mdx").unlink()
+    served.shows("has no page at this address", "part/other.html")
+    os.kill(worker, signal.SIGCONT)
+    (served.site / "part/other.mdx").write_text(text, "utf-8")
+    served.shows("Text.", "part/other.html")
 
 
 def test_a_page_that_does_not_exist_is_not_waited_for(served: Served) -> None:

@@ -52,6 +52,42 @@ def test_a_draft_has_the_new_text_and_leaves_the_output_to_the_build(
     assert b"New words" in project.files()["guide.html"]
 
 
+def test_drafts_report_what_is_still_wrong_in_the_files_of_a_page(
+    project: Project, worker: DrivenWorker
+) -> None:
+    part, lost = "[lost](/nowhere)\n", "[lost](/elsewhere)"
+    guide = f'import Part from "/part.mdx"\n\n# Guide\n\n<Part />\n\n{lost}\n'
+    project.write(PAGES | {"part.mdx": part, "guide.mdx": guide})
+    worker.build()
+
+    def draft_faults() -> tuple[list[str], list[str]]:
+        """Return the files that a draft of the guide checks, and the links that it reports."""
+        report = worker.draft_report("guide.html")
+        links = [fault["message"].split("'")[1] for fault in report["faults"]]
+        return sorted(report["files"]), sorted(links)
+
+    worker.wait_for_drafter()
+    assert draft_faults() == (["guide.mdx", "part.mdx"], ["/elsewhere", "/nowhere"])
+    project.write({"guide.mdx": guide.replace(lost, "")})
+    assert draft_faults() == (["guide.mdx", "part.mdx"], ["/nowhere"])
+    project.write({"part.mdx": "Mended.\n"})
+    assert draft_faults() == (["guide.mdx", "part.mdx"], [])
+    docs = PAGES["docs.json"]
+    project.write({"docs.json": docs.replace("Start", "Begin")})
+    assert draft_faults() == (["docs.json", "guide.mdx", "part.mdx"], [])
+
+
+def test_a_deleted_page_leaves_the_drafts_of_others(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    worker.build()
+    worker.wait_for_drafter()
+    (project.src / "guide.mdx").unlink()
+    worker.tell(do="draft", batch=worker.batch + 1, others=0, names=["guide.html"])
+    worker.wait_for(lambda event: event["event"] == "missed" and event["name"] == "guide.html")
+    project.write({"index.mdx": "# Home\n\nAfter.\n"})
+    assert "After." in worker.draft("index.html")
+
+
 def test_a_draft_is_what_the_build_writes(project: Project, worker: DrivenWorker) -> None:
     project.write(PAGES)
     worker.build()

@@ -156,15 +156,16 @@ def load_docs_json(app: Sphinx) -> None:
 def resolve_again(app: Sphinx, *, with_specifications: bool) -> ResolvedSite:
     """Return the site of docs.json as the file is now, with the pages known.
 
-    Faults are not reported.
+    Faults of docs.json are reported, those of specifications are not.
 
     :param with_specifications: whether specifications are read again, too.
     :raises DocsNavError: docs.json is not usable.
     """
     reading, before = reading_of(app), state_of(app).resolved
-    docs = docs_json.read_docs_json(reading.path, _silent, keep_going=reading.keep_going)
+    report = sphinx_report(app)
+    docs = docs_json.read_docs_json(reading.path, report, keep_going=reading.keep_going)
     specs = _specifications(app, before.inventory, _silent) if with_specifications else before.specs
-    return _with_navigation(app, docs, before.inventory, specs, _silent)
+    return _with_navigation(app, docs, before.inventory, specs, report)
 
 
 def _silent(_fault: Fault) -> None:
