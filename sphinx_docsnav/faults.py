@@ -156,7 +156,8 @@ class FaultKind(enum.StrEnum):
     UNKNOWN_VALUE = "unknown_value"
     """The value is not one of those that the field supports; the field is ignored."""
     UNSUPPORTED = "unsupported"
-    """This field of the format is not supported; no pages are generated from it."""
+    """This field of the format is not supported, and no pages are generated from it; or a setting
+    of another tool, which ``init`` converts, has no counterpart. The message names the remedy."""
     WRONG_TYPE = "wrong_type"
     """A field has a value of the wrong JSON type; the message names the expected one."""
     WRONG_VALUE = "wrong_value"

@@ -371,10 +371,19 @@ def _add_init(commands: Commands) -> None:
         "derives from docs.json, so that `sphinx-build SITE OUT` builds the same site "
         "and you can change the settings. In a Sphinx project without docs.json, write"
         " a docs.json with the navigation of its toctrees; Sphinx reads the project, "
-        "so its conf.py is run. No file is overwritten.",
+        "so its conf.py is run. In a project of another tool (mkdocs.yml, _toc.yml or mint.json), "
+        "write a docs.json with what its configuration says, beside its pages. No file is "
+        "overwritten.",
     )
     parser.add_argument(
-        "site", metavar="SITE", help="folder that contains docs.json or, without it, conf.py"
+        "site",
+        metavar="SITE",
+        help="folder that contains docs.json, conf.py, mkdocs.yml, _toc.yml or mint.json",
+    )
+    parser.add_argument(
+        "--sphinx",
+        action="store_true",
+        help="in a project of another tool, also write a conf.py, for sphinx-build",
     )
     _add_theme(parser, "the Sphinx theme that conf.py names")
     parser.set_defaults(run="sphinx_docsnav.cli.init:run_init")

@@ -1,7 +1,7 @@
 """``init``: write a conf.py or a docs.json, whichever is missing.
 
 The conf.py has the settings that follow from docs.json; the docs.json of a Sphinx project has the
-contents of its toctrees.
+contents of its toctrees, and that of a project of another tool what its configuration says.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import argparse
 import io
 import json
 import pprint
+import sys
 from pathlib import Path
+from pkgutil import resolve_name
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +22,22 @@ from sphinx_docsnav.cli.build_settings import (
     make_site_settings,
     read_docs_or_stop,
 )
-from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
-from sphinx_docsnav.cli.site_argument import CONFIG_NAME, find_site_folder
+from sphinx_docsnav.cli.console import (
+    ExitCode,
+    FaultCollector,
+    UserError,
+    print_error,
+    print_line,
+)
+from sphinx_docsnav.cli.site_argument import CONFIG_NAME, CONVERTERS, find_site_folder
+from sphinx_docsnav.data_files.json_values import as_list
+from sphinx_docsnav.faults import DocsNavError, position_key
+from sphinx_docsnav.navigation.page_facts import read_page_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from sphinx_docsnav.coming.config_file import ConvertedSite
 
 
 CONF_HEADER = '''\
@@ -52,31 +65,95 @@ EXTENSION = "sphinx_docsnav"
 def run_init(arguments: argparse.Namespace) -> ExitCode:
     """Write conf.py or docs.json, whichever is missing; do not overwrite a file.
 
-    :raises UserError: both exist, a file cannot be read or written, or ``--theme`` is used for a
-        project with a conf.py.
+    :raises UserError: both exist, a file cannot be read or written, or ``--theme`` is used where no
+        conf.py is written.
     """
     folder = Path(arguments.site or ".").absolute()
-    # A project with only a conf.py gets a docs.json; in any other case, conf.py is missing.
-    if (folder / "conf.py").is_file() and not (folder / CONFIG_NAME).exists():
-        if arguments.theme:
-            raise UserError(f"--theme: {folder / 'conf.py'} sets the theme; leave the option out")
-        return write_docs_json(folder)
+    if not (folder / CONFIG_NAME).exists():
+        # A project with only a conf.py gets a docs.json.
+        if (folder / "conf.py").is_file():
+            if arguments.theme:
+                raise UserError(
+                    f"--theme: {folder / 'conf.py'} sets the theme; leave the option out"
+                )
+            return write_docs_json(folder)
+        sources = [folder / name for name in CONVERTERS if (folder / name).is_file()]
+        if sources:
+            return convert_site(sources[0], arguments)
     root = find_site_folder(arguments.site)
-    target = root / "conf.py"
+    if (root / "conf.py").exists():
+        raise UserError(f"{root / 'conf.py'} and {CONFIG_NAME} exist already; nothing was changed")
+    write_conf(root, arguments.theme)
+    print_line(f"Build the site with: sphinx-build {arguments.site} OUT")
+    return ExitCode.DONE
+
+
+def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
+    """Write the docs.json for *source*, the configuration of another tool, beside the pages.
+
+    With ``--sphinx``, write a conf.py, too. What is not converted is printed.
+
+    :raises UserError: *source* cannot be converted, or a file to write exists.
+    """
+    if arguments.theme and not arguments.sphinx:
+        raise UserError("--theme: a conf.py names the theme; add --sphinx to write one")
+    collector = FaultCollector(source.parent)
+    try:
+        site: ConvertedSite = resolve_name(CONVERTERS[source.name])(
+            source, lambda path: read_page_facts(path).title, collector.report
+        )
+    except DocsNavError as error:
+        collector.add_error(error)
+        sys.stderr.writelines(f"{line}\n" for line in collector.format_lines())
+        msg = f"{source.name} cannot be converted; nothing was written"
+        raise UserError(msg, ExitCode.FAULTS) from error
+    targets = [site.folder / name for name in (CONFIG_NAME, "conf.py")[: 1 + arguments.sphinx]]
+    if existing := [str(target) for target in targets if target.exists()]:
+        msg = f"{existing[0]} exists already; nothing was written"
+        raise UserError(msg)
+    write_new_file(targets[0], json.dumps(site.docs, ensure_ascii=False, indent=2) + "\n")
+    if arguments.sphinx:
+        write_conf(site.folder, arguments.theme, site.settings)
+    collector.faults.sort(key=position_key)
+    sys.stderr.writelines(f"{line}\n" for line in collector.format_lines())
+    if site.settings and not arguments.sphinx:
+        names = ", ".join(site.settings)
+        print_line(f"Settings that only a conf.py can have, which --sphinx writes: {names}")
+    program = "sphinx-build" if arguments.sphinx else "sphinx-docsnav build"
+    print_line(f"Build the site with: {program} -b {site.builder} {site.folder} OUT")
+    return ExitCode.DONE
+
+
+def write_conf(root: Path, theme: str, further_settings: SphinxSettings | None = None) -> None:
+    """Write the conf.py of the site at *root*.
+
+    :param further_settings: values that docs.json has no fields for; extensions are added.
+    :raises UserError: docs.json has errors, or the file exists or cannot be written.
+    """
     docs = read_docs_or_stop(root, keep_going=True)
-    settings = make_site_settings(docs, root, arguments.theme or DEFAULT_THEME)
+    settings = make_site_settings(docs, root, theme or DEFAULT_THEME)
     settings["exclude_patterns"] = ["_build", ".venv"]
+    for name, value in (further_settings or {}).items():
+        values = settings.get(name)
+        are_lists = isinstance(values, list) and isinstance(value, list)
+        settings[name] = [*as_list(values), *as_list(value)] if are_lists else value
+    write_new_file(root / "conf.py", make_conf(settings))
+
+
+def write_new_file(target: Path, text: str) -> None:
+    """Write *text* to *target*, and print that.
+
+    :raises UserError: the file exists, or cannot be written.
+    """
     try:
         # Mode "x" fails if the file exists, also if another program creates it at the same moment.
         with target.open("x", encoding="utf-8") as file:
-            file.write(make_conf(settings))
+            file.write(text)
     except FileExistsError as error:
-        msg = f"{target} and {CONFIG_NAME} exist already; nothing was changed"
-        raise UserError(msg) from error
+        raise UserError(f"{target} exists already; nothing was changed") from error
     except OSError as error:
         raise UserError(f"cannot write {target}: {error.strerror}") from error
-    print_line(f"Wrote {target}. Build the site with: sphinx-build {arguments.site} OUT")
-    return ExitCode.DONE
+    print_line(f"Wrote {target}.")
 
 
 def make_conf(settings: SphinxSettings) -> str:
@@ -97,14 +174,8 @@ def write_docs_json(root: Path) -> ExitCode:
     :raises UserError: the project cannot be read, or docs.json cannot be written.
     """
     navigation, notes, is_enabled = read_toctrees(root)
-    target = root / CONFIG_NAME
     text = json.dumps({"navigation": navigation}, ensure_ascii=False, indent=2)
-    try:
-        with target.open("x", encoding="utf-8") as file:
-            file.write(f"{text}\n")
-    except OSError as error:
-        raise UserError(f"cannot write {target}: {error.strerror}") from error
-    print_line(f"Wrote {target}.")
+    write_new_file(root / CONFIG_NAME, f"{text}\n")
     if not is_enabled:
         print_line(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
     # The same difference can occur in several toctrees.

@@ -18,6 +18,13 @@ from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES
 from sphinx_docsnav.navigation.shares import divide
 
 CONFIG_NAME = "docs.json"
+CONVERTERS = {
+    "mkdocs.yml": "sphinx_docsnav.coming.mkdocs_config:convert_mkdocs",
+    "mkdocs.yaml": "sphinx_docsnav.coming.mkdocs_config:convert_mkdocs",
+    "_toc.yml": "sphinx_docsnav.coming.table_of_contents:convert_table_of_contents",
+    "mint.json": "sphinx_docsnav.coming.mint_json:convert_mint_json",
+}
+"""The functions of ``init`` that convert the configuration of other tools, by its name."""
 PAGE_SUFFIXES = (".mdx", ".md", ".rst", ".ipynb", ".txt")
 """Suffixes of possible pages; those in conf.py are unknown, because it is not run."""
 
@@ -42,11 +49,10 @@ def find_site_folder(text: str, *, own_conf: bool = False) -> Path:
 
 
 def _explain_no_config(root: Path, text: str) -> str:
-    if (root / "mint.json").exists():
-        return (
-            f"{text} has a mint.json, which is the older format, but no {CONFIG_NAME}; "
-            "convert it with 'npx mint upgrade'"
-        )
+    sources = [name for name in CONVERTERS if (root / name).is_file()]
+    if sources and not (root / "conf.py").is_file():
+        hint = f"'sphinx-docsnav init {text}' converts it"
+        return f"{text} has a {sources[0]}, but no {CONFIG_NAME}; {hint}"
     # The user may have named a folder above the site.
     nested_files = sorted(root.glob(f"*/{CONFIG_NAME}")) + sorted(root.glob(f"*/*/{CONFIG_NAME}"))
     hint = '; create one, such as {"navigation": {"pages": ["index"]}}'

@@ -1,0 +1,130 @@
+"""The configuration file of another tool: its value, and messages with the lines in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sphinx_docsnav.data_files.data_reader import DataPositions, find_nearest, read_data
+from sphinx_docsnav.data_files.file_text import decode_text, read_bytes
+from sphinx_docsnav.data_files.json_values import (
+    MISSING,
+    DataError,
+    Keys,
+    as_object,
+    kind_of,
+    value_at,
+)
+from sphinx_docsnav.data_files.yaml_reader import core_scalar, read_yaml
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
+
+EMPTY: tuple[object, ...] = (MISSING, None, "", [], {})
+"""Values that stand for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedSite:
+    """A site of another tool, as a docs.json."""
+
+    folder: Path
+    """The folder of the pages, in which docs.json belongs."""
+    docs: dict[str, Any]
+    """The fields of docs.json."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Settings of conf.py that docs.json has no fields for."""
+    builder: str = "dirhtml"
+    """The builder that keeps the addresses of pages."""
+
+
+class ConfigFile:
+    """A file in JSON or YAML, and the report for what cannot be converted."""
+
+    def __init__(self, path: Path, value: dict[str, Any], text: str, report: Report) -> None:
+        self.path = path
+        self.value = value
+        """Its content; empty if that is no object."""
+        self.text = text
+        self.report = report
+
+    def warn(self, keys: Keys, message: str, hint: str = "") -> None:
+        """Report what is not converted, at the line of *keys*."""
+        self.report(self._fault(FaultKind.UNSUPPORTED, Severity.WARNING, keys, message, hint))
+
+    def stop(self, keys: Keys, message: str, hint: str = "") -> DocsNavError:
+        """Return the error for a value without which nothing can be converted."""
+        fault = self._fault(FaultKind.WRONG_VALUE, Severity.ERROR, keys, message, hint)
+        return DocsNavError(message, fault=fault)
+
+    def get_text(self, *keys: str) -> str:
+        """Return the text at *keys*; "" if there is none.
+
+        ``!ENV [NAME, default]`` of MkDocs is a list for the reader, which ignores tags: its last
+        item, the default, is returned.
+        """
+        value = value_at(self.value, keys)
+        if isinstance(value, list) and len(value) > 1:
+            value = value[-1]
+        if isinstance(value, str):
+            return value
+        if value not in EMPTY:
+            self.warn(keys, f"'{keys[-1]}': expected text, found {kind_of(value)}; it is omitted")
+        return ""
+
+    def _fault(
+        self, kind: FaultKind, severity: Severity, keys: Keys, message: str, hint: str
+    ) -> Fault:
+        position = find_nearest(self._positions, keys)
+        line = position.key if position else Position(1)
+        return Fault(kind, severity, message, self.path, line, hint=hint)
+
+    @cached_property
+    def _positions(self) -> DataPositions:
+        return DataPositions(self.text)
+
+
+def read_config(path: Path, report: Report) -> ConfigFile:
+    """Return the file at *path*; YAML scalars stay text, so that the version ``1.10`` is not 1.1.
+
+    :raises DocsNavError: it is no file, or neither YAML nor JSON; with the position.
+    """
+    kind = FaultKind.SYNTAX
+    try:
+        text = decode_text(read_bytes(path, "a configuration file"))
+        is_json = path.suffix == ".json"
+        data = read_data(text) if is_json else read_yaml(text, scalar=_keep_numbers)
+    except DataError as error:
+        fault = Fault(kind, Severity.ERROR, str(error), path, error.position, hint=error.hint)
+        raise DocsNavError(str(error), fault=fault) from None
+    for problem in data.problems:
+        report(Fault(kind, Severity.WARNING, problem.text, path, problem.position))
+    return ConfigFile(path, dict(as_object(data.value)), text, report)
+
+
+def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of *value* at other keys, without empty ones.
+
+    :param paths: for the new keys of a value, joined by dots, its old keys.
+    """
+    moved: dict[str, Any] = {}
+    for new_path, old_path in paths.items():
+        found = value_at(value, tuple(old_path.split(".")))
+        if found not in EMPTY:
+            *parents, name = new_path.split(".")
+            holder = moved
+            for parent in parents:
+                holder = holder.setdefault(parent, {})
+            holder[name] = found
+    return moved
+
+
+def is_on(value: object) -> bool:
+    """Return whether a flag of YAML 1.1, which these tools use, is set."""
+    return value is True or (isinstance(value, str) and value.lower() in {"yes", "on", "true"})
+
+
+def _keep_numbers(text: str) -> object:
+    value = core_scalar(text)
+    return text if isinstance(value, (int, float)) and not isinstance(value, bool) else value

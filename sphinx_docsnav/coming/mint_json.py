@@ -1,0 +1,221 @@
+"""``mint.json``, the older format of the hosted service, as the fields of a docs.json.
+
+Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sphinx_docsnav.coming.config_file import ConvertedSite, move_values, read_config
+from sphinx_docsnav.data_files.json_values import MISSING, as_list, as_object, as_text, value_at
+from sphinx_docsnav.faults import Report
+from sphinx_docsnav.sitefiles.safe_urls import is_external
+
+Fields = Mapping[str, Any]
+
+_FONT = {"family": "family", "weight": "weight", "source": "url", "format": "format"}
+MOVES = {
+    **{name: name for name in ("name", "logo", "favicon", "redirects", "feedback", "search")},
+    **{f"colors.{name}": f"colors.{name}" for name in ("primary", "light", "dark")},
+    "appearance.default": "modeToggle.default",
+    "appearance.strict": "modeToggle.isHidden",
+    "background.image": "backgroundImage",
+    "background.decoration": "background.style",
+    "background.color": "colors.background",
+    **{f"fonts.{new}": f"font.{old}" for new, old in _FONT.items()},
+    **{f"fonts.heading.{new}": f"font.headings.{old}" for new, old in _FONT.items()},
+    **{f"fonts.body.{new}": f"font.body.{old}" for new, old in _FONT.items()},
+    "styling.eyebrows": "eyebrow.display",
+    "styling.codeblocks": "codeBlock.mode",
+    "navbar.links": "topbarLinks",
+    "navbar.primary": "topbarCtaButton",
+    "footer.links": "footer.links",
+    "footer.socials": "footerSocials",
+    "seo.metatags": "metadata",
+    "seo.indexing": "seo.indexHiddenPages",
+    "api.openapi": "openapi",
+    "api.playground.display": "api.playground.mode",
+    "api.playground.proxy": "api.playground.disableProxy",
+    "api.examples.languages": "api.request.example.languages",
+    "api.mdx.server": "api.baseUrl",
+    "api.mdx.auth.method": "api.auth.method",
+    "api.mdx.auth.name": "api.auth.name",
+    "integrations": "analytics",
+    "integrations.intercom.appId": "integrations.intercom",
+    "integrations.frontchat.snippetId": "integrations.frontchat",
+}
+"""The keys in docs.json, and those in mint.json."""
+NEW_VALUES: Mapping[str, Mapping[object, object]] = {
+    "styling.codeblocks": {"auto": "system"},
+    "api.playground.display": {"show": "interactive", "hide": "none"},
+    "api.playground.proxy": {True: False, False: True},
+    "seo.indexing": {True: "all", False: "navigable"},
+}
+"""The values of docs.json for those of mint.json that have other names."""
+LINK_KEYS = {"name": "label", "url": "href", "title": "header", "links": "items"}
+"""The keys of links and of columns of links."""
+NAVIGATION_KEYS = ("navigation", "tabs", "anchors", "versions", "primaryTab", "topAnchor")
+PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentation"}}
+"""The tab or anchor of the pages that no other one has."""
+
+
+def convert_mint_json(
+    path: Path, _read_title: Callable[[Path], str], report: Report
+) -> ConvertedSite:
+    """Return the site of the mint.json at *path*.
+
+    :raises DocsNavError: the file cannot be read.
+    """
+    config = read_config(path, report)
+    socials = value_at(config.value, ("footer", "socials"))
+    mint = config.value | ({} if socials is MISSING else {"footerSocials": socials})
+    known = {old.partition(".")[0] for old in MOVES.values()}.union({"$schema"}, NAVIGATION_KEYS)
+    for name in mint:
+        if name not in known:
+            config.warn((name,), f"'{name}' has no counterpart in docs.json and is omitted")
+    docs = move_values(mint, MOVES)
+    for keys, values in NEW_VALUES.items():
+        *parents, name = keys.split(".")
+        holder = value_at(docs, tuple(parents))
+        if isinstance(holder, dict) and holder.get(name) in values:
+            holder[name] = values[holder[name]]
+    for bar in (docs.get("navbar", {}), docs.get("footer", {})):
+        bar |= {key: _rename_keys(bar[key]) for key in ("links", "primary") if key in bar}
+        if isinstance(bar.get("socials"), list):
+            items = map(as_object, bar["socials"])
+            bar["socials"] = {as_text(item.get("type")): item.get("url") for item in items}
+    docs["navigation"] = _convert_navigation(mint)
+    return ConvertedSite(path.parent, docs)
+
+
+def _rename_keys(value: object) -> object:
+    """Return *value* with the keys of links as docs.json has them."""
+    if isinstance(value, list):
+        return [_rename_keys(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    renamed = {LINK_KEYS.get(key, key): _rename_keys(item) for key, item in value.items()}
+    if renamed.get("type") == "link":
+        del renamed["type"]
+    return renamed
+
+
+def _convert_navigation(mint: Fields) -> dict[str, Any]:
+    """Return the navigation: versions, in them tabs, in them anchors, in them groups."""
+    divisions = {kind: [*map(as_object, as_list(mint.get(kind)))] for kind in PRIMARY}
+    # Links to other sites are on every page.
+    links = [item for item in divisions["anchors"] if _is_link(item)]
+    divisions["anchors"] = [item for item in divisions["anchors"] if not _is_link(item)]
+    groups = [*map(as_object, as_list(mint.get("navigation")))]
+    versions = [
+        item if isinstance(item, dict) else {"name": item} for item in as_list(mint.get("versions"))
+    ]
+    is_language = all("locale" in version for version in versions)
+    kind, key = ("language", "locale") if is_language else ("version", "name")
+    elements = []
+    for version in versions:
+        element = move_values(version, {kind: key, "default": "default", "href": "url"})
+        if "href" not in element:
+            element |= _convert_version(mint, divisions, groups, version.get("name"))
+        elements.append(element)
+    navigation = _divide(mint, groups, [*divisions.items()])
+    if elements:
+        navigation = {f"{kind}s": elements}
+    if links:
+        navigation["global"] = {"anchors": [_make_division("anchors", item) for item in links]}
+    return navigation
+
+
+def _convert_version(
+    mint: Fields, divisions: Mapping[str, list[Fields]], groups: list[Fields], version: object
+) -> dict[str, Any]:
+    """Return what belongs to *version*, or to no version."""
+    own: dict[str, list[Fields]] = {kind: [] for kind in divisions}
+    for kind, items in divisions.items():
+        for item in items:
+            if item.get("version") in (None, version):
+                own[kind].append(item)
+            else:
+                # The pages of another version's tabs and anchors are not in this one.
+                groups = _split(groups, item.get("url"))[1]
+    groups = [group for group in groups if group.get("version") in (None, version)]
+    return _divide(mint, groups, [*own.items()])
+
+
+def _divide(
+    mint: Fields, groups: list[Fields], divisions: Sequence[tuple[str, list[Fields]]]
+) -> dict[str, Any]:
+    """Return *groups*, divided among tabs and anchors by the start of the paths of their pages.
+
+    :param divisions: the kinds of divisions, outermost first, with those of mint.json.
+    """
+    if not divisions:
+        return {"groups": [_make_group(group) for group in groups]} if groups else {}
+    (kind, items), *others = divisions
+    elements = []
+    for item in items:
+        matching, rest = _split(groups, item.get("url"))
+        if _is_link(item):
+            elements.append(_make_division(kind, item))
+        elif matching or "openapi" in item:
+            groups = rest
+            elements.append({**_make_division(kind, item), **_divide(mint, matching, others)})
+    if not elements:
+        return _divide(mint, groups, others)
+    if groups:
+        written = as_object(mint.get("primaryTab" if kind == "tabs" else "topAnchor"))
+        primary = {**PRIMARY[kind], **_make_division(kind, written)}
+        elements.insert(0, {**primary, **_divide(mint, groups, others)})
+    return {kind: elements}
+
+
+def _split(groups: Iterable[Fields], url: object) -> tuple[list[Fields], list[Fields]]:
+    """Return *groups* with the pages below *url*, and with the other ones."""
+    prefix = f"{as_text(url).strip('/')}/"
+    matching: list[Fields] = []
+    others: list[Fields] = []
+    for group in groups:
+        own: list[object] = []
+        rest: list[object] = []
+        for page in as_list(group.get("pages")):
+            if isinstance(page, dict):
+                inner, outer = _split([page], url)
+                own, rest = own + inner, rest + outer
+            else:
+                (own if f"{as_text(page).strip('/')}/".startswith(prefix) else rest).append(page)
+        matching += [{**group, "pages": own}] if own else []
+        others += [{**group, "pages": rest}] if rest else []
+    return matching, others
+
+
+def _make_group(group: Fields) -> dict[str, Any]:
+    pages = as_list(group.get("pages"))
+    return {
+        **move_values(group, {"group": "group"}),
+        **_make_icon(group),
+        "pages": [_make_group(page) if isinstance(page, dict) else page for page in pages],
+    }
+
+
+def _make_division(kind: str, item: Fields) -> dict[str, Any]:
+    """Return a tab or anchor without its pages."""
+    keys = {kind[:-1]: "name", "hidden": "isDefaultHidden", "openapi": "openapi"}
+    if isinstance(item.get("color"), str):
+        keys |= {"color.light": "color", "color.dark": "color"}
+    if _is_link(item):
+        keys["href"] = "url"
+    return {**move_values(item, keys), **_make_icon(item)}
+
+
+def _make_icon(item: Fields) -> dict[str, Any]:
+    icon, style = item.get("icon"), item.get("iconType")
+    if not icon:
+        return {}
+    return {"icon": {"name": icon, "style": style} if style else icon}
+
+
+def _is_link(item: Fields) -> bool:
+    return is_external(as_text(item.get("url")))

@@ -1,0 +1,299 @@
+"""``mkdocs.yml`` of MkDocs and its theme Material, as the fields of a docs.json."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from sphinx_docsnav.coming.config_file import (
+    EMPTY,
+    ConfigFile,
+    ConvertedSite,
+    is_on,
+    read_config,
+)
+from sphinx_docsnav.coming.mkdocs_nav import NAV_FILES, MkDocsNavReader
+from sphinx_docsnav.coming.navigation_entries import EntryMaker, make_sidebar
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, value_at
+from sphinx_docsnav.faults import Report
+from sphinx_docsnav.sitefiles.safe_files import site_file
+from sphinx_docsnav.sitefiles.safe_urls import is_external
+
+Fields = dict[str, Any]
+Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
+"""The options of each plugin, and where they are in the configuration."""
+
+FIELDS = {"name": "site_name", "description": "site_description"}
+SETTINGS = {"html_baseurl": "site_url", "copyright": "copyright", "author": "site_author"}
+"""The fields of docs.json and the settings of conf.py, with the keys of mkdocs.yml."""
+INDIGO = "#4051b5"
+# Source: Material for MkDocs, assets/stylesheets/palette.css (PyPI: mkdocs-material).
+COLORS = {
+    "red": "#ef5552",
+    "pink": "#e92063",
+    "purple": "#ab47bd",
+    "deep-purple": "#7e56c2",
+    "indigo": INDIGO,
+    "blue": "#2094f3",
+    "light-blue": "#02a6f2",
+    "cyan": "#00bdd6",
+    "teal": "#009485",
+    "green": "#4cae4f",
+    "light-green": "#8bc34b",
+    "lime": "#cbdc38",
+    "yellow": "#ffec3d",
+    "amber": "#ffc105",
+    "orange": "#ffa724",
+    "deep-orange": "#ff6e42",
+    "brown": "#795649",
+    "grey": "#757575",
+    "blue-grey": "#546d78",
+}
+"""The values of ``theme.palette.primary``; with all others, links are indigo."""
+DATES = frozenset({"git-revision-date-localized", "git-revision-date"})
+CONVERTED_PLUGINS = frozenset({*NAV_FILES, *DATES, "redirects", "social", "i18n", "section-index"})
+NEEDLESS_PLUGINS = frozenset(
+    {"search", "autorefs", "mkdocstrings", "offline", "privacy", "optimize", "minify", "info"}
+)
+"""Plugins for what every build does, or what the reading of pages decides."""
+REMEDIES = {
+    "hooks": "hooks are not run; write an extension of Sphinx",
+    "extra_css": "style sheets beside docs.json are used, but these were written for other HTML",
+    "extra_javascript": "name scripts in html_js_files of a conf.py",
+    "theme.custom_dir": "templates of MkDocs do not fit; overwrite those of Sphinx",
+    "theme.icon.logo": "name the file of a picture in 'logo' of docs.json",
+    "extra.analytics": "docsnav_script of a conf.py names a script for 'integrations'",
+    "extra.alternate": "name the sites of other languages in 'navbar.links' of docs.json",
+    "extra.consent": "no page sets cookies, so none asks for consent",
+}
+"""What to do where a setting has no counterpart."""
+PLUGIN_REMEDIES = {
+    "blog": "list its posts in docs.json",
+    "exclude": "write its patterns into .mintignore beside docs.json",
+    "gen-files": "run its scripts before a build",
+    "include-markdown": "include files as snippets, with '--8<--'",
+    "macros": "replace macros by the text that they stand for",
+    "mike": "name the tags of versions in docs.json, for 'sphinx-docsnav versions'",
+    "mkdocs-jupyter": "notebooks need a conf.py with myst_nb",
+    "tags": "list the pages of a tag by hand",
+}
+OTHER_REMEDY = "look for an extension of Sphinx with this purpose"
+KNOWN_KEYS = frozenset(
+    {*FIELDS.values(), *SETTINGS.values(), "repo_url", "repo_name", "edit_uri", "nav", "docs_dir"}
+    | {"theme", "plugins", "extra", "INHERIT", "exclude_docs", "markdown_extensions"}
+    # What only the commands of MkDocs need.
+    | {"site_dir", "strict", "watch", "dev_addr", "use_directory_urls", "validation"}
+    | {"not_in_nav", "remote_name", "remote_branch", *(name for name in REMEDIES)}
+)
+
+
+def convert_mkdocs(path: Path, read_title: Callable[[Path], str], report: Report) -> ConvertedSite:
+    """Return the project of the mkdocs.yml at *path*.
+
+    :param read_title: returns the title in a page's file, or "".
+    :raises DocsNavError: a file cannot be read, or its pages are outside of its folder.
+    """
+    config = _read_inherited(path, report)
+    docs_dir = config.get_text("docs_dir") or "docs"
+    root = path.parent / docs_dir
+    if not root.is_dir() or not root.resolve().is_relative_to(path.parent.resolve()):
+        message = f"'docs_dir': there is no folder '{docs_dir}' below that of {path.name}"
+        raise config.stop(("docs_dir",), message)
+    plugins = dict(_list_plugins(config.value.get("plugins"), ("plugins",)))
+    docs: Fields = {name: text for name, key in FIELDS.items() if (text := config.get_text(key))}
+    docs |= _convert_theme(config, root) | _convert_links(config) | _convert_plugins(plugins)
+    navigation, redirects = _convert_nav(config, plugins, EntryMaker(root, read_title))
+    if redirects:
+        docs["redirects"] = [*docs.get("redirects", []), *redirects]
+    _warn_of_others(config, plugins)
+    builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
+    docs |= {"markdown": "material", "navigation": navigation}
+    return ConvertedSite(root, docs, _convert_settings(config), builder)
+
+
+def _read_inherited(path: Path, report: Report) -> ConfigFile:
+    """Return the file at *path*, completed by the files that ``INHERIT`` names."""
+    config = file = read_config(path, report)
+    value, folder, seen = config.value, path.parent, {path.resolve()}
+    while parent := file.get_text("INHERIT"):
+        inside = file.path.parent.relative_to(folder).as_posix()
+        parent_path = site_file(folder, posixpath.normpath(posixpath.join(inside, parent)))
+        if parent_path is None or parent_path.resolve() in seen:
+            problem = "outside of this folder" if parent_path is None else "below itself"
+            config.warn(("INHERIT",), f"'{parent}' does not exist or is {problem}; it is not read")
+            break
+        seen.add(parent_path.resolve())
+        file = read_config(parent_path, report)
+        value = _merge(file.value, value)
+    return ConfigFile(path, value, config.text, report)
+
+
+def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> Fields:
+    """Return *base* with the values of *own*; objects are merged, lists replaced."""
+    merged = dict(base)
+    for key, value in own.items():
+        inner = merged.get(key)
+        are_objects = isinstance(inner, dict) and isinstance(value, dict)
+        merged[key] = _merge(as_object(inner), value) if are_objects else value
+    return merged
+
+
+def _list_plugins(
+    plugins: object, keys: Keys
+) -> Iterator[tuple[str, tuple[Mapping[str, Any], Keys]]]:
+    """Yield the name of each plugin with its options and keys; those of a group one by one."""
+    rows: list[tuple[Keys, object]] = [(keys, plugins)] if isinstance(plugins, dict) else []
+    rows += [((*keys, str(number)), item) for number, item in enumerate(as_list(plugins))]
+    for item_keys, item in rows:
+        for name, options in as_object(item).items() or [(as_text(item), None)]:
+            name_keys = (*item_keys, name) if isinstance(item, dict) else item_keys
+            if name.removeprefix("material/") == "group":
+                inner = as_object(options).get("plugins")
+                yield from _list_plugins(inner, (*name_keys, "plugins"))
+            else:
+                yield name.removeprefix("material/"), (as_object(options), name_keys)
+
+
+def _convert_theme(config: ConfigFile, root: Path) -> Fields:
+    """Return colours, modes, logo and favicon, and the breadcrumbs of a feature."""
+    theme = as_object(config.value.get("theme"))
+    fields: Fields = {}
+    for key in ("logo", "favicon"):
+        path = config.get_text("theme", key)
+        if path and (is_external(path) or site_file(root, path)):
+            fields[key] = path if is_external(path) else f"/{path.lstrip('/')}"
+        elif path:
+            config.warn(("theme", key), f"'{path}' is no file of docs_dir; it is omitted")
+    written = theme.get("palette")
+    palettes = [as_object(item) for item in as_list(written) or [written] if item]
+    if palettes:
+        dark = [palette for palette in palettes if palette.get("scheme") == "slate"]
+        light = [palette for palette in palettes if palette not in dark]
+        default = "dark" if palettes[0] in dark else "light"
+        if any("prefers-color-scheme" in as_text(palette.get("media")) for palette in palettes):
+            default = "system"
+        fields["appearance"] = {"default": default, "strict": len(palettes) == 1}
+        names = [
+            as_text((first + second)[0].get("primary"))
+            for first, second in ((light, dark), (dark, light))
+        ]
+        colors = [COLORS.get(name.replace(" ", "-"), INDIGO) for name in names]
+        fields["colors"] = dict(zip(("primary", "light"), colors, strict=True))
+        if "custom" in names:
+            message = "the colour 'custom' is in a style sheet"
+            config.warn(("theme", "palette"), message, "write it into 'colors' of docs.json")
+    if "navigation.path" in as_list(theme.get("features")):
+        fields["styling"] = {"eyebrows": "breadcrumbs"}
+    return fields
+
+
+def _convert_links(config: ConfigFile) -> Fields:
+    """Return ``navbar`` with the repository and ``footer`` with ``extra.social``."""
+    fields: Fields = {}
+    if repository := config.get_text("repo_url"):
+        if "//github.com/" in repository:
+            fields["navbar"] = {"primary": {"type": "github", "href": repository}}
+        else:
+            label = config.get_text("repo_name") or repository.partition("//")[2]
+            fields["navbar"] = {"links": [{"label": label, "href": repository}]}
+    socials: dict[str, str] = {}
+    for item in map(as_object, as_list(value_at(config.value, ("extra", "social")))):
+        # Of two accounts in one network, the second one has its own name.
+        network = as_text(item.get("icon")).rpartition("/")[2].replace("x-twitter", "x")
+        name = network if network not in socials else as_text(item.get("name"))
+        if link := as_text(item.get("link")):
+            socials[name or link] = link
+    if socials:
+        fields["footer"] = {"socials": socials}
+    return fields
+
+
+def _convert_plugins(plugins: Plugins) -> Fields:
+    """Return the fields for plugins that are not about the navigation."""
+    fields: Fields = {}
+    if DATES & plugins.keys():
+        fields["metadata"] = {"timestamp": True}
+    if "social" in plugins:
+        fields["thumbnails"] = {"appearance": "light"}
+    if "redirects" in plugins:
+        targets = as_object(plugins["redirects"][0].get("redirect_maps"))
+        fields["redirects"] = [
+            _make_redirect(old, new) for old, new in targets.items() if isinstance(new, str)
+        ]
+    return fields
+
+
+def _make_redirect(old_path: str, target: str) -> Fields:
+    """Return the redirect from the address that MkDocs gives to a page to another page or URL."""
+    folder, _, name = old_path.removesuffix(".md").rpartition("/")
+    source = folder if name == "index" else posixpath.join(folder, name)
+    path, mark, fragment = target.partition("#")
+    page = f"/{path.removesuffix('.md')}{mark}{fragment}"
+    return {"source": f"/{source}", "destination": target if is_external(target) else page}
+
+
+def _convert_nav(
+    config: ConfigFile, plugins: Plugins, maker: EntryMaker
+) -> tuple[Fields, list[Fields]]:
+    """Return the navigation, and redirects from the addresses that pages lose."""
+    plugin = next((name for name in NAV_FILES if name in plugins), "")
+    options = plugins[plugin][0] if plugin else {}
+    nav_file = as_text(options.get("filename") or options.get("nav_file"))
+    features = as_list(value_at(config.value, ("theme", "features")))
+    reader = MkDocsNavReader(config, maker, plugin, nav_file or NAV_FILES.get(plugin, ""))
+    reader.has_section_pages = "navigation.indexes" in features or "section-index" in plugins
+    shape = maker.make_tabs if "navigation.tabs" in features else make_sidebar
+    nav = config.value.get("nav")
+    i18n, keys = plugins.get("i18n", ({}, ()))
+    items = map(as_object, as_list(i18n.get("languages")))
+    languages = [item for item in items if "locale" in item]
+    if i18n and i18n.get("docs_structure") != "folder":
+        message = "pages of several languages in one folder have no counterpart"
+        config.warn(keys, message, "put each language into a folder")
+        languages = []
+    if not languages:
+        return shape(reader.read_root(nav, ("nav",))), []
+    default = next((item for item in languages if is_on(item.get("default"))), languages[0])
+    reader.fallback_folder = as_text(default["locale"])
+    elements = []
+    for item in languages:
+        code = as_text(item["locale"])
+        reader.translations = as_object(item.get("nav_translations"))
+        entries = reader.read_root(item.get("nav", nav), ("nav",), code)
+        elements.append({"language": code, "default": item is default, **shape(entries)})
+    # MkDocs gives the pages of the default language addresses without its code.
+    prefix = f"{reader.fallback_folder}/"
+    redirects = [
+        _make_redirect(path.removeprefix(prefix), path)
+        for path in sorted(reader.pages)
+        if path.startswith(prefix) and path != f"{prefix}index.md"
+    ]
+    return {"languages": elements}, redirects
+
+
+def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
+    """Report each plugin and setting that has no counterpart."""
+    for name, (_, keys) in plugins.items():
+        if name not in CONVERTED_PLUGINS | NEEDLESS_PLUGINS:
+            remedy = PLUGIN_REMEDIES.get(name, OTHER_REMEDY)
+            config.warn(keys, f"the plugin '{name}' has no counterpart", remedy)
+    for name, remedy in REMEDIES.items():
+        keys = tuple(name.split("."))
+        if value_at(config.value, keys) not in EMPTY:
+            config.warn(keys, f"'{name}' has no counterpart", remedy)
+    for name in config.value:
+        if name not in KNOWN_KEYS:
+            config.warn((name,), f"'{name}' is no setting of MkDocs that has a counterpart")
+
+
+def _convert_settings(config: ConfigFile) -> Fields:
+    """Return the settings of conf.py for what docs.json has no fields for."""
+    settings = {name: config.get_text(key) for name, key in SETTINGS.items()}
+    settings["language"] = config.get_text("theme", "language")
+    if edit_uri := config.get_text("edit_uri").strip("/"):
+        repository = config.get_text("repo_url").rstrip("/")
+        settings["docsnav_edit_url"] = urljoin(f"{repository}/", f"{edit_uri}/{{path}}")
+    return {name: value for name, value in settings.items() if value}

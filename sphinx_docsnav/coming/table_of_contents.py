@@ -1,0 +1,132 @@
+"""``_toc.yml`` of Jupyter Book and sphinx-external-toc, as the fields of a docs.json."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from sphinx_docsnav.coming.config_file import ConfigFile, ConvertedSite, move_values, read_config
+from sphinx_docsnav.coming.navigation_entries import (
+    PAGE_SUFFIXES,
+    Entry,
+    EntryMaker,
+    make_sidebar,
+    title_of_name,
+)
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, value_at
+from sphinx_docsnav.faults import Report
+
+SUBTREES = ("subtrees", "parts")
+"""The keys of lists with captions; Jupyter Book has other names than sphinx-external-toc."""
+ENTRIES = ("entries", "chapters", "sections")
+"""The keys of lists of pages."""
+MAX_LEVELS = 50
+"""The maximum depth of pages below each other."""
+READERS = ["myst_nb", "sphinx_design"]
+"""The extensions with which Jupyter Book reads pages."""
+FIELDS = {"name": "title", "logo": "logo", "favicon": "html.favicon"}
+"""The fields of docs.json, and the keys of _config.yml."""
+SETTINGS = {
+    "author": "author",
+    "copyright": "copyright",
+    "html_baseurl": "html.baseurl",
+    "nb_execution_mode": "execute.execute_notebooks",
+    "myst_enable_extensions": "parse.myst_enable_extensions",
+    "bibtex_bibfiles": "bibtex_bibfiles",
+    "exclude_patterns": "exclude_patterns",
+}
+"""The settings of conf.py, and the keys of _config.yml."""
+_SUFFIX = re.compile(rf"({'|'.join(map(re.escape, PAGE_SUFFIXES))})\Z")
+
+
+def convert_table_of_contents(
+    path: Path, read_title: Callable[[Path], str], report: Report
+) -> ConvertedSite:
+    """Return the project of the _toc.yml at *path*, with the settings of _config.yml beside it.
+
+    :param read_title: returns the title in a page's file, or "".
+    :raises DocsNavError: a file cannot be read, or the first page has no name.
+    """
+    toc = read_config(path, report)
+    root_doc = _SUFFIX.sub("", toc.get_text("root"))
+    if not root_doc:
+        hint = "'jupyter-book toc migrate' converts a file of Jupyter Book before 0.11"
+        raise toc.stop((), "expected the key 'root' with the first page", hint)
+    reader = _TocReader(toc, EntryMaker(path.parent, read_title))
+    docs = {"navigation": make_sidebar([root_doc, *reader.read_below(toc.value, ())])}
+    settings: dict[str, Any] = {"root_doc": root_doc, "extensions": READERS}
+    config_path = path.with_name("_config.yml")
+    if config_path.is_file():
+        config = read_config(config_path, report)
+        docs = move_values(config.value, FIELDS) | docs
+        settings |= _convert_config(config)
+    return ConvertedSite(path.parent, docs, settings)
+
+
+class _TocReader:
+    """Reads the lists of a _toc.yml."""
+
+    def __init__(self, toc: ConfigFile, maker: EntryMaker) -> None:
+        self.toc = toc
+        self.maker = maker
+        if "numbered" in toc.text:
+            toc.warn((), "'numbered' has no counterpart in docs.json")
+
+    def read_below(self, holder: Mapping[str, object], keys: Keys) -> list[Entry]:
+        """Return the entries in the lists of *holder*, which is at *keys* of the file."""
+        if len(keys) > 2 * MAX_LEVELS:
+            raise self.toc.stop(keys, f"expected at most {MAX_LEVELS} levels of pages")
+        entries: list[Entry] = []
+        for key in SUBTREES:
+            for number, subtree in enumerate(self._list(holder, key, keys)):
+                below = self.read_below(as_object(subtree), (*keys, key, str(number)))
+                caption = as_text(as_object(subtree).get("caption"))
+                entries += [self.maker.make_group(caption, below)] if caption else below
+        for key in ENTRIES:
+            for number, item in enumerate(self._list(holder, key, keys)):
+                entries.append(self._read_item(item, (*keys, key, str(number))))
+        return [entry for entry in entries if entry]
+
+    def _read_item(self, item: object, keys: Keys) -> Entry:
+        fields = as_object(item)
+        title = as_text(fields.get("title"))
+        if url := as_text(fields.get("url")):
+            return {"title": title or url, "href": url}
+        if pattern := as_text(fields.get("glob")):
+            return _SUFFIX.sub("", pattern)
+        docname = _SUFFIX.sub("", as_text(fields.get("file")))
+        if not docname:
+            self.toc.warn(keys, "expected an object with 'file', 'glob' or 'url'; it is omitted")
+            return ""
+        below = self.read_below(fields, keys)
+        if not below:
+            return self.maker.make_page(docname, title)
+        name = title_of_name(docname.rpartition("/")[2])
+        return self.maker.make_group(
+            title or self.maker.find_title(docname) or name, below, docname
+        )
+
+    def _list(self, holder: Mapping[str, object], key: str, keys: Keys) -> list[object]:
+        value = holder.get(key)
+        if value is not None and not isinstance(value, list):
+            self.toc.warn((*keys, key), f"'{key}': expected a list; it is omitted")
+        return as_list(value)
+
+
+def _convert_config(config: ConfigFile) -> dict[str, Any]:
+    """Return the settings of conf.py for those of _config.yml."""
+    settings = move_values(config.value, SETTINGS)
+    extra = as_list(value_at(config.value, ("sphinx", "extra_extensions")))
+    settings["extensions"] = [*READERS, *filter(None, map(as_text, extra))]
+    for name, value in as_object(value_at(config.value, ("sphinx", "config"))).items():
+        # A name becomes a line of conf.py, which must not contain anything else.
+        if name.isidentifier() and name.isascii():
+            settings[name] = value
+        else:
+            config.warn(("sphinx", "config", name), f"{name!r} is no name of a setting")
+    for name in ("launch_buttons", "latex"):
+        if name in config.value:
+            config.warn((name,), f"'{name}' has no counterpart", "write its settings into conf.py")
+    return settings

@@ -1,0 +1,197 @@
+"""The fields of docs.json and the settings of conf.py for those of mkdocs.yml."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+from coming.projects import make_pages, read_docs, write_files
+from support import Command
+
+CONFIG = """
+site_name: Harbour
+site_description: How to moor
+site_url: !ENV [SITE_URL, "https://example.com/harbour/"]
+site_author: Ann
+copyright: Copyright &copy; Ann
+repo_url: https://github.com/example/harbour
+edit_uri: edit/main/docs/
+use_directory_urls: false
+theme:
+  name: material
+  language: de
+  logo: assets/logo.svg
+  favicon: assets/gone.png
+  features: [navigation.path]
+  icon: {logo: material/ferry}
+  palette:
+    - media: "(prefers-color-scheme: light)"
+      primary: deep purple
+    - media: "(prefers-color-scheme: dark)"
+      scheme: slate
+      primary: black
+extra:
+  social:
+    - {icon: fontawesome/brands/github, link: "https://github.com/example"}
+    - {icon: fontawesome/brands/x-twitter, link: "https://x.com/example"}
+    - {icon: fontawesome/brands/github, link: "https://github.com/other", name: Other}
+plugins:
+  - search
+  - social
+  - git-revision-date-localized: {enabled: true}
+  - material/group:
+      enabled: !ENV CI
+      plugins: [tags]
+  - redirects:
+      redirect_maps:
+        old.md: guide/new.md#part
+        older/index.md: https://example.com/new
+hooks: [hooks.py]
+markdown_extensions:
+  - pymdownx.emoji:
+      emoji_index: !!python/name:material.extensions.emoji.twemoji
+      emoji_generator: !!python/object/apply:os.system ["touch /tmp/docsnav-was-run"]
+odd: 1
+"""
+
+
+def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -> None:
+    files = {"mkdocs.yml": CONFIG, "docs/assets/logo.svg": "<svg/>", **make_pages("index")}
+    assert command("init", write_files(tmp_path, files)) == 0
+    docs = read_docs(tmp_path / "docs")
+    assert docs == {
+        "name": "Harbour",
+        "description": "How to moor",
+        "logo": "/assets/logo.svg",
+        "appearance": {"default": "system", "strict": False},
+        "colors": {"primary": "#7e56c2", "light": "#4051b5"},
+        "styling": {"eyebrows": "breadcrumbs"},
+        "navbar": {"primary": {"type": "github", "href": "https://github.com/example/harbour"}},
+        "footer": {
+            "socials": {
+                "github": "https://github.com/example",
+                "x": "https://x.com/example",
+                "Other": "https://github.com/other",
+            }
+        },
+        "metadata": {"timestamp": True},
+        "thumbnails": {"appearance": "light"},
+        "redirects": [
+            {"source": "/old", "destination": "/guide/new#part"},
+            {"source": "/older", "destination": "https://example.com/new"},
+        ],
+        "markdown": "material",
+        "navigation": {"pages": ["index"]},
+    }
+    messages = [line.rpartition(" [")[0].split(": WARNING: ") for line in command.err.splitlines()]
+    remedies = {place.partition(":")[2]: message for place, message in messages}
+    assert remedies == {
+        "13:3": "'assets/gone.png' is no file of docs_dir; it is omitted",
+        "15:10": "'theme.icon.logo' has no counterpart; name the file of a picture in 'logo' of "
+        "docs.json",
+        "33:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
+        "38:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
+        "43:1": "'odd' is no setting of MkDocs that has a counterpart",
+    }
+    assert not Path("/tmp/docsnav-was-run").exists()  # noqa: S108 -- what the tag would write
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Return the values in a conf.py."""
+    assignments = [
+        node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.Assign)
+    ]
+    return {ast.unparse(node.targets[0]): ast.literal_eval(node.value) for node in assignments}
+
+
+def test_sphinx_adds_a_conf_py_with_the_settings_that_docs_json_does_not_have(
+    command: Command, tmp_path: Path
+) -> None:
+    files = {"mkdocs.yml": CONFIG, "docs/assets/logo.svg": "<svg/>", **make_pages("index")}
+    assert command("init", write_files(tmp_path, files), "--sphinx", "--theme", "furo") == 0
+    settings = read_settings(tmp_path / "docs" / "conf.py")
+    expected = {
+        "html_theme": "furo",
+        "html_title": "Harbour",
+        "html_baseurl": "https://example.com/harbour/",
+        "author": "Ann",
+        "copyright": "Copyright &copy; Ann",
+        "language": "de",
+        "docsnav_edit_url": "https://github.com/example/harbour/edit/main/docs/{path}",
+    }
+    assert settings.items() >= expected.items()
+    assert f"sphinx-build -b html {tmp_path / 'docs'} OUT" in command.out
+
+
+def test_no_file_is_overwritten(command: Command, tmp_path: Path) -> None:
+    root = write_files(tmp_path, {"mkdocs.yml": "site_name: H\n", **make_pages("index")})
+    (root / "docs" / "conf.py").write_text("# mine\n")
+    assert command("init", root, "--sphinx") == 3
+    assert command.err.endswith("conf.py exists already; nothing was written\n")
+    assert not (root / "docs" / "docs.json").exists()
+    (root / "docs" / "docs.json").write_text("{}")
+    assert command("init", root) == 3
+    assert command.err.endswith("docs.json exists already; nothing was written\n")
+    assert (root / "docs" / "docs.json").read_text() == "{}"
+
+
+def test_inherited_files_are_merged_and_end_in_a_circle(command: Command, tmp_path: Path) -> None:
+    files = {
+        "mkdocs.yml": "INHERIT: common/base.yml\nsite_name: Own\ntheme: {features: [a]}\n",
+        "common/base.yml": "INHERIT: ../mkdocs.yml\nsite_name: Base\nsite_description: D\n"
+        "theme: {name: material, palette: {primary: red}}\n",
+        **make_pages("index"),
+    }
+    assert command("init", write_files(tmp_path, files)) == 0
+    docs = read_docs(tmp_path / "docs")
+    assert [docs["name"], docs["description"], docs["colors"]["primary"]] == ["Own", "D", "#ef5552"]
+    assert command.err.startswith("mkdocs.yml:1:1: WARNING: '../mkdocs.yml' does not exist or is")
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            "docs_dir: ../..\n",
+            "mkdocs.yml:1:1: ERROR: 'docs_dir': there is no folder '../..' below",
+        ),
+        ("docs_dir: /etc\n", "mkdocs.yml:1:1: ERROR: 'docs_dir': there is no folder '/etc' below"),
+        ("docs_dir: link\n", "mkdocs.yml:1:1: ERROR: 'docs_dir': there is no folder 'link' below"),
+        ("INHERIT: ../../etc/passwd\ndocs_dir: x\n", "ERROR: 'docs_dir': there is no folder 'x'"),
+        ("a: [1\n", "mkdocs.yml:1:4: ERROR: expected JSON or YAML: "),
+        ("a: &a [*a]\n", "mkdocs.yml:1:8: ERROR: alias *a refers to nothing before it"),
+        (f"a: {'[' * 500}\n", "ERROR: expected "),
+    ],
+)
+def test_a_configuration_that_cannot_be_used_stops_with_its_line(
+    command: Command, tmp_path: Path, config: str, message: str
+) -> None:
+    root = write_files(tmp_path / "project", {"mkdocs.yml": config, **make_pages("index")})
+    (root / "link").symlink_to("/etc")
+    assert command("init", root) == 1
+    assert message in command.err
+    assert command.err.endswith("mkdocs.yml cannot be converted; nothing was written\n")
+    assert list(root.rglob("docs.json")) == []
+
+
+def test_a_huge_configuration_is_converted(command: Command, tmp_path: Path) -> None:
+    nav = "".join(f"  - Page {number}: p{number}.md\n" for number in range(3_000))
+    files = {"mkdocs.yml": f"site_name: H\nnav:\n{nav}", **make_pages("index")}
+    assert command("init", write_files(tmp_path, files)) == 0
+    assert len(read_docs(tmp_path / "docs")["navigation"]["pages"]) == 3_000
+
+
+def test_a_theme_without_a_conf_py_is_refused(command: Command, tmp_path: Path) -> None:
+    root = write_files(tmp_path, {"mkdocs.yml": "site_name: H\n", **make_pages("index")})
+    assert command("init", root, "--theme", "furo") == 3
+    assert command.err.endswith("--theme: a conf.py names the theme; add --sphinx to write one\n")
+
+
+def test_check_names_the_command_that_converts(command: Command, tmp_path: Path) -> None:
+    root = write_files(tmp_path, {"mkdocs.yml": "site_name: H\n", **make_pages("index")})
+    assert command("check", root) == 3
+    assert (
+        f"has a mkdocs.yml, but no docs.json; 'sphinx-docsnav init {root}' converts" in command.err
+    )
