@@ -27,6 +27,42 @@ PAGE = """
 White [link](/index)
 
 </div>
+
+<div className="inline-flex items-center border" id="pill">
+  PILL
+</div>
+
+<div style={{display: "inline-flex", border: "1px solid"}} id="styled">
+  PILL
+</div>
+
+<div className="flex flex-col" id="column">
+
+one
+
+two
+
+</div>
+
+<div className="grid lg:grid-cols-2" id="code">
+  <div>
+
+```python
+x = "a line of code that is far wider than the window of a phone, so that the box must scroll"
+```
+
+  </div>
+</div>
+
+<div className="flex gap-4" id="flexible">
+  <div>
+
+```python
+x = "a line of code that is far wider than the window of a phone, so that the box must scroll"
+```
+
+  </div>
+</div>
 """
 BOXES = """all => all.map((one) => {
   const {left, top, width, height} = one.getBoundingClientRect();
@@ -49,5 +85,13 @@ def test_classes_arrange_the_links_of_a_page(page: Page) -> None:
     wide, high = page.eval_on_selector_all("#cells a", BOXES)
     assert wide["height"] == high["height"]
     assert wide["width"] > 2 * high["width"]
+    height = "one => one.getBoundingClientRect().height"
+    for name in ("pill", "styled"):
+        box, text = (page.eval_on_selector(f"#{name}{end}", height) for end in ("", " > p"))
+        assert box == text + 2, name
+    one, two = page.eval_on_selector_all("#column > p", BOXES)
+    assert two["top"] > one["top"] + one["height"]  # the margin is the only space
+    page.set_viewport_size({"width": 380, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 380
     color = "one => getComputedStyle(one).color"
     assert page.eval_on_selector("#dark a", color) == "rgb(255, 255, 255)"

@@ -73,10 +73,11 @@ def add_utility_rules(
     class_names = {str(name) for node in elements for name in node.attributes["classes"]}
     adapter = adapter_of(app)
     is_important = adapter is not None and adapter.important_classes
-    from sphinx_docsnav.features.utility_classes.css import make_utility_rules
+    from sphinx_docsnav.features.utility_classes.css import make_item_rules, make_utility_rules
 
     rem = "1rem" if is_book else _REM
-    rules = make_utility_rules(class_names, _SCOPE, important=is_important, rem=rem)
+    rules = make_item_rules(class_names, _SCOPE, important=is_important)
+    rules += make_utility_rules(class_names, _SCOPE, important=is_important, rem=rem)
     if _PLAIN_CLASS in class_names:
         rules = _PLAIN_RULES + rules
     if not rules:

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_docsnav.features.utility_classes.css import is_utility_class, make_utility_rules
+from sphinx_docsnav.features.utility_classes.css import (
+    is_utility_class,
+    make_item_rules,
+    make_utility_rules,
+)
 
 DARK = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
 FLEX = ".s .dark\\:flex{display:flex}"
@@ -136,6 +140,16 @@ def test_a_class_outside_the_scheme_makes_no_rule(name: str) -> None:
 def test_a_marker_belongs_to_the_scheme_and_makes_no_rule() -> None:
     assert is_utility_class("group")
     assert make_utility_rules(["group"], ".s") == ""
+
+
+def test_the_items_of_a_box_have_no_paragraph_margin_and_may_be_narrow() -> None:
+    assert make_item_rules(["md:grid", "gap-4", "own"], ".s") == (
+        "@media (min-width:768px){.s :where(.md\\:grid)>p:where(:last-child,"
+        ":where([class*=gap-])>*){margin-block:0}}\n"
+        "@media (min-width:768px){.s :where(.md\\:grid)>*{min-width:0}}\n"
+    )
+    assert make_item_rules(["gap-4", "grid-cols-2", "flex-1"], ".s") == ""
+    assert make_item_rules(["flex"], ".s", important=True).count("!important") == 2
 
 
 def test_the_order_of_the_names_does_not_matter() -> None:

@@ -19,7 +19,7 @@ from sphinx_docsnav.features.utility_classes.css.families import (
 )
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
 
-__all__ = ["is_utility_class", "make_utility_rules"]
+__all__ = ["is_utility_class", "make_item_rules", "make_utility_rules"]
 
 _WINDOW_WIDTHS = {"sm": 640, "md": 768, "lg": 1024, "xl": 1280, "2xl": 1536}
 """The minimum width of the window for each prefix, in pixels."""
@@ -35,6 +35,21 @@ _PSEUDO_CLASSES = {
     "active": ":active",
     "disabled": ":disabled",
 }
+_FLEX_ITEMS = {
+    # Between paragraphs in a column without a gap, the margin is the only space.
+    ">p:where(:last-child,:where(:not([class*=flex-col]),[class*=gap-])>*)": "margin-block:0",
+    # An item that scrolls may be narrower than its content; an icon must keep its size.
+    ">:has(pre,table)": "min-width:0",
+}
+_GRID_ITEMS = {
+    ">p:where(:last-child,:where([class*=gap-])>*)": "margin-block:0",
+    ">*": "min-width:0",
+}
+_ITEM_RULES = {
+    **dict.fromkeys(("flex", "inline-flex"), _FLEX_ITEMS),
+    **dict.fromkeys(("grid", "inline-grid"), _GRID_ITEMS),
+}
+"""The declarations for what each class arranges, by the selector after that of the class."""
 _GROUP_PREFIX = "group-"
 _DARK_PAGE = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data-mode^=dark])"
 """Selectors of dark pages, in all themes."""
@@ -199,6 +214,30 @@ def make_utility_rules(
     rules = [rule for name in set(names) if (rule := _make_rule(name)) and rule.declarations]
     rules.sort(key=lambda rule: (rule.prefixes.order, rule.order_number, rule.name))
     return "".join(_write_rule(rule, scope, important=important, rem=rem) for rule in rules)
+
+
+def make_item_rules(names: Iterable[str], scope: str, *, important: bool = False) -> str:
+    """Return the rules for the children of the boxes that *names* make flexible or a grid.
+
+    The margin of a paragraph is no space around text there, and wide code scrolls. Classes of the
+    children have a higher specificity.
+
+    :param scope: the selector of the element in which the rules apply.
+    :param important: whether all declarations are ``!important``.
+    """
+    rules = []
+    for name in sorted(set(names)):
+        prefixes, bare = read_prefixes(name)
+        if prefixes is None:
+            continue
+        suffix = "!important" if important or prefixes.important else ""
+        for children, declaration in _ITEM_RULES.get(bare, {}).items():
+            selectors = prefixes.selectors(scope, f":where(.{_escape_name(name)})")
+            rules += [
+                prefixes.enclose_rule(f"{selector}{children}{{{declaration}{suffix}}}", index)
+                for index, selector in enumerate(selectors)
+            ]
+    return "".join(rules)
 
 
 def _multiply(count: str, length: str) -> str:
