@@ -298,6 +298,36 @@ def test_what_has_the_focus_is_seen_on_a_front_page(
         assert link.evaluate(right) <= links.get_by_role("link", name="Dashboard").evaluate(left)
 
 
+SWITCHED = (
+    ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
+    (
+        "docs.json",
+        """{"navigation": {"languages": [
+            {"language": "en", "products": [
+                {"product": "Spades", "icon": "house", "pages": ["front"]},
+                {"product": "Rakes", "pages": ["rakes"]}]},
+            {"language": "de", "pages": ["de/front"]}]}}""",
+    ),
+    ("front.mdx", "---\ntitle: Front\nmode: custom\n---\n\nText.\n"),
+    ("rakes.mdx", "# Rakes\n"),
+    ("de/front.mdx", "# Vorn\n"),
+)
+
+
+@pytest.mark.parametrize(
+    "theme", ["alabaster", "docsnav", "sphinx_rtd_theme", "sphinxawesome_theme"]
+)
+def test_a_front_page_has_its_switches(build: Build, chromium: Browser, theme: str) -> None:
+    built = build(theme, files=SWITCHED)
+    for width in (1440, 1024):
+        with opened_tab(chromium, built, "front", width) as page:
+            seen = page.locator(".docsnav-switch summary:visible")
+            assert sorted(text.strip() for text in seen.all_inner_texts()) == ["English", "Spades"]
+            seen.filter(has_text="Spades").click()
+            page.get_by_role("link", name="Rakes").click(trial=True)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 KITCHEN = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\nhtml_theme = "docsnav"\n'),
     ("docs.json", '{"navigation": {"pages": ["kitchen"]}}'),

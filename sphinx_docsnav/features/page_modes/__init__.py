@@ -19,14 +19,13 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.pages.assets import bundles_assets
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
-from sphinx_docsnav.themes.base import Context
+from sphinx_docsnav.themes.base import Context, adapter_files
 
 MODES_OWNER = "page modes"
 """The owner of the style sheet in the ledger of outputs."""
@@ -46,12 +45,14 @@ def _find_mode(app: Sphinx, docname: str) -> str:
 
 def write_mode_style(app: Sphinx, builder: object) -> None:
     """Write the style sheet of modes if a page has a mode (``write-started``)."""
-    if not isinstance(builder, StandaloneHTMLBuilder) or adapter_of(app) is None:
+    adapter = adapter_of(app)
+    if not isinstance(builder, StandaloneHTMLBuilder) or adapter is None:
         return
     ledger = ledger_of(app)
-    has_modes = any(_find_mode(app, docname) for docname in app.env.found_docs)
-    if has_modes and not bundles_assets(app):
-        ledger.write(MODES_OWNER, f"_static/{MODES_STYLE}", _SOURCE.read_bytes())
+    if any(_find_mode(app, docname) for docname in app.env.found_docs):
+        # A theme that marks its pages itself has a style sheet of its own.
+        *_, source = (_SOURCE, *adapter_files(type(adapter), "mode_style"))
+        ledger.write(MODES_OWNER, f"_static/{MODES_STYLE}", source.read_bytes())
     ledger.finish(MODES_OWNER)
 
 
@@ -96,10 +97,12 @@ def apply_page_mode(
     context["meta"] = {**(context.get("meta") or {}), **hidden_headings}
     context["toc"] = ""
     context["display_toc"] = False
-    if adapter is not None and not adapter.bundles:
+    if adapter is None:
+        return
+    app.add_css_file(MODES_STYLE, priority=_STYLE_PRIORITY)
+    if not adapter.mode_style:
         marker = f'<span class="docsnav-mode docsnav-mode-{mode}" hidden></span>'
         context["body"] = f"{context.get('body', '')}\n{marker}\n"
-        app.add_css_file(MODES_STYLE, priority=_STYLE_PRIORITY)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
