@@ -33,6 +33,7 @@ from sphinx_docsnav.rendering.special_elements import (
     make_input,
     make_select,
     make_text_area,
+    opens_search,
     report_controls,
 )
 from sphinx_docsnav.rendering.tag_checks import clean_heading
@@ -49,6 +50,8 @@ HEADING = "Heading"
 """The component that is a heading of any level, with or without an anchor."""
 _RAW_HTML = "dangerouslySetInnerHTML"
 """React's property for HTML as text."""
+_SEARCH_OPENER = {"data-docsnav-search": ""}
+"""The attribute of an element that opens the search when it is clicked."""
 _LONGEST_HTML = 50_000
 """The maximum length of HTML as text."""
 _PARAGRAPH = frozenset({"paragraph_open", "paragraph_close"})
@@ -82,6 +85,13 @@ def render_element(out: Renderer, element: OpenElement, children: ChildList) -> 
     if _RAW_HTML in element.values:
         children = [*children, *_render_raw_html(out, element, element.values.pop(_RAW_HTML))]
     report_controls(out, element)
+    rendered = _render_by_tag(out, element, children)
+    return _mark_search_opener(rendered) if opens_search(element) else rendered
+
+
+def _render_by_tag(out: Renderer, element: OpenElement, children: ChildList) -> ChildList:
+    """Return the nodes of an allowed element."""
+    tag = element.name
     # Elements with rules of their own, then those that docutils has, then all others.
     special = _SPECIAL.get(tag)
     if special is not None:
@@ -89,6 +99,19 @@ def render_element(out: Renderer, element: OpenElement, children: ChildList) -> 
     if tag in _SIMPLE and not _get_attributes(out, element):
         return _name_nodes(out, element, [_SIMPLE[tag]("", "", *children)])
     return _make_element(out, element, children)
+
+
+def _mark_search_opener(rendered: ChildList) -> ChildList:
+    """Return *rendered* with the attribute by which the script of the search knows it."""
+    first = rendered[0] if rendered else None
+    if isinstance(first, (MarkupInlineNode, MarkupTextNode, MarkupBlockNode)):
+        first["html"] |= _SEARCH_OPENER
+        return rendered
+    # Nodes of docutils, such as links, have no attributes of HTML.
+    attributes = {**_SEARCH_OPENER, "style": "display: contents"}
+    if all(isinstance(node, (nodes.Text, nodes.Inline)) for node in rendered):
+        return [MarkupInlineNode("", "", *rendered, tag="span", html=attributes)]
+    return [MarkupBlockNode("", *rendered, tag="div", html=attributes)]
 
 
 def _render_raw_html(out: Renderer, element: OpenElement, value: object) -> ChildList:

@@ -80,6 +80,8 @@ class OpenElement:
     """The ids that it should get."""
     column: int = 1
     """The column of the tag."""
+    handlers: Mapping[str, Any] = field(default_factory=dict)
+    """The text of its handlers, such as ``onClick``, by name; code never runs."""
     tag: Tag | None = None
     """The tag on the page; ``None`` for a tag in an expression."""
     container: nodes.Element | None = None

@@ -6,6 +6,7 @@ no code of its author.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from docutils import nodes
@@ -24,6 +25,8 @@ _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-prese
 """The sandbox of frames of other hosts."""
 _HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
 """Attributes with code that a reader starts; other handlers change only the look."""
+_CLICKS_SEARCH = re.compile(r"""(["'`])#?search-bar-entry(-mobile)?\1(?s:.)*\.click\(""")
+"""Code that clicks the element with the id of the service's search field."""
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
 """The types of ``<input>`` that are buttons, and the text of one without a value."""
 
@@ -88,6 +91,15 @@ def check_frame(out: Renderer, element: OpenElement) -> dict[str, str] | list[no
     }
 
 
+def opens_search(element: OpenElement) -> bool:
+    """Return whether a click on *element* opens the search of the page.
+
+    Front pages have a large search box whose code clicks the search field of the service.
+    """
+    codes = (element.handlers.get("onClick"), element.values.get("onclick"))
+    return any(isinstance(code, str) and _CLICKS_SEARCH.search(code) for code in codes)
+
+
 def report_controls(out: Renderer, element: OpenElement) -> None:
     """Report a form, or an element with code that runs on clicks or input.
 
@@ -98,9 +110,10 @@ def report_controls(out: Renderer, element: OpenElement) -> None:
         hint = "link to a page that takes the input"
         out.warn(FaultKind.HTML_DROPPED, message, element.line, once="form", hint=hint)
     attributes = element.tag.attributes if element.tag else ()
-    names = {*element.values, *(getattr(attribute, "name", "") for attribute in attributes)}
+    names = {*element.values, *element.handlers}
+    names |= {getattr(attribute, "name", "") for attribute in attributes}
     for name in sorted(names):
-        if name.lower() in _HANDLERS:
+        if name.lower() in _HANDLERS and not (name.lower() == "onclick" and opens_search(element)):
             message = f"{name!r} of <{element.name}> has no effect: pages run no JavaScript"
             hint = "use a link, or a component such as <Tabs> or <Accordion>"
             out.warn(FaultKind.HTML_DROPPED, message, element.line, once="handler", hint=hint)

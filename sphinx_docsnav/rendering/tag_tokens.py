@@ -120,6 +120,10 @@ def start_element(
     if element.target is None:
         element.type = out.page.host.registry.find(name)
         element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name
+    if not isinstance(element.target, (JsxComponent, Snippet)):
+        element.handlers = {
+            key: values.pop(key) for key in list(values) if _is_handler(key) and values[key]
+        }
     if element.type is not None:
         element.ids = _claim_ids(out, element.type, values)
     return element
@@ -179,17 +183,23 @@ def _evaluate_attribute(
     out: Renderer, values: dict[str, Any], attribute: Attribute, expression: Expression
 ) -> None:
     """Set the value of an attribute whose value is an expression."""
-    if attribute.name.startswith("on") and attribute.name[2:3].isupper():
-        # A handler is code, which never runs.
-        return
     value = out.evaluate(expression.source)
-    if isinstance(value, Unsupported):
+    if _is_handler(attribute.name):
+        # The text of the code; a component of the page may pass it on.
+        if isinstance(value, JsxComponent):
+            values[attribute.name] = value.function.source
+    elif isinstance(value, Unsupported):
         if not (value.unbound and out.scope.lenient):
             out.position = attribute.line, attribute.column
             message = f"attribute {attribute.name!r}: {value.reason}; left out"
             out.warn(FaultKind.EXPRESSION, message, attribute.line)
     elif value is not UNDEFINED:
         values[attribute.name] = value
+
+
+def _is_handler(name: str) -> bool:
+    """Return whether an attribute has code that an event starts."""
+    return name.startswith("on") and name[2:3].isupper()
 
 
 def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser.conftest import Open, in_themes, lasts, opened_tab
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built
 
@@ -308,7 +308,18 @@ SWITCHED = (
                 {"product": "Rakes", "pages": ["rakes"]}]},
             {"language": "de", "pages": ["de/front"]}]}}""",
     ),
-    ("front.mdx", "---\ntitle: Front\nmode: custom\n---\n\nText.\n"),
+    (
+        "front.mdx",
+        """---
+title: Front
+mode: custom
+---
+
+Text.
+
+<button onClick={() => document.querySelector('#search-bar-entry')?.click()}>Ask</button>
+""",
+    ),
     ("rakes.mdx", "# Rakes\n"),
     ("de/front.mdx", "# Vorn\n"),
 )
@@ -326,6 +337,12 @@ def test_a_front_page_has_its_switches(build: Build, chromium: Browser, theme: s
             seen.filter(has_text="Spades").click()
             page.get_by_role("link", name="Rakes").click(trial=True)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_search_box_of_a_front_page_opens_the_search(build: Build, chromium: Browser) -> None:
+    with opened_tab(chromium, build("docsnav", files=SWITCHED), "front", 1440) as page:
+        page.get_by_role("button", name="Ask").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
 
 
 KITCHEN = (

@@ -424,7 +424,11 @@ def test_a_component_with_hooks_shows_its_initial_state() -> None:
     }"""
     component = evaluate_function(source, {}, "C")
     assert isinstance(component, JsxComponent)
-    assert plain(expand(component, {})) == ["b", {"onClick": UNDEFINED}, [0, "a b"]]
+    assert plain(expand(component, {})) == [
+        "b",
+        {"onClick": "{ try { await go() } catch { throw 1 } }"},
+        [0, "a b"],
+    ]
 
 
 def body(statements: str, scope: dict[str, Any] | None = None) -> object:

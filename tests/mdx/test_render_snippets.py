@@ -554,3 +554,51 @@ export const Table = ({ children, rows }) => {
     )
     assert " ".join(page.document.astext().split()) == "Fallback A: 1 B: 2"
     assert page.messages == []
+
+
+OPENER = "document.querySelector('#search-bar-entry')?.click()"
+
+
+def test_a_box_of_a_front_page_that_clicks_the_search_field_opens_the_search(
+    tmp_path: Path,
+) -> None:
+    page = site(
+        tmp_path,
+        "import { Hero, Link } from '/snippets/hero.jsx'\n\n<Hero />\n\n<Link />\n\n"
+        f"<div onClick={{() => {OPENER}}}>Search</div>\n\n"
+        f'<a href="#" onClick={{() => {OPENER}}}>\n\n**Seek**\n\n</a>\n',
+        snippets__hero_dot_jsx=(
+            f"function openSearch() {{ {OPENER}; }}\n"
+            "const Box = ({ onClick }) => <button onClick={onClick}>Ask</button>;\n"
+            "export const Hero = () => {\n  const [n, setN] = useState(0);\n"
+            "  return <Box onClick={openSearch} />;\n};\n"
+            f"export const Link = () => <a href='#' onClick={{() => {{ {OPENER} }}}}>Find</a>;\n"
+        ),
+    )
+    openers = [
+        (node["tag"], node.astext())
+        for node in page.document.findall(nodes.Element)
+        if "data-docsnav-search" in node.get("html", {})
+    ]
+    assert openers == [
+        ("button", "Ask"),
+        ("span", "Find"),
+        ("div", "Search"),
+        ("div", "Seek"),
+    ]
+    assert page.messages == []
+
+
+def test_other_handlers_in_components_are_named_as_those_in_pages(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import { Hero } from '/snippets/hero.jsx'\n\n<Hero />\n",
+        snippets__hero_dot_jsx=(
+            "export const Hero = () => {\n  const [open, setOpen] = useState(false);\n"
+            "  return <div><button onClick={() => setOpen(!open)}>More</button>{open && <p>All</p>}"
+            "<button onClick={() => track('x')}>Send</button></div>;\n};\n"
+        ),
+    )
+    assert page.messages == [
+        "page.mdx:3: 'onClick' of <button> has no effect: pages run no JavaScript [html_dropped]"
+    ]

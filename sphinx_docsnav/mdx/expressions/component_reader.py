@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
-from sphinx_docsnav.mdx.expressions.evaluator import ComponentState, Evaluator
+from sphinx_docsnav.mdx.expressions.evaluator import SETTERS, ComponentState, Evaluator
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
@@ -81,6 +81,8 @@ class ComponentReader:
     props: Mapping[str, Value]
     budget: Budget
     _written: str = ""
+    _setting: dict[int, bool] = field(default_factory=dict)
+    """Whether a function sets a state, by the `id` of its code."""
 
     def render(self, state: ComponentState) -> Rendering:
         """Return what the component shows in *state*.
@@ -88,8 +90,7 @@ class ComponentReader:
         :raises RefusalError: if it cannot be evaluated.
         """
         run = Evaluator(self.budget, self.component.position)
-        run.component, run.has_handlers = state, True
-        # Handlers are kept, as the search for states calls them.
+        run.component, run.numbers_ids = state, True
         value = run.changes.replace_changed(run.call(self.component, [dict(self.props)]))
         check_weight(value)
         return Rendering(run, state, value)
@@ -246,22 +247,47 @@ class ComponentReader:
         item = rf"[\[,:\n][ \t]*{re.escape(word)}[ \t]*(?:[,\]}}\n]|\Z)"
         return re.search(item, self._written) is not None
 
-    def without_handlers(self, value: Value, replaced: frozenset[int]) -> Value:
-        """Return *value* without handlers, and without elements whose handlers are *replaced*."""
+    def replace_handlers(self, value: Value, replaced: frozenset[int]) -> Value:
+        """Return *value* with the text of handlers in their place.
+
+        Handlers that set a state are left out, as the search for states has called them, and so are
+        elements whose handlers are *replaced*.
+        """
         if isinstance(value, list):
-            return [self.without_handlers(item, replaced) for item in value]
+            return [self.replace_handlers(item, replaced) for item in value]
         if not isinstance(value, JsxValue):
             return value
         handlers = dict(get_handlers(value))
         if any(id(handler) in replaced for handler in handlers.values()):
             return UNDEFINED
-        children = tuple(self.without_handlers(child, replaced) for child in value.children)
+        children = tuple(self.replace_handlers(child, replaced) for child in value.children)
         before, after = list(value.children), list(children)
         if replaced and any(self.texts(before)) and not any(self.texts(after)):
             # For example an item of a list that contained only a control.
             return UNDEFINED
-        props = {**value.props, **dict.fromkeys(handlers, UNDEFINED)}
+        props = value.props | {name: self._get_text(item) for name, item in handlers.items()}
         return JsxValue(value.name, props, children, value.target, value.whole)
+
+    def _get_text(self, handler: Value) -> Value:
+        """Return the text of *handler*; `UNDEFINED` if it sets a state."""
+        if isinstance(handler, JsxComponent) and not self._sets_state(handler):
+            return handler.function.source
+        return UNDEFINED
+
+    def _sets_state(self, handler: JsxComponent) -> bool:
+        """Return whether *handler* names a function that sets a state."""
+        # The items of a list have handlers with the same source.
+        key = id(handler.function)
+        if key not in self._setting:
+            named_values = [
+                member
+                for value in self.find_named_values(handler, set())
+                for member in (value.values() if isinstance(value, dict) else [value])
+            ]
+            self._setting[key] = any(
+                isinstance(value, BuiltIn) and value.name in SETTERS for value in named_values
+            )
+        return self._setting[key]
 
     def find_named_values(self, function: Value, seen: set[int]) -> Iterator[Value]:
         """Yield the values that *function* names, and those that the functions among them name."""

@@ -64,6 +64,11 @@ class _Caller(Protocol):
         """Call *function*."""
 
 
+_SET_STATE, _DISPATCH = "setState", "dispatch"
+SETTERS = frozenset((_SET_STATE, _DISPATCH))
+"""The names of the functions that set a state."""
+
+
 class ComponentState:
     """The states of one component, by the index of their hooks."""
 
@@ -113,7 +118,7 @@ class ComponentState:
             self.changed[index] = call(new, [current]) if is_function(new) else new
             return UNDEFINED
 
-        self.setters.append((index, BuiltIn("setState", put)))
+        self.setters.append((index, BuiltIn(_SET_STATE, put)))
         return [self.values[index], self.setters[-1][1]]
 
     def use_reducer(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
@@ -128,7 +133,7 @@ class ComponentState:
             self.changed[index] = call(reducer, [current, actions[0] if actions else UNDEFINED])
             return UNDEFINED
 
-        self.setters.append((index, BuiltIn("dispatch", dispatch)))
+        self.setters.append((index, BuiltIn(_DISPATCH, dispatch)))
         return [self.values[index], self.setters[-1][1]]
 
     def _get_hook_index(self, first: Callable[[], Value]) -> int:
@@ -220,8 +225,8 @@ class Evaluator(FunctionCalls):
         """``globalThis``; what a page adds to it is dropped after the evaluation."""
         self.component = ComponentState()
         """The state of the component that is being rendered."""
-        self.has_handlers = False
-        """Whether elements keep handlers such as ``onClick``, for a search of states."""
+        self.numbers_ids = False
+        """Whether ``Math.random()`` is 0: components create ids by it, which are not shown."""
 
     def value(  # noqa: C901, PLR0911, PLR0912  # one line per kind of node
         self, node: nodes.ExpressionNode, scope: Mapping[str, Value]
@@ -448,7 +453,7 @@ class Evaluator(FunctionCalls):
         if not (name.startswith("on") and name[2:3].isupper()):
             return self.value(node, scope)
         try:
-            return self.value(node, scope) if self.has_handlers else UNDEFINED
+            return self.value(node, scope)
         except RefusalError:
             # If the budget is used up, this ends the evaluation.
             self.budget.step()
@@ -577,7 +582,6 @@ class Evaluator(FunctionCalls):
             return self.call(member, arguments)
         if node.optional:
             return UNDEFINED
-        # Components create ids by random numbers, which are not shown.
-        if self.has_handlers and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
+        if self.numbers_ids and isinstance(value, BuiltIn) and (value.name, key) == _RANDOM:
             return 0
         raise _refuse_method(callee, value, key)

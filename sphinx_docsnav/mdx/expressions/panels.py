@@ -75,4 +75,4 @@ def show_all_states(
     if LOADS in notes and not any(reader.texts(value)):
         props_only = (wrap_text(props.get("title", UNDEFINED)), props.get("children", UNDEFINED))
         return JsxValue("", {}, props_only), [LOADS]
-    return reader.without_handlers(value, replaced), notes
+    return reader.replace_handlers(value, replaced), notes
