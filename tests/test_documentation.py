@@ -99,11 +99,12 @@ def named_functions() -> list[str]:
 
 
 HOSTING = sorted(DOCS.glob("examples/hosting/*.y*ml"))
+WORKFLOWS = sorted(DOCS.parent.glob(".github/workflows/*.yml"))
 
 
 def yaml_documents() -> Iterator[tuple[str, Any]]:
-    """Yield the name and the content of each YAML file for a host, and of each YAML block."""
-    for path in HOSTING:
+    """Yield name and content of the YAML files for hosts, of our workflows and of YAML blocks."""
+    for path in (*HOSTING, *WORKFLOWS):
         yield path.stem, yaml.safe_load(path.read_text("utf-8"))
     for path in sorted(DOCS.rglob("*.rst")):
         blocks = re.findall(r"code-block:: yaml\n\n((?:[ ]+.*\n|\n)+)", path.read_text("utf-8"))
@@ -118,7 +119,9 @@ def commands_in(value: object) -> Iterator[str]:
     """Yield every command of this project, with a value for each expression and variable."""
     if isinstance(value, str):
         filled = re.sub(r"\$\{\{.+?\}\}|\$\w+/\$\w+", "1/2", value)
-        yield from re.findall(r"(?:^|\$\()(sphinx-docsnav [^)\n]+)", filled, re.MULTILINE)
+        yield from re.findall(
+            r"(?:^|\$\()(?:[\w./]+/)?(sphinx-docsnav [^)\n]+)", filled, re.MULTILINE
+        )
     elif isinstance(value, list | dict):
         for inside in value.values() if isinstance(value, dict) else value:
             yield from commands_in(inside)
