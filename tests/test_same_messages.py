@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import enum
 import json
-import os
 import re
-import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from preview.driving import driven_worker
+from sphinx_processes import SphinxProcesses
 
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.preview.channel import SphinxArguments
@@ -139,15 +137,14 @@ class Site:
 
     name: str
     folder: Path
+    processes: SphinxProcesses
     messages: dict[Way, MessagesByKind] = field(default_factory=dict)
     output: str = ""
     """What all commands printed."""
 
-    def run(self, *words: object) -> MessagesByKind:
+    def run(self, program: str, *words: object) -> MessagesByKind:
         """Run a command; return its messages."""
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.folder.parent / "cache")}
-        command = [sys.executable, "-m", *map(str, words)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        done = self.processes.run(*map(str, words), program=program)
         assert "Traceback" not in done.stderr, done.stderr
         lines = done.stdout + done.stderr
         self.output += lines
@@ -189,24 +186,25 @@ class Site:
             settings |= {"extensions": "sphinx_docsnav", "html_theme": "basic"}
             settings |= {"html_math_renderer": "docsnav_mathml", "docsnav_markdown": True}
         arguments = SphinxArguments(folder, conf, str(out / "html"), str(out / "trees"), settings)
-        with driven_worker(out / "work", arguments) as worker:
+        with driven_worker(self.processes, out / "work", arguments) as worker:
             return by_kind(worker.build()["faults"])
 
 
 @pytest.fixture(scope="module")
-def sites(tmp_path_factory: pytest.TempPathFactory) -> list[Site]:
+def sites(tmp_path_factory: pytest.TempPathFactory, compiled_templates: Path) -> list[Site]:
     """Return the sites, each looked at in every way."""
     found = []
-    for path in sorted(FOLDER.glob("*.txt")):
-        folder = tmp_path_factory.mktemp("sites") / path.stem
-        unpack(path.read_text("utf-8"), folder)
-        if path.stem == "pages":
-            add_what_git_cannot_hold(folder)
-        found.append(Site(path.stem, folder))
-    # A page that fails is to be one message here, not an exception that ends the test.
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
+    with pytest.MonkeyPatch.context() as patch:
+        # A page that fails is to be one message here, not an exception that ends the test.
         patch.delenv("SPHINX_DOCSNAV_RAISE", raising=False)
-        list(pool.map(Site.look, found))
+        with SphinxProcesses(compiled_templates) as processes:
+            for path in sorted(FOLDER.glob("*.txt")):
+                folder = tmp_path_factory.mktemp("sites") / path.stem
+                unpack(path.read_text("utf-8"), folder)
+                if path.stem == "pages":
+                    add_what_git_cannot_hold(folder)
+                found.append(Site(path.stem, folder, processes))
+                found[-1].look()
     return found
 
 

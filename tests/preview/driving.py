@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,8 +15,9 @@ from typing import Any
 import pytest
 from building import Project
 from sidebar_limit import EXTENSION
+from sphinx_processes import ForkedWorker, SphinxProcesses
 
-from sphinx_docsnav.preview.channel import WORKER_CODE, MessageReader, SphinxArguments
+from sphinx_docsnav.preview.channel import MessageReader, SphinxArguments
 
 PATIENCE = 240
 """Seconds to wait for an answer, on a machine that has other things to do."""
@@ -45,9 +43,8 @@ def arguments_with_conf(project: Project) -> SphinxArguments:
 class DrivenWorker:
     """A worker, its commands and its events."""
 
-    def __init__(self, process: subprocess.Popen[bytes], events: int, log: Path) -> None:
+    def __init__(self, process: ForkedWorker, log: Path) -> None:
         self.process = process
-        self.events = events
         self.log = log
         self.lines = MessageReader()
         self.heard: list[dict[str, Any]] = []
@@ -59,9 +56,7 @@ class DrivenWorker:
         self.tell(do="start", sphinx=asdict(arguments), folder=str(self.log.parent))
 
     def tell(self, **command: object) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(command).encode() + b"\n")
-        self.process.stdin.flush()
+        os.write(self.process.commands, json.dumps(command).encode() + b"\n")
 
     def wait_for(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Return the first event that *is_it*, and forget those before."""
@@ -71,8 +66,9 @@ class DrivenWorker:
                 event = self.heard.pop(0)
                 if is_it(event):
                     return event
-            if select.select([self.events], [], [], 0.2)[0]:
-                self.heard += [dict(event) for event in self.lines.feed(os.read(self.events, 9999))]
+            if select.select([self.process.events], [], [], 0.2)[0]:
+                data = os.read(self.process.events, 9999)
+                self.heard += [dict(event) for event in self.lines.feed(data)]
         logs = [path.read_text("utf-8") for path in self.log.parent.glob("*log")]
         pytest.fail("\n".join(logs))
 
@@ -139,28 +135,16 @@ class DrivenWorker:
 
 
 @contextmanager
-def driven_worker(folder: Path, arguments: SphinxArguments | None = None) -> Iterator[DrivenWorker]:
+def driven_worker(
+    processes: SphinxProcesses, folder: Path, arguments: SphinxArguments | None = None
+) -> Iterator[DrivenWorker]:
     """Run a worker for builds with *arguments*; *folder* is for its files and its log."""
     folder.mkdir(parents=True, exist_ok=True)
-    receiving, sending = os.pipe()
-    log = folder / "log"
-    with log.open("wb") as file:
-        process = subprocess.Popen(
-            [sys.executable, "-c", WORKER_CODE, str(sending)],
-            stdin=subprocess.PIPE,
-            stdout=file,
-            stderr=file,
-            pass_fds=[sending],
-            start_new_session=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-    os.close(sending)
-    worker = DrivenWorker(process, receiving, log)
+    process = processes.start_worker(folder)
+    worker = DrivenWorker(process, folder / "log")
     if arguments is not None:
         worker.start(arguments)
     try:
         yield worker
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        os.close(receiving)
+        processes.kill_worker(process)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from building import Project
-from preview.driving import arguments_with_conf, driven_worker
+from preview.conftest import Drive
+from preview.driving import arguments_with_conf
+from sphinx_processes import SphinxProcesses
 from walking import NavigationLinks
 
 from sphinx_docsnav.preview.channel import PREVIOUS_OUTPUT, SphinxArguments
@@ -80,16 +80,16 @@ EDITS = [
 
 
 def test_builds_after_edits_are_those_of_sphinx_with_the_navigation_right_on_every_page(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive, processes: SphinxProcesses
 ) -> None:
     project.write(FILES)
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         for edit in ({}, *EDITS):
             project.write(edit)
             assert worker.build()["code"] == 0
-            run_sphinx(project, "other")
+            run_sphinx(processes, project, "other")
             assert project.files() == project.files("other")
-        run_sphinx(project, "clean")
+        run_sphinx(processes, project, "clean")
         assert navigation(project, "html") == navigation(project, "clean")
         # Sphinx cannot know what the extension of the project keeps in a variable.
         (stale,) = re.findall("All: .*", project.files()["all.html"].decode())
@@ -99,12 +99,12 @@ def test_builds_after_edits_are_those_of_sphinx_with_the_navigation_right_on_eve
 
 
 def test_a_build_of_everything_leaves_no_page_of_an_earlier_one_and_the_files_of_others(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive, tmp_path: Path
 ) -> None:
     project.write(FILES | {"old/page.rst": "Old\n===\n"})
     project.output().mkdir(parents=True)
     (project.output() / "CNAME").write_text("docs.example")
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         assert "old/page.html" in project.files()
         (project.src / "old/page.rst").unlink()
@@ -117,11 +117,11 @@ def test_a_build_of_everything_leaves_no_page_of_an_earlier_one_and_the_files_of
 
 
 def test_labels_that_change_in_a_build_of_everything_and_back_are_right(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     """What is known of the written pages is that of the folder that they are served from."""
     project.write(FILES)
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         project.write({"docs.json": FILES["docs.json"].replace("Fruit", "Food")})
         worker.build_anew()
@@ -132,11 +132,11 @@ def test_labels_that_change_in_a_build_of_everything_and_back_are_right(
 
 
 def test_a_build_of_everything_that_fails_keeps_the_pages_and_is_begun_again(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive, tmp_path: Path
 ) -> None:
     project.write(FILES)
     folder = tmp_path / "preview"
-    with driven_worker(folder, arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         pages = project.files()
         project.write({"conf.py": f"{CONF}1 / 0\n"})
@@ -154,12 +154,12 @@ def test_a_build_of_everything_that_fails_keeps_the_pages_and_is_begun_again(
 
 
 def test_sources_inside_of_the_output_stay_when_everything_is_built_anew(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     project.write(FILES)
     source, output = str(project.src), str(project.root)
     arguments = SphinxArguments(source, source, output, str(project.root / "doctrees"), {})
-    with driven_worker(tmp_path / "preview", arguments) as worker:
+    with drive(arguments) as worker:
         worker.build()
         project.write(EDITS[0] | {"notes.txt": "Mine."})
         assert worker.build_anew()["code"] == 0
@@ -167,11 +167,11 @@ def test_sources_inside_of_the_output_stay_when_everything_is_built_anew(
     assert (project.src / "notes.txt").read_text() == "Mine."
 
 
-def run_sphinx(project: Project, name: str) -> None:
+def run_sphinx(processes: SphinxProcesses, project: Project, name: str) -> None:
     """Run ``sphinx-build`` in a process of its own, with an output and doctrees called *name*."""
     folders = (project.src, project.output(name), "-d", project.root / "doctrees" / name)
-    words = [sys.executable, "-m", "sphinx", *map(str, folders), "-q"]
-    subprocess.run(words, check=True, capture_output=True)
+    ended = processes.run("-q", *map(str, folders))
+    assert ended.returncode == 0, ended.stderr
 
 
 def navigation(project: Project, out: str) -> dict[str, tuple[list[str], list[str]]]:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from building import Project
 from jinja2 import DictLoader, Environment
-from preview.driving import DrivenWorker, arguments_for, arguments_with_conf, driven_worker
+from preview.conftest import Drive
+from preview.driving import DrivenWorker, arguments_for, arguments_with_conf
 from tools.fuzz.editing import check_sequence
 
 from sphinx_docsnav.preview import application
@@ -21,8 +22,8 @@ if not hasattr(os, "fork"):
 
 
 @pytest.fixture
-def worker(project: Project, tmp_path: Path) -> Iterator[DrivenWorker]:
-    with driven_worker(tmp_path / "preview", arguments_for(project)) as found:
+def worker(project: Project, drive: Drive) -> Iterator[DrivenWorker]:
+    with drive(arguments_for(project)) as found:
         yield found
 
 
@@ -177,14 +178,14 @@ def setup(app):
 
 
 def test_a_page_that_was_not_built_yet_is_drafted_with_its_whole_navigation(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     names = [f"p{number}" for number in range(30)]
     pages = ",".join(f'"{name}"' for name in names)
     project.write({"docs.json": f'{{"navigation": {{"pages": ["index", {pages}]}}}}'})
     project.write({f"{name}.mdx": f"---\ntitle: Title {name}\n---\n\nText.\n" for name in names})
     project.write({"index.mdx": "# Home\n", "conf.py": GATE})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.begin(shown=["p7.html"])
         draft = worker.drafted("p7.html")
         project.write({"go": ""})
@@ -248,11 +249,13 @@ def test_builds_leave_one_drafter(project: Project, worker: DrivenWorker) -> Non
     assert len(list(worker.log.parent.glob("drafts-*"))) == 1
 
 
-def test_drafts_load_a_style_sheet_as_it_was_saved(project: Project, tmp_path: Path) -> None:
+def test_drafts_load_a_style_sheet_as_it_was_saved(
+    project: Project, drive: Drive, tmp_path: Path
+) -> None:
     project.write(PAGES | {"own.css": "p { top: 1px }", "_static/a.css": "p { top: 1px }"})
     settings = {"html_static_path": "_static", "html_css_files": "a.css"}
     arguments = arguments_for(project, docsnav_site_styles=True, **settings)
-    with driven_worker(tmp_path / "preview", arguments) as worker:
+    with drive(arguments) as worker:
         worker.build()
         drafts = [worker.draft("guide.html")]
         for name in ("own.css", "_static/a.css"):
@@ -284,10 +287,10 @@ def setup(app):
 
 
 def test_saved_style_sheets_leave_the_methods_of_the_drafter_as_they_are(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     project.write(PAGES | {"conf.py": CONF, "own.css": "p { top: 0 }"})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         first = worker.draft("guide.html")
         for number in range(3):
@@ -319,10 +322,10 @@ def setup(app):
 
 
 def test_a_build_has_the_modules_of_this_package_that_the_one_before_used(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     found = []
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         for _ in range(2):
             project.write(PAGES | {"conf.py": IMPORTED})
             worker.build()
@@ -352,10 +355,10 @@ def setup(app):
 
 
 def test_drafts_load_what_an_extension_has_put_into_the_output(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     project.write(PAGES | {"conf.py": ASSETS, "_static/a.css": "p { top: 0 }"})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         for style in ("p { top: 0 }", "p { top: 1px }"):
             project.write({"_static/a.css": style})
@@ -377,9 +380,9 @@ FAILURES = (
 )
 
 
-def test_what_ends_a_build_is_reported_with_its_place(project: Project, tmp_path: Path) -> None:
+def test_what_ends_a_build_is_reported_with_its_place(project: Project, drive: Drive) -> None:
     project.write(PAGES | {"conf.py": CONF})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         for files, place, message in FAILURES:
             project.write(files)
             report = worker.build()
@@ -430,10 +433,10 @@ def setup(app):
 
 @pytest.mark.parametrize("first", ["build", "drafter"])
 def test_a_drafter_changes_nothing_that_builds_know(
-    project: Project, tmp_path: Path, first: str
+    project: Project, drive: Drive, first: str
 ) -> None:
     project.write(PAGES | {"conf.py": WAITING.format(first=first)})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         worker.wait_for_drafter()
         project.write({"guide.mdx": "---\ntitle: Guide\n---\n\nOther words.\n"})
@@ -457,10 +460,10 @@ def setup(app):
 
 
 def test_what_is_saved_while_its_page_is_read_is_in_the_next_build(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     project.write(PAGES | {"conf.py": SAVING})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         worker.build()
         assert b"Saved meanwhile." not in project.files()["guide.html"]
         worker.build()
@@ -496,10 +499,10 @@ def setup(app):
 
 
 def test_a_page_deleted_during_a_build_is_said_and_the_next_build_has_all_others(
-    project: Project, tmp_path: Path
+    project: Project, drive: Drive
 ) -> None:
     project.write(PAGES | {"conf.py": REMOVING})
-    with driven_worker(tmp_path / "preview", arguments_with_conf(project)) as worker:
+    with drive(arguments_with_conf(project)) as worker:
         assert worker.build()["code"] == 0
         project.write({"now": "", "guide.mdx": "# Guide\n\nOther words.\n"})
         report = worker.build()

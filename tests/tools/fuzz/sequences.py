@@ -24,6 +24,7 @@ from building import Project
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from preview.driving import DrivenWorker, arguments_for, driven_worker
+from sphinx_processes import SphinxProcesses
 from tools.fuzz.editing import Editor, build_here, check_sequence
 from tools.fuzz.running import dice_of
 
@@ -59,7 +60,8 @@ def main() -> int:
         worker = None
         if arguments.preview:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="docsnav-fuzz-")))
-            worker = stack.enter_context(driven_worker(folder))
+            processes = stack.enter_context(SphinxProcesses(folder / "templates"))
+            worker = stack.enter_context(driven_worker(processes, folder / "preview"))
         failed = _run(arguments, worker)
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     seconds = sum(each.ru_utime + each.ru_stime for each in used)
