@@ -16,6 +16,7 @@ import sphinx.locale
 from building import SITES, Project
 from hypothesis import HealthCheck, settings
 from installed_browser import MISSING, describe_browser, find_browser
+from shared_entry_points import entry_points_shared
 from shared_templates import templates_shared
 from sphinx_processes import SphinxProcesses
 from support import Command, MakeSite
@@ -131,6 +132,13 @@ def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pat
     folder = tmp_path_factory.mktemp("templates")
     with templates_shared(folder):
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _known_entry_points() -> Iterator[None]:
+    """Read the entry points of installed packages once, not in each build."""
+    with entry_points_shared():
+        yield
 
 
 @pytest.fixture(scope="session")

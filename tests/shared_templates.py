@@ -14,11 +14,14 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache
 
+from sphinx_docsnav.preview.application import TEMPLATE_OPTIONS
+
 
 @contextmanager
 def templates_shared(folder: Path) -> Iterator[None]:
-    """Keep the compiled code of template files in *folder*, for this process and others."""
-    compiled = FileSystemBytecodeCache(str(folder))
+    """Keep compiled templates in memory, and in *folder* for other processes."""
+    in_memory: dict[tuple[str, str, str | None], CodeType] = {}
+    in_files = FileSystemBytecodeCache(str(folder))
     compile_template: Any = Environment.compile
 
     def compile_once(  # Jinja's arguments
@@ -28,17 +31,21 @@ def templates_shared(folder: Path) -> Iterator[None]:
         filename: str | None = None,
         *options: bool,
     ) -> str | CodeType:
-        # Only a file says by its name in which syntax it is written: LaTeX has other delimiters.
-        if filename is None or options or not isinstance(source, str):
+        if options or not isinstance(source, str):
             code: str | CodeType = compile_template(environment, source, name, filename, *options)
             return code
-        # The code depends on the extensions, and on whether the environment is a sandbox.
-        kind = f"{type(environment).__qualname__} {sorted(environment.extensions)} {name}"
-        bucket = compiled.get_bucket(environment, kind, filename, source)
-        if bucket.code is None:
-            bucket.code = compile_template(environment, source, name, filename)
-            compiled.set_bucket(bucket)
-        return bucket.code
+        # The code depends on the syntax, which is another one for LaTeX, on the extensions, and on
+        # whether the environment is a sandbox.
+        syntax = [getattr(environment, option) for option in TEMPLATE_OPTIONS]
+        extensions = sorted(environment.extensions)
+        kind = f"{type(environment).__qualname__} {syntax} {extensions} {name}"
+        if (kind, source, filename) not in in_memory:
+            bucket = in_files.get_bucket(environment, kind, filename, source)
+            if bucket.code is None:
+                bucket.code = compile_template(environment, source, name, filename)
+                in_files.set_bucket(bucket)
+            in_memory[kind, source, filename] = bucket.code
+        return in_memory[kind, source, filename]
 
     setattr(Environment, "compile", compile_once)  # noqa: B010 -- mypy allows no assignment
     try:
