@@ -14,7 +14,7 @@ from tools.fuzz.running import MEMORY, Case, Fuzzer, attempt, read_case, search
 from sphinx_docsnav.mdx.source import parse_mdx
 
 FINDINGS = sorted(path for path in (Path(__file__).parent / "findings").iterdir() if path.is_dir())
-CASES = {"page": 200, "front-matter": 300, "docs-json": 200, "specification": 20, "build": 1}
+CASES = {"page": 30, "front-matter": 50, "docs-json": 30, "specification": 3, "build": 1}
 """Cases of each fuzzer: enough to see that it works; `tox -e fuzz` searches with more of them."""
 
 
