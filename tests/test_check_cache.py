@@ -46,7 +46,7 @@ def _check(command: Command, root: Path, checked: list[str]) -> list[str]:
     checked.clear()
     command("check", root)
     kept, looked = command.out, sorted(checked)
-    command("check", root, "--no-cache")
+    command("check", root, "-E")
     assert kept == command.out
     return looked
 
@@ -100,7 +100,7 @@ def test_several_processes_find_what_one_finds_in_the_same_order(
         pytest.skip(f"this system cannot {start} processes")
     root = make_site({"pages": ["index", "part", "named"]}, PAGES)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-    command("check", root, "--no-cache", "--verbose")
+    command("check", root, "-E", "--verbose")
     alone = command.out
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(page_check, "_MIN_PAGES", 2)

@@ -56,7 +56,7 @@ def test_check_counts_warnings_only_if_strict(command: Command, make_site: MakeS
         "entry, set 'hidden: true' in the page, or set 'seo.indexing' to 'all' "
         "[docsnav.page_unlisted]\n"
     )
-    assert command("check", root, "--strict") == ExitCode.WARNINGS
+    assert command("check", root, "-W") == ExitCode.WARNINGS
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"navigation": {"pages": [}', "[" * 100_000])
@@ -173,7 +173,7 @@ def test_check_only_mentions_components_that_a_conf_py_may_define(
 ) -> None:
     (site / "conf.py").write_text("docsnav_components = {'Critical': 'Warning'}\n")
     (site / "index.mdx").write_text("# Home\n\n<Critical>Hot.</Critical>\n")
-    assert command("check", site, "--strict") == ExitCode.DONE
+    assert command("check", site, "-W") == ExitCode.DONE
     assert command.out == (
         "index.mdx:3:1: INFO: <Critical> is not a known component; its content is shown without it;"
         " conf.py, which this command does not run, may define it [docsnav.component_unknown]\n"

@@ -132,14 +132,12 @@ def test_serve_passes_options_on_to_sphinx_autobuild(
     for folder in ("src", "lib"):
         Path(folder).mkdir()
     options = ("--watch", "src", "--watch", "lib", "--ignore", "*.tmp", "--pre-build", "make api")
-    more = ("--re-ignore", "[.]tmp$", "--post-build", "make index", "--open")
+    more = ("--post-build", "make index", "--open")
     assert command("serve", site, "--port", "0", *options, *more) == ExitCode.DONE
     words = " ".join(autobuild.words)
     for part in ("--watch src --watch lib", "--ignore *.tmp", "--pre-build make api"):
         assert part in words
-    assert (
-        "--re-ignore [.]tmp$ --pre-build make api --post-build make index --open-browser" in words
-    )
+    assert "--pre-build make api --post-build make index --open-browser" in words
 
 
 def test_sphinx_autobuild_serves_where_processes_cannot_be_copied(
@@ -155,13 +153,6 @@ def test_sphinx_autobuild_serves_where_processes_cannot_be_copied(
     assert arguments[0] == str(site)
     assert "--ignore *.tmp" in " ".join(arguments)
     assert "answers requests for every host" in command.err
-
-
-def test_a_pattern_of_files_to_ignore_that_is_wrong_is_one_line(
-    command: Command, site: Path
-) -> None:
-    assert command("serve", site, "--re-ignore", "a(") == ExitCode.USAGE
-    assert "not a regular expression" in command.err
 
 
 @pytest.mark.usefixtures("autobuild")

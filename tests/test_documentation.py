@@ -51,7 +51,7 @@ def test_the_site_of_the_tutorial_builds_without_a_warning(
     command: Command, tmp_path: Path
 ) -> None:
     site = write_tutorial_site(tmp_path)
-    assert (command("check", site, "--strict"), command.out) == (ExitCode.DONE, "")
+    assert (command("check", site, "-W"), command.out) == (ExitCode.DONE, "")
     done = command("build", site, tmp_path / "public", "-q", "-W")
     assert (done, command.err) == (ExitCode.DONE, "")
     home = (tmp_path / "public" / "index.html").read_text("utf-8")
@@ -65,7 +65,7 @@ def test_the_tutorial_says_what_check_reports_for_a_wrong_path(
     site = write_tutorial_site(tmp_path)
     path = site / "docs.json"
     path.write_text(path.read_text("utf-8").replace("first-loaf", "frist-loaf"), "utf-8")
-    assert command("check", site, "--strict") == ExitCode.WARNINGS
+    assert command("check", site, "-W") == ExitCode.WARNINGS
     assert "frist-loaf" in command.out
     assert "first-loaf" in command.out
 

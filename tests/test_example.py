@@ -12,7 +12,7 @@ EXAMPLE = Path(__file__).parent.parent / "docs" / "example"
 
 
 def test_check_finds_nothing_in_the_example(command: Command) -> None:
-    assert (command("check", EXAMPLE, "--strict"), command.out) == (ExitCode.DONE, "")
+    assert (command("check", EXAMPLE, "-W"), command.out) == (ExitCode.DONE, "")
 
 
 def test_the_example_builds_without_a_warning(command: Command, tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_good_page_with_links_and_snippets_has_no_message(
     }
     redirects = [{"source": "/old", "destination": "/setup"}]
     root = make_site({"pages": ["index", "setup"]}, pages, redirects=redirects)
-    assert (command("check", "--strict", root), command.out) == (ExitCode.DONE, "")
+    assert (command("check", "-W", root), command.out) == (ExitCode.DONE, "")
 
 
 def test_verbose_shows_every_problem_of_a_specification(

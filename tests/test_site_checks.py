@@ -92,10 +92,10 @@ def test_links_that_lead_nowhere_are_reported_at_their_place(
     assert Handler.together[1] == 1
 
     before = Handler.asked.copy()
-    assert command("check", root, "--external", "--strict") == ExitCode.WARNINGS
+    assert command("check", root, "--external", "-W") == ExitCode.WARNINGS
     assert Handler.asked["/200/a"] == before["/200/a"]
     assert Handler.asked["/410/c"] > before["/410/c"]
-    command("check", root, "--external", "--no-cache", "--format", "github")
+    command("check", root, "--external", "-E", "--format", "github")
     assert Handler.asked["/200/a"] == 2 * before["/200/a"]
     assert "::warning file=a.mdx,line=7,col=1,title=docsnav.external_link::link" in command.out
 
@@ -110,7 +110,7 @@ def test_a_check_without_the_cache_keeps_the_results_of_other_sites(
         command("check", root, "--external", *options)
 
     check(200)
-    check(301, "--no-cache")
+    check(301, "-E")
     before = Handler.asked.copy()
     check(200)
     check(301)
@@ -129,10 +129,10 @@ def test_a_link_that_breaks_is_no_longer_cached(
             lambda urls: [(u, (time.time(), "working", "")) for u in urls],
         )
         command("check", root, "--external")
-    assert command("check", root, "--external", "--strict") == ExitCode.DONE
-    assert command("check", root, "--external", "--strict", "--no-cache") == ExitCode.WARNINGS
+    assert command("check", root, "--external", "-W") == ExitCode.DONE
+    assert command("check", root, "--external", "-W", "-E") == ExitCode.WARNINGS
     assert f"{host}/404/a" in command.out
-    assert command("check", root, "--external", "--strict") == ExitCode.WARNINGS
+    assert command("check", root, "--external", "-W") == ExitCode.WARNINGS
 
 
 def test_a_host_that_wants_to_be_asked_later_is_not_waited_for(
@@ -140,7 +140,7 @@ def test_a_host_that_wants_to_be_asked_later_is_not_waited_for(
 ) -> None:
     text = f"# A\n\n[busy]({host}/429/a)\n\n[next]({host}/429/b)\n\n[last]({host}/429/c)\n"
     root = make_site({"pages": ["a"]}, {"a.mdx": text})
-    assert command("check", root, "--external", "--no-cache") == ExitCode.DONE
+    assert command("check", root, "--external", "-E") == ExitCode.DONE
     told = [line.rpartition("checked: ")[2].partition(";")[0] for line in command.out.splitlines()]
     assert len(told) == 3
     assert set(told) <= {"server answers 429", "its host limits requests"}
@@ -155,7 +155,7 @@ def test_without_a_network_no_link_is_called_broken(
         site_checks, "_check_urls", lambda urls: [(url, (0.0, "broken", refused)) for url in urls]
     )
     root = make_site({"pages": ["a"]}, {"a.mdx": f"# A\n\n{' '.join(hosts)}\n"})
-    command("check", root, "--external", "--no-cache")
+    command("check", root, "--external", "-E")
     assert command.out.startswith("INFO: no link was checked: none of 3 hosts has an address; ")
     assert len(command.out.splitlines()) == 1
 
@@ -231,7 +231,7 @@ def test_what_is_hard_to_use_without_sight_is_reported(
     assert command("check", root) == ExitCode.DONE
     assert command.out == ""
 
-    assert command("check", root, "--a11y", "--strict", "--format", "json") == ExitCode.WARNINGS
+    assert command("check", root, "--a11y", "-W", "--format", "json") == ExitCode.WARNINGS
     found = [json.loads(line) for line in command.out.splitlines()]
     assert [(one["file"], one["line"], one["type"].removeprefix("docsnav.")) for one in found] == [
         ("a.mdx", 3, "alt_missing"),

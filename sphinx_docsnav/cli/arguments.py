@@ -34,7 +34,7 @@ SITE is the folder that contains docs.json.
 exit status:
   0  the command succeeded
   1  the site has errors, or could not be built
-  2  the site has warnings, and --strict or -W treats them as errors
+  2  the site has warnings, and -W treats them as errors
   3  the command line is wrong, or a file or folder that it names cannot be used
 """
 
@@ -101,9 +101,7 @@ def _add_build(commands: Commands) -> None:
         help="where to keep what is read for the next build; by default, in your cache folder, "
         "until OUT is removed",
     )
-    parser.add_argument(
-        "-W", dest="strict", action="store_true", help="exit with status 2 if there are warnings"
-    )
+    _add_strict(parser)
     parser.add_argument(
         "-E", dest="fresh", action="store_true", help="ignore saved results and build everything"
     )
@@ -166,14 +164,12 @@ def _add_preview_options(parser: argparse.ArgumentParser) -> None:
     for name, metavar, text in (
         ("watch", "DIR", "watch this directory as well, such as the code that autodoc documents"),
         ("ignore", "GLOB", "do not watch these files"),
-        ("re-ignore", "REGEX", "do not watch files whose path contains this pattern"),
         ("pre-build", "COMMAND", "run this command before each build"),
         ("post-build", "COMMAND", "run this command after each build that succeeds"),
     ):
         parser.add_argument(
             f"--{name}",
             metavar=metavar,
-            type=parse_pattern if metavar == "REGEX" else str,
             action="append",
             default=[],
             help=f"{text}; can be repeated",
@@ -224,9 +220,7 @@ def _add_check(commands: Commands) -> None:
         "line with its position, without a build.",
     )
     _add_site(parser)
-    parser.add_argument(
-        "--strict", action="store_true", help="exit with status 2 if there are warnings"
-    )
+    _add_strict(parser)
     parser.add_argument(
         "--portable",
         action="store_true",
@@ -252,9 +246,9 @@ def _add_check(commands: Commands) -> None:
         "text that says where they lead, and colours with too little contrast",
     )
     parser.add_argument(
-        "--no-cache",
-        dest="cached",
-        action="store_false",
+        "-E",
+        dest="fresh",
+        action="store_true",
         help="check every page and link again; otherwise, what was found in the pages of a large "
         "site is kept in your cache folder until a page, or a file that it uses, changes",
     )
@@ -504,6 +498,12 @@ def _add_message_options(
     parser.add_argument("-v", "--verbose", action="store_true", help=verbose)
 
 
+def _add_strict(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "-W", dest="strict", action="store_true", help="exit with status 2 if there are warnings"
+    )
+
+
 def _add_theme(parser: argparse.ArgumentParser, text: str = "the Sphinx theme") -> None:
     parser.add_argument("--theme", metavar="NAME", help=f"{text}; {THEME_DEFAULT}")
 
@@ -544,16 +544,6 @@ def parse_part(text: str) -> tuple[int, int]:
 def parse_port(text: str) -> int:
     """Return the port of ``--port``."""
     return _parse_number(text, 0, MAX_PORT, f"expected a number from 0 to {MAX_PORT}, not {text!r}")
-
-
-def parse_pattern(text: str) -> str:
-    """Return the regular expression of ``--re-ignore``."""
-    try:
-        re.compile(text)
-    except re.error as error:
-        message = f"{text!r} is not a regular expression: {error}"
-        raise argparse.ArgumentTypeError(message) from error
-    return text
 
 
 def _parse_number(text: str, minimum: int, maximum: int | None, message: str) -> int:

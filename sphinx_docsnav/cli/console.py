@@ -23,7 +23,7 @@ class ExitCode(enum.IntEnum):
     FAULTS = 1
     """The site has errors, or could not be built."""
     WARNINGS = 2
-    """The site has warnings, and ``--strict`` or ``-W`` treats them as errors."""
+    """The site has warnings, and ``-W`` treats them as errors."""
     USAGE = 3
     """The command line is wrong, or a file or folder that it names cannot be used."""
 

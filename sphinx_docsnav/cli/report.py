@@ -77,7 +77,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
         _check_operations(resolved, site)
         conversions = Conversions() if settings is None else Conversions.of_conf(settings)
         checked = _check_pages(
-            resolved, site, conversions, collector.report, cached=arguments.cached
+            resolved, site, conversions, collector.report, cached=not arguments.fresh
         )
         _check_skills(root, settings, collector.report)
         _check_optional(arguments, resolved, checked, collector.report)
@@ -223,7 +223,9 @@ def _check_optional(
     if arguments.external:
         inventory = resolved.inventory
         files = {name: inventory.root / inventory.pages[name] for name in checked}
-        faults += find_broken_links(checked, files, resolved.docs.source, cached=arguments.cached)
+        faults += find_broken_links(
+            checked, files, resolved.docs.source, cached=not arguments.fresh
+        )
     for fault in sorted(faults, key=position_key):
         report(fault)
 

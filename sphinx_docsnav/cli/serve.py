@@ -170,7 +170,6 @@ def _make_options(  # noqa: PLR0913 -- the folders, the port and the arguments
             *(str(root / name) for name in (".git", "node_modules", ".venv")),
             *arguments.ignore,
         ],
-        re_ignore=arguments.re_ignore,
         pre_build=arguments.pre_build,
         post_build=arguments.post_build,
         host=arguments.host,

@@ -30,8 +30,6 @@ class PreviewOptions:
     """Further folders to watch."""
     ignore: Sequence[str]
     """Paths and patterns of files that are not watched."""
-    re_ignore: Sequence[str]
-    """Regular expressions for paths that are not watched."""
     pre_build: Sequence[str]
     """Commands to run before each build."""
     post_build: Sequence[str]
@@ -66,7 +64,6 @@ class PreviewOptions:
         for name, values in (
             ("--watch", self.watch),
             ("--ignore", self.ignore),
-            ("--re-ignore", self.re_ignore),
             ("--pre-build", self.pre_build),
             ("--post-build", self.post_build),
         ):

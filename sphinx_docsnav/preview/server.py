@@ -64,9 +64,7 @@ class PreviewServer:
         options = self.options = building.options
         watched = [options.source, *map(Path, options.watch)]
         self.paths = [path.resolve(strict=True) for path in watched]
-        self.ignore = IgnoredPaths(
-            [*IGNORED_NAMES, *options.ignore, str(options.output)], options.re_ignore
-        )
+        self.ignore = IgnoredPaths([*IGNORED_NAMES, *options.ignore, str(options.output)])
         self.building = building
         building.notify_pages = self.notify
         self.pages: dict[WebSocket, str] = {}
@@ -190,13 +188,13 @@ class IgnoredPaths:
 
     :param patterns: folders and files, relative to the working directory; ``*`` and ``?`` as in a
         shell. What is inside an ignored folder is ignored.
-    :param expressions: regular expressions, searched in the whole path.
     """
 
-    def __init__(self, patterns: Iterable[str], expressions: Iterable[str]) -> None:
+    def __init__(self, patterns: Iterable[str]) -> None:
         self.folders = tuple(dict.fromkeys(Path(pattern).resolve() for pattern in patterns))
-        names = (fnmatch.translate(folder.as_posix()) for folder in self.folders)
-        self.expressions = [re.compile(text) for text in (*names, *expressions)]
+        self.expressions = [
+            re.compile(fnmatch.translate(folder.as_posix())) for folder in self.folders
+        ]
 
     def __call__(self, name: str) -> bool:
         """Return whether the path *name* is ignored."""

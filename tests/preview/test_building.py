@@ -27,7 +27,7 @@ REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pa
 def building(tmp_path: Path) -> Building:
     sphinx = SphinxArguments(str(tmp_path), None, str(tmp_path / "out"), "", {})
     options = PreviewOptions(
-        sphinx, tmp_path, tmp_path / "out", [], [], [], [], [], "127.0.0.1", 8000, opens=False
+        sphinx, tmp_path, tmp_path / "out", [], [], [], [], "127.0.0.1", 8000, opens=False
     )
     return Building(options, tmp_path, Mock())
 
