@@ -103,6 +103,35 @@ def test_no_page_is_wider_than_its_window(open_page: Open, garden: Built) -> Non
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
+LONG_NAME = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    const names = texts.filter(text => text.data.trim() === "Garden");
+    names.forEach(text => { text.data = "The whole Garden 10.2.1 documentation"; });
+    return names.length;
+}"""
+"""Gives the site a long name in place of its own."""
+TAB_IS_FREE = """tab => {
+    const box = tab.getBoundingClientRect();
+    const seen = document.elementFromPoint(box.x + 2, box.y + box.height / 2);
+    return seen === null || tab.contains(seen);
+}"""
+"""Tells whether nothing covers the start of a tab, which may be in a drawer outside the window."""
+
+
+def test_a_long_name_covers_no_tab_at_any_width(open_page: Open) -> None:
+    page = open_page("guides/soil", width=1000)
+    assert page.evaluate(LONG_NAME)
+    covered = []
+    for width in range(1000, 1600, 50):
+        page.set_viewport_size({"width": width, "height": 700})
+        tab = entry(page, "Guides")
+        if tab.is_visible() and not tab.evaluate(TAB_IS_FREE):
+            covered.append(width)
+    assert covered == []
+
+
 @pytest.mark.parametrize("theme", ["classic", "sphinxdoc", "agogo", "haiku"])
 def test_sphinx_s_own_themes_are_not_wider_than_a_phone(
     chromium: Browser, build: Build, theme: str
