@@ -315,6 +315,8 @@ def write_books(app: Sphinx, builder: Builder) -> None:
     if not isinstance(builder, LatexBookBuilder) or find_state(app) is None:
         return
     config, books = app.config, list_books(app)
+    if not books:
+        return
     if not is_set(config, "latex_toplevel_sectioning"):
         # Parts add a level above chapters, so that pages below two titles are not too deep.
         has_titles_in_titles = any(book.depth > 1 for book in books)

@@ -293,7 +293,8 @@ def has_site_books(app: Sphinx) -> bool:
 def list_books(app: Sphinx) -> list[Book]:
     """Return the books of this build: those of the divisions that ``docsnav_only`` names.
 
-    The book of the site's first page comes first.
+    The book of the site's first page comes first. There are none if Sphinx writes the site as one
+    book, because the toctrees of its authors contain all pages.
     """
     site = state_of(app).site
     chains = list_chains(site) if app.config.docsnav_books == "division" else [()]
@@ -303,6 +304,8 @@ def list_books(app: Sphinx) -> list[Book]:
     front = "" if root_doc in state_of(app).generated else root_doc
     all_books = (make_book(site, chain, slugs[chain], toctree_entries, front) for chain in chains)
     books = [book for book in all_books if book.docnames]
+    if len(books) == 1 and books[0].docnames <= _find_documents_of_toctrees(app):
+        return []
     names = app.config.docsnav_only
     if not names:
         return books
@@ -310,6 +313,22 @@ def list_books(app: Sphinx) -> list[Book]:
     matching_books = [book for book in books if _has_pages_of(site, book, part)]
     # If only shared pages are named, every book that contains one of them is written.
     return matching_books or [book for book in books if book.docnames & part]
+
+
+def _find_documents_of_toctrees(app: Sphinx) -> set[str]:
+    """Return the documents to which the toctrees of authors lead from the root document.
+
+    Empty if the root document has no toctree.
+    """
+    entries_by_docname = own_toctrees(app.env)
+    found: set[str] = set()
+    pending = [app.config.root_doc] if app.config.root_doc in entries_by_docname else []
+    while pending:
+        docname = pending.pop()
+        if docname not in found:
+            found.add(docname)
+            pending += entries_by_docname.get(docname, ())
+    return found
 
 
 def _make_slugs(chains: Sequence[Chain]) -> dict[Chain, str]:

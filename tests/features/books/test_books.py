@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from building import Project
+from support import Command
 
 CONF = {"numfig": True}
 EPUB = {"epub_show_urls": "no", "version": "1", "copyright": "c"}
@@ -516,7 +517,9 @@ def test_the_contents_of_a_book_have_the_headings_that_sphinx_lists(project: Pro
     deep = "A\n=\n\nOne & two\n---------\n\nDeep\n~~~~\n\nDeeper\n^^^^^^\n\nText.\n"
     inner = "B\n=\n\n.. toctree::\n\n   c\n\nAfter\n-----\n"
     texts = {"index.rst": toctree, "a.rst": deep, "b.rst": inner}
-    site(project, {"pages": ["a", {"group": "B", "root": "b", "pages": ["c"]}]}, "c", **texts)
+    # A page in no toctree, so that the book is that of docs.json.
+    pages = ["a", {"group": "B", "root": "b", "pages": ["c"]}, "d"]
+    site(project, {"pages": pages}, "c", "d", **texts)
     project.write({"alone.rst": ":orphan:\n\nAlone\n=====\n"})
     project.write(
         {"conf.py": "extensions = []\n", "c.rst": ":tocdepth: 1\n\nC\n=\n\nHidden\n------\n"}
@@ -573,3 +576,58 @@ def test_books_of_a_project_without_docs_json_are_those_of_sphinx(project: Proje
         for out in ("latex", "plain-latex")
     ]
     assert texts[0] == texts[1] != ""
+
+
+INNER_TOCTREE = """
+Shelf
+=====
+
+Words before all.
+
+Table of contents
+-----------------
+
+.. toctree::
+   :caption: Guide
+
+   a
+   b
+"""
+
+
+@pytest.fixture
+def toctrees(project: Project) -> Project:
+    """A project whose toctree is in a section of the root document."""
+    pages = {f"{name}.rst": f"{name}\n=\n\n.. index:: {name}\n\nText.\n" for name in "ab"}
+    project.conf = EPUB
+    project.write({"conf.py": "extensions = []\n", "index.rst": INNER_TOCTREE, **pages})
+    return project
+
+
+def test_latex_and_epub_stay_where_toctrees_have_all_pages(
+    toctrees: Project, command: Command
+) -> None:
+    for builder in ("epub", "latex"):
+        toctrees.build(builder, out=f"plain-{builder}")
+    assert command("init", toctrees.src) == 0
+    for builder in ("epub", "latex"):
+        result = toctrees.build(builder, conf={"extensions": "sphinx_docsnav"})
+        assert result.warnings == ""
+    assert contents(toctrees) == contents(toctrees, "plain-epub")
+    texts = [
+        next(toctrees.output(out).glob("*.tex")).read_text("utf-8")
+        for out in ("latex", "plain-latex")
+    ]
+    assert texts[0].splitlines() == texts[1].splitlines()
+    assert [title.strip() for title in titles(texts[0])] == ["Table of contents", "a", "b"]
+
+
+def test_groups_are_chapters_where_a_page_is_in_no_toctree(toctrees: Project) -> None:
+    toctrees.write({"c.rst": "c\n=\n"})
+    groups = [{"group": "G", "pages": ["a", "b"]}, {"group": "H", "pages": ["c"]}]
+    toctrees.write({"docs.json": json.dumps({"name": "Shelf", "navigation": {"groups": groups}})})
+
+    toctrees.build("latex", conf={"extensions": "sphinx_docsnav"})
+
+    found = [title.strip() for title in titles(tex(toctrees, "shelf"))]
+    assert found == ["Table of contents", "G", "a", "b", "H", "c"]
