@@ -35,7 +35,12 @@ from sphinx_docsnav.core.pages.page_views import (
     builder_pages,
     warn_missing_builder_pages,
 )
-from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state, project_partials
+from sphinx_docsnav.core.pages.theme_choice import (
+    adapter_of,
+    find_replacing_templates,
+    html_state,
+    project_partials,
+)
 from sphinx_docsnav.core.pages.theme_controls import (
     has_search,
     has_skip_link,
@@ -227,7 +232,7 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
         if name not in project_partials(app) and not (has_empty_sidebar and name in adapter.side)
     ]
     above = {BANNER: BANNER, adapter.tabs: "bar", adapter.links: adapter.links}
-    report = partial(_report_missing, app, adapter)
+    report = partial(_report_missing, app, adapter, pagename)
     logo = _logo_link(app, view)
 
     def finish_page(page: str) -> str:
@@ -252,18 +257,28 @@ def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) 
     adapter.inputs(context, view)
 
 
-def _report_missing(app: Sphinx, adapter: Adapter, part: str) -> None:
-    """Report that the templates omit a part; once per part."""
+def _report_missing(app: Sphinx, adapter: Adapter, pagename: str, part: str) -> None:
+    """Report that the templates omit a part: once if templates of the project do, else per page."""
     end = "bottom" if part == FOOTER else "top"
-    message = (
-        f"the templates of theme '{app.config.html_theme}' omit the part '{part}' of the "
-        f"navigation; it is shown at the {end} of the page"
-    )
+    shown = f"omit the part '{part}' of the navigation; it is shown at the {end} of the page"
+    # Templates that replace others of the theme do so on all pages.
+    if replacing := find_replacing_templates(app, part):
+        names = ", ".join(map(repr, replacing))
+        message = f"templates of the project {shown}"
+        hint = f'include "docsnav/{part}.html" in {names}'
+        path = None
+    else:
+        message = f"the templates of theme {app.config.html_theme!r} {shown} {pagename!r}"
+        hint = f'include "docsnav/{part}.html" in the template of the page'
+        path = Path(app.env.doc2path(pagename)) if pagename in app.env.all_docs else None
     name = {adapter.links: "navbar", adapter.tabs: "tabs"}.get(part, part)
-    hint = f'include "docsnav/{part}.html" in a template'
     if name in CHOICES:
-        hint += f", or set docsnav_theme_options = {{'{name}': 'hide'}}"
-    state_of(app).report(Fault(FaultKind.PART_MISSING, Severity.WARNING, message, hint=hint))
+        hint += (
+            f"; docsnav_theme_options = {{'{name}': 'hide'}} in conf.py hides the part on all pages"
+        )
+    state_of(app).report(
+        Fault(FaultKind.PART_MISSING, Severity.WARNING, message, hint=hint, path=path)
+    )
 
 
 def set_theme_outputs(

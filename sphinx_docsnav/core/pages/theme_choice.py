@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from itertools import chain
@@ -276,6 +277,54 @@ def project_partials(app: Sphinx) -> frozenset[str]:
             if part and environment and _is_replaced(environment, part, folders)
         )
     return state.partials or frozenset()
+
+
+def find_replacing_templates(app: Sphinx, part: str) -> list[str]:
+    """Return the templates of the project that replace the one which shows a part.
+
+    If no template of the adapter shows it, return all that replace a template of the theme.
+
+    :returns: paths relative to ``conf.py``, in order.
+    """
+    adapter, bridge = adapter_of(app), app.builder.templates
+    environment = getattr(bridge, "environment", None)
+    if adapter is None or environment is None:
+        return []
+    loaders: Sequence[BaseLoader] = bridge.loaders
+    count: int = bridge.templatepathlen
+    own_loaders = loaders[:count]
+    names = [
+        path.relative_to(folder).as_posix()
+        for folder in adapter_files(type(adapter), "overlays")
+        for path in sorted(folder.rglob("*.html"))
+        if _shows_part(path.read_text("utf-8"), part)
+    ]
+    replacing = [path for name in names if (path := _find_template(environment, own_loaders, name))]
+    if not replacing:
+        own_names = sorted({name for loader in own_loaders for name in loader.list_templates()})
+        replacing = [
+            path
+            for name in own_names
+            if _find_template(environment, loaders[count:], name)
+            and (path := _find_template(environment, own_loaders, name))
+        ]
+    return [os.path.relpath(path, app.confdir) for path in dict.fromkeys(replacing)]
+
+
+def _shows_part(template: str, part: str) -> bool:
+    return f'"docsnav/{part}.html"' in template or f'docsnav_part("{part}")' in template
+
+
+def _find_template(
+    environment: Environment, loaders: Iterable[BaseLoader], name: str
+) -> str | None:
+    """Return the path of a template in one of *loaders*."""
+    for loader in loaders:
+        try:
+            return loader.get_source(environment, name)[1]
+        except TemplateNotFound:
+            continue
+    return None
 
 
 def _is_replaced(environment: Environment, part: str, folders: Iterable[Path]) -> bool:
