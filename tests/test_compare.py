@@ -134,3 +134,21 @@ def test_lines_that_another_builder_does_not_write_are_lost(tmp_path: Path) -> N
         "lost lines of files": ["a.txt: 1, 'B'"],
         "new lines of files": ["a.txt: 1, 'C'"],
     }
+
+
+def test_latex_is_compared_by_titles_and_labels(tmp_path: Path) -> None:
+    def written(name: str, *rows: str) -> BuiltProject:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "p.tex").write_text("\n".join(rows), encoding="utf-8")
+        return BuiltProject(Output(tmp_path / name).read(), Counter(), 0, 1, 1, "0", frozenset())
+
+    contents = r"\chapter{Contents}"
+    label = r"\label{\detokenize{a:a}}\label{\detokenize{a::doc}}"
+    plain = written("1", contents, r"\section{A \sphinxcode{b}}", label, "", "Text.")
+    ours = written("2", contents, r"\chapter{A \sphinxcode{b}}", label[:24], "Text.")
+    differences = find_differences(plain, ours)
+    assert differences == {
+        "titles of LaTeX at another level": [r"p.tex: section 'A \\sphinxcode{b}' -> chapter"],
+        "lost labels of LaTeX": [r"p.tex: ['\\detokenize{a::doc}']"],
+    }
+    assert differences.keys() <= LOSS_HEADINGS

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, first_difference
+from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, PageReader, first_difference
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME
 
@@ -28,7 +28,9 @@ LOSS_HEADINGS = frozenset(
     (
         *("lost pages", "lost anchors", "lost entries of objects.inv", "new dead links"),
         *("lost links of lists in pages", "lost entries of sidebars", "new warnings"),
+        "entries of sidebars below another entry",
         *("lost previous or next pages", "lost files", "lost lines of files"),
+        *("lost titles of LaTeX", "titles of LaTeX at another level", "lost labels of LaTeX"),
     )
 )
 """The headings of differences that are losses."""
@@ -133,6 +135,16 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
     }
     lists = {name: (old.lists, new.lists) for name, (old, new) in pairs.items()}
     labels = {name: (old.labels, new.labels) for name, (old, new) in pairs.items()}
+    latex_titles = {
+        name: ([text for _, text in titles], [text for _, text in new_output.latex_titles[name]])
+        for name, titles in old_output.latex_titles.items()
+        if name in new_output.latex_titles
+    }
+    latex_labels = {
+        name: (labels, new_output.latex_labels[name])
+        for name, labels in old_output.latex_labels.items()
+        if name in new_output.latex_labels
+    }
     old_relations, new_relations = old_output.relations(), new_output.relations()
     inventories = old_output.inventory(), new_output.inventory()
     rows_by_heading: dict[str, Iterable[object]] = {
@@ -153,6 +165,9 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
         "lost links of lists in pages": _list_lost_items(lists),
         "other order of lists in pages": _list_reordered(lists),
         "lost entries of sidebars": _list_lost_items(labels),
+        "entries of sidebars below another entry": (
+            f"{name}: {row}" for name, page in pairs.items() for row in _list_moved_entries(*page)
+        ),
         "other entries or order of sidebars": _list_reordered(labels),
         "lost previous or next pages": (
             f"{name} {kind}: {old_relations[name, kind]}"
@@ -164,6 +179,9 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
             for (name, kind), page in new_relations.items()
             if old_relations.get((name, kind)) != page
         ),
+        "lost titles of LaTeX": _list_lost_items(latex_titles),
+        "titles of LaTeX at another level": _list_moved_titles(old_output, new_output),
+        "lost labels of LaTeX": _list_lost_items(latex_labels),
         "lost files": old_output.texts.keys() - new_output.texts.keys(),
         "new files": new_output.texts.keys() - old_output.texts.keys(),
         "lost lines of files": _compare_lines(old_output, new_output, old_output),
@@ -182,12 +200,36 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
     return {heading: rows for heading, rows in sorted_rows.items() if rows}
 
 
+def _list_moved_titles(old_output: Output, new_output: Output) -> Iterable[str]:
+    """Yield the titles of LaTeX files that are at another level, such as a chapter."""
+    for name in old_output.latex_titles.keys() & new_output.latex_titles.keys():
+        old_titles, new_titles = old_output.latex_titles[name], new_output.latex_titles[name]
+        new_levels = {text: level for level, text in Counter(new_titles) - Counter(old_titles)}
+        for level, text in Counter(old_titles) - Counter(new_titles):
+            if text in new_levels:
+                yield f"{name}: {level} {text!r} -> {new_levels[text]}"
+
+
 def _compare_lines(old_output: Output, new_output: Output, longer: Output) -> Iterable[str]:
     shorter = new_output if longer is old_output else old_output
     for name in old_output.texts.keys() & new_output.texts.keys():
         # Counters ignore the order of lines, which may change with that of the navigation.
         if lines := list((Counter(longer.texts[name]) - Counter(shorter.texts[name])).elements()):
             yield f"{name}: {len(lines)}, {lines[0].strip()!r}"
+
+
+def _list_moved_entries(old: PageReader, new: PageReader) -> Iterable[str]:
+    """Yield the entries of a sidebar that are below another entry than without this extension."""
+    moved = Counter(old.parents) - Counter(new.parents)
+    # Entries that only one build has are listed as lost, or as a difference.
+    new_parents = dict((Counter(new.parents) - Counter(old.parents)).keys())
+    for label, parent in moved:
+        if label in new_parents:
+            yield f"{label!r} {_place_of(parent)} -> {_place_of(new_parents[label])}"
+
+
+def _place_of(parent: str) -> str:
+    return f"below {parent!r}" if parent else "at the first level"
 
 
 def _list_lost_items(pages: ItemsByPage) -> Iterable[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import posixpath
+import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -28,8 +29,13 @@ SIDEBARS = {
     "sphinxawesome_theme": "left-sidebar",
 }
 """The class or id of the element with the navigation in the sidebar, by theme."""
+_LATEX_TITLE = re.compile(
+    r"\\(part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?\{"
+)
+_LATEX_LABEL = re.compile(r"\\label\{([^}]*\}?)\}")
 TEXT_SUFFIXES = frozenset((".1", ".fjson", ".pot", ".tex", ".texi", ".txt", ".xhtml", ".xml"))
 """The suffixes of files, other than HTML, that builders write for pages."""
+_LISTS = frozenset(("ul", "ol"))
 _COPIED_FOLDERS = frozenset(("_static", "_sources", "_downloads"))
 
 
@@ -37,15 +43,17 @@ class PageReader(HTMLParser):
     """Collects the anchors, links, title and lists of a page, and the labels of its sidebar.
 
     :param sidebar: the class or id of the element with the navigation.
-    :param shared: returns the labels of a shared sidebar from its key.
+    :param shared: reads a shared sidebar, from its key.
     """
 
-    def __init__(self, sidebar: str, shared: Callable[[str], list[str]] | None = None) -> None:
+    def __init__(self, sidebar: str, shared: Callable[[str], PageReader] | None = None) -> None:
         super().__init__()
         self.ids: set[str] = set()
         self.links: set[str] = set()
         self.relations: dict[str, str] = {}
         self.labels: list[str] = []
+        # The number of lists around each label.
+        self.levels: list[int] = []
         self.title = ""
         self.lists: list[str] = []
         self._list = 0
@@ -54,9 +62,24 @@ class PageReader(HTMLParser):
         # The number of open elements of the sidebar; `_link` is that number at the open label.
         self._depth = 0
         self._link = 0
+        self._level = 0
         self._shared = shared
         # The key of a shared sidebar, the depth of its container, and the number of labels before.
         self._short = ("", 0, 0)
+
+    @property
+    def parents(self) -> list[tuple[str, str]]:
+        """Each label of the sidebar with that of the entry above it; captions are above none."""
+        pairs: list[tuple[str, str]] = []
+        above: list[tuple[int, str]] = []
+        for label, level in zip(self.labels, self.levels, strict=True):
+            while above and above[-1][0] >= level:
+                above.pop()
+            pairs.append((label, above[-1][1] if above else ""))
+            # A caption is in no list.
+            if level:
+                above.append((level, label))
+        return pairs
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Handle the start of an element."""
@@ -80,6 +103,7 @@ class PageReader(HTMLParser):
         if not is_in_sidebar or tag in VOID_ELEMENTS:
             return
         self._depth += 1
+        self._level += tag in _LISTS
         # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
@@ -88,6 +112,7 @@ class PageReader(HTMLParser):
         if is_label and not self._link:
             self._link = self._depth
             self.labels.append("")
+            self.levels.append(self._level)
 
     def handle_endtag(self, tag: str) -> None:
         """Handle the end of an element."""
@@ -99,9 +124,12 @@ class PageReader(HTMLParser):
             key, depth, start = self._short
             # At the end of the container, its labels replace the few that the page contains itself.
             if depth == self._depth and key and self._shared:
-                self.labels[start:] = self._shared(key)
+                shared = self._shared(key)
+                self.labels[start:] = shared.labels
+                self.levels[start:] = [self._level + level for level in shared.levels]
                 self._short = ("", 0, 0)
             self._depth -= 1
+            self._level -= tag in _LISTS
 
     def handle_data(self, data: str) -> None:
         """Handle a text."""
@@ -125,13 +153,22 @@ class Output:
     pages: dict[str, PageReader] = field(default_factory=dict)
     """The pages by the paths of their files."""
     texts: dict[str, list[str]] = field(default_factory=dict)
-    """The lines of files in other formats, by their paths."""
+    """The lines of files in other formats, by their paths; of LaTeX, without titles and labels."""
+    latex_titles: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """The level and the text of each title in LaTeX files, by their paths."""
+    latex_labels: dict[str, list[str]] = field(default_factory=dict)
+    """The labels in LaTeX files, by their paths."""
 
     def read(self) -> Output:
         """Read all pages, and the files of pages in other formats."""
         for name in self.times():
             if Path(name).suffix in TEXT_SUFFIXES:
-                self.texts[name] = _read_lines(self.folder / name)
+                lines = _read_lines(self.folder / name)
+                if name.endswith(".tex"):
+                    self.latex_titles[name] = list(_read_latex_titles(lines))
+                    self.latex_labels[name] = _LATEX_LABEL.findall("\n".join(lines))
+                    lines = [line for line in lines if not _is_latex_structure(line)]
+                self.texts[name] = lines
         for path in sorted(self.folder.rglob("*.html")):
             name = path.relative_to(self.folder).as_posix()
             # Source code of modules is not a page, and its anchors are the lines of code.
@@ -141,20 +178,20 @@ class Output:
 
     def read_page(self, path: Path) -> PageReader:
         """Read one page."""
-        reader = PageReader(self.sidebar, self._shared_labels)
+        reader = PageReader(self.sidebar, self._read_shared_sidebar)
         reader.feed(path.read_text("utf-8"))
         reader.labels = [" ".join(label.split()) for label in reader.labels]
         return reader
 
-    def _shared_labels(self, key: str) -> list[str]:
-        """Return the labels of a sidebar that several pages share in a script."""
+    def _read_shared_sidebar(self, key: str) -> PageReader:
+        """Read a sidebar that several pages share in a script."""
         script = self.folder / "_static" / f"docsnav-sidebar-{key}.js"
         # The script calls one function with a key and the markup, which are JSON.
         _, _, arguments = script.read_text("ascii").rpartition("})(")
         _, markup = json.loads(f"[{arguments.strip().removesuffix(');')}]")
         reader = PageReader("shared")
         reader.feed(f'<div class="shared">{markup}</div>')
-        return reader.labels
+        return reader
 
     def dead_links(self) -> set[tuple[str, str]]:
         """Return the links without a target in the output, each with its page."""
@@ -216,6 +253,18 @@ def _read_lines(path: Path) -> list[str]:
         page = json.loads(text)
         text = f"{page.get('title')}\n{page.get('body')}\n{page.get('toc')}"
     return [line for line in text.splitlines() if not line.startswith('"POT-Creation-Date')]
+
+
+def _read_latex_titles(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the level and the text of each title; Sphinx writes a title on a line of its own."""
+    for line in lines:
+        if title := _LATEX_TITLE.search(line):
+            yield title[1], line[title.end() :].rstrip().removesuffix("}")
+
+
+def _is_latex_structure(line: str) -> bool:
+    """Return whether a line has only a title or labels."""
+    return bool(_LATEX_TITLE.match(line) or not _LATEX_LABEL.sub("", line).strip(" %"))
 
 
 def first_difference(old: list[str], new: list[str]) -> str:

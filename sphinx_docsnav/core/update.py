@@ -21,6 +21,7 @@ from sphinx_docsnav.core.site.discover import generated_texts, operation_digests
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
 from sphinx_docsnav.core.site.generate import join, write_pages
 from sphinx_docsnav.core.site.hanging_pages import (
+    divided_documents,
     front_page,
     hanging_pages,
 )
@@ -90,7 +91,8 @@ def _described(
     site = replace(site, root=root) if root is not None else site
     plan = outline(site.root, root_doc, own_entries, reference_appendices(site))
     front = front_page(site, root_doc, facts) if root_doc not in state.generated else None
-    return site.with_hanging(hanging_pages(env, plan.kept, facts), front), plan
+    hanging = hanging_pages(env, plan.kept, facts)
+    return site.with_hanging(hanging, front, divided_documents(env, app.tags, hanging)), plan
 
 
 def _translate(app: Sphinx) -> Translate:

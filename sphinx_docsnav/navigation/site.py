@@ -15,7 +15,14 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
-from sphinx_docsnav.navigation.tree import ALWAYS_CURRENT, Element, Page, PagePlace, Visibility
+from sphinx_docsnav.navigation.tree import (
+    ALWAYS_CURRENT,
+    DocumentEntries,
+    Element,
+    Page,
+    PagePlace,
+    Visibility,
+)
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
@@ -75,6 +82,8 @@ class Site:
     hanging: Mapping[str, tuple[Page, ...]] = field(default_factory=dict)
     """For each document, the entries of its own toctrees, in order; docs.json lists none of
     them."""
+    divided: Mapping[str, DocumentEntries] = field(default_factory=dict)
+    """The entries of each document that adds several to the level of its parent."""
     front: Page | None = None
     """The root page where docs.json does not list it; it comes before all others."""
     redirects: tuple[tuple[str, str], ...] = ()
@@ -169,12 +178,16 @@ class Site:
         return frozenset(self.outside)
 
     def with_hanging(
-        self, hanging: Mapping[str, tuple[Page, ...]], front: Page | None = None
+        self,
+        hanging: Mapping[str, tuple[Page, ...]],
+        front: Page | None = None,
+        divided: Mapping[str, DocumentEntries] | None = None,
     ) -> Site:
         """Return the site with documents that hang below its pages, and its own first page."""
-        if hanging == self.hanging and front == self.front:
+        divided = divided or {}
+        if hanging == self.hanging and front == self.front and divided == self.divided:
             return self
-        return replace(self, hanging=hanging, front=front)
+        return replace(self, hanging=hanging, front=front, divided=divided)
 
     @property
     def is_in_one_row(self) -> bool:

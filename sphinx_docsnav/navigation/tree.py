@@ -57,6 +57,8 @@ class Page:
     as in Sphinx."""
     description: str = ""
     """What the page says of itself in one sentence; the previous and next page show it."""
+    anchor: str = ""
+    """``#`` and an id, for an entry of a heading that is not the first title of the page."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,6 +177,48 @@ class Element:
     def pages(self) -> Iterator[Page]:
         """Yield the pages below in reading order, roots included, duplicates kept."""
         return (item for item in self.walk() if isinstance(item, Page))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentEntries:
+    """What a document adds to the level of its parent, if that is more than one entry.
+
+    A toctree before the title of its document lists its pages beside the document, and each further
+    title of the document is an entry, as in Sphinx.
+    """
+
+    before: tuple[Page, ...]
+    """The pages of toctrees before the title."""
+    below: tuple[Element | Page, ...]
+    """The pages below the document's own entry, which is that of its first title.
+
+    In themes that show the headings of all pages, also the headings; one with entries below it is a
+    group.
+    """
+    after: tuple[Element | Page, ...]
+    """The other titles, as headings."""
+
+    def path_to(self, child: Page) -> list[Element] | None:
+        """Return the headings above a page that the document lists, outermost first.
+
+        :returns: ``None`` if the document's own entry is not above the page.
+        """
+        return _path_to(self.below, child)
+
+    def path_beside(self, child: Page) -> list[Element]:
+        """Return the headings above a page that is not below the document's own entry."""
+        return _path_to(self.after, child) or []
+
+
+def _path_to(items: Iterable[Element | Page], child: Page) -> list[Element] | None:
+    for item in items:
+        if item is child:
+            return []
+        if isinstance(item, Element):
+            path = _path_to(item.children, child)
+            if path is not None:
+                return [item, *path]
+    return None
 
 
 @dataclass(slots=True)

@@ -42,7 +42,8 @@ class Addresses:
             return self.link(page.url, prefix)
         # The file of the page shows its own division; a script reads the key and shows this one.
         key = self.guests.get(page)
-        return self.document(page.docname, prefix) + (f"?in={key}" if key else ""), False
+        query = f"?in={key}" if key else ""
+        return self.document(page.docname, prefix) + query + page.anchor, False
 
     def link(self, href: str, prefix: str) -> tuple[str, bool]:
         """Return the URL for an ``href`` of docs.json, and whether it leads out of the site.

@@ -28,15 +28,33 @@ class Instead(NamedTuple):
     """The values of the option that have the same effect, in lower case."""
 
 
-ALL_LEVELS = Instead("all levels, which readers unfold")
 CLOSED = Instead("all branches, closed but for that of the page", ("false", "0", ""))
 ALL_TOCTREES = Instead("what docs.json lists, or all toctrees, hidden ones included", ("true", "1"))
-TITLES = Instead("titles of pages; headings are in the list of the page", ("true", "1"))
 
 
 def theme_options(*kept: str, **replaced: Instead | None) -> Mapping[str, Instead | None]:
     """Return the navigation options of a theme: *kept* have an effect, the others are replaced."""
     return {**dict.fromkeys(kept), **replaced}
+
+
+class SidebarExtent(NamedTuple):
+    """How much of the site a sidebar shows."""
+
+    has_headings: bool = False
+    """Whether it shows the headings of all pages."""
+    max_level: int = 0
+    """The level of the deepest entries, from 1; 0 for any."""
+
+
+def is_set_option(options: Mapping[str, Any], name: str) -> bool:
+    """Return whether an option of the theme is true, as text or as a boolean."""
+    return str(options.get(name, "")).lower() in {"true", "1", "yes", "on"}
+
+
+def level_option(options: Mapping[str, Any], name: str) -> int:
+    """Return the number of levels in an option of the theme; 0 if it sets none."""
+    text = str(options.get(name, "")).strip()
+    return int(text) if text.isdecimal() else 0
 
 
 class Drawer(TypedDict):
@@ -194,6 +212,13 @@ class Adapter:
         :param options: the theme options that the project sets.
         """
         return {}
+
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:  # noqa: ARG002 -- a hook
+        """Return what the sidebar shows of the headings of pages, and down to which level.
+
+        :param options: all theme options, with the defaults of the theme.
+        """
+        return SidebarExtent()
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:

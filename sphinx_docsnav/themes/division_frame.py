@@ -72,6 +72,7 @@ class Frame:
     find_shared: Callable[[], SharedSidebar | None] = field(default=lambda: None)
     """Returns the value of `shared`; called once."""
     _keys: dict[Element | Page | str, str] = field(default_factory=dict)
+    _levels_by_key: dict[str, int] = field(default_factory=dict)
     _places: Counter[str] = field(default_factory=Counter)
     _numbers: Iterator[int] = field(default_factory=count)
     _switches: dict[str, tuple[Element, str]] = field(default_factory=dict)
@@ -124,6 +125,13 @@ class Frame:
         # The keys are set while the sidebar is made.
         _ = self.sidebar
         return self._keys
+
+    @property
+    def levels_by_key(self) -> Mapping[str, int]:
+        """The level of each entry of the sidebar by its key."""
+        # The levels are set while the sidebar is made.
+        _ = self.sidebar
+        return self._levels_by_key
 
     @cached_property
     def shared(self) -> SharedSidebar | None:
@@ -213,8 +221,12 @@ class Frame:
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
         # A page may have several entries; the first one is its own.
         key = entry["key"] = f"e{next(self._numbers)}"
+        self._levels_by_key[key] = entry["level"]
         self._keys.setdefault(item, key)
         if isinstance(item, Page):
+            # A heading is not an entry of its page, so it neither marks nor counts as one.
+            if item.anchor:
+                return
             self._keys.setdefault(item.docname, key)
             # Links have the empty docname, and are not counted as entries of one page.
             self._places[item.docname] += bool(item.docname)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from html import escape
 from typing import Any
@@ -42,6 +42,8 @@ class PageView:
     """Whether the handlers of the theme have run, so that the page itself is rendered now."""
     reads: set[str] = field(default_factory=set)
     """The data that templates have read apart from parts: `CRUMBS`, `DATA`."""
+    find_headings: Callable[[], Iterable[Element | Page]] = field(default=lambda: ())
+    """Returns the headings of the page; nothing in themes whose sidebar shows those of all."""
     guest_mark: str = ""
     """The text around a part, with ``{}`` for its name, if other divisions list the page, too; a
     script replaces the part."""
@@ -93,7 +95,7 @@ class PageView:
     @cached_property
     def path(self) -> tuple[Element | Page, ...]:
         """The groups and pages above it in the sidebar, outermost first."""
-        return self.place.path
+        return self.frame.viewer.path(self.place)
 
     @property
     def _own_key(self) -> str:
@@ -185,9 +187,7 @@ class PageView:
         """Return the previous or next page as a link, with the page's own title."""
         if page is None:
             return None
-        # The sidebar may shorten a title; links out of context need the title of the page.
-        crumb = self.frame.crumb(replace(page, title=page.page_title or page.title))
-        return {**crumb, "description": page.description}
+        return {**self.frame.crumb(page), "description": page.description}
 
     @cached_property
     def alternates(self) -> list[Alternate]:
@@ -240,6 +240,23 @@ class PageView:
 
         return list(map(entry, shared_entries))
 
+    @property
+    def headings(self) -> list[Entry]:
+        """The headings of the page as entries below its own, for links within the page."""
+        frame = self.frame
+        level = frame.levels_by_key.get(self._own_key)
+        if level is None:
+            return []
+        entries = frame.viewer.entries(
+            self.find_headings(), "", lambda _item, _entry: None, max(level, 1) + 1
+        )
+
+        def with_anchor(entry: Entry) -> Entry:
+            anchor = f"#{entry['url'].partition('#')[2]}"
+            return {**entry, "url": anchor, "children": list(map(with_anchor, entry["children"]))}
+
+        return list(map(with_anchor, entries))
+
     def offers(self, key: str) -> bool:
         """Return whether `choices` returns any."""
         return any(level["choices"] for level in self.frame.shown if level["kind"] == key)
@@ -271,6 +288,7 @@ FIELDS: Mapping[str, Callable[[PageView], Any]] = {
     "levels": _read(DATA, lambda view: view.levels),
     "global_anchors": _read(DATA, lambda view: view.frame.global_anchors),
     "sidebar": _read(DATA, PageView.sidebar),
+    "headings": lambda view: view.headings,
     "breadcrumbs": _read(CRUMBS, lambda view: view.crumbs),
     "section": _read(CRUMBS, lambda view: view.section),
     "previous": lambda view: view.neighbour(view.previous),

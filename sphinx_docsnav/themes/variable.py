@@ -11,10 +11,17 @@ from __future__ import annotations
 from collections import UserList
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Generic, TypedDict, TypeVar, cast
 
 from sphinx_docsnav.docs_json.kinds import Icon, Kind
-from sphinx_docsnav.navigation.tree import Element, Page, Visibility
+from sphinx_docsnav.navigation.tree import (
+    DocumentEntries,
+    Element,
+    Page,
+    PagePlace,
+    Visibility,
+)
 from sphinx_docsnav.sitefiles.languages import autonym, browser_code, direction
 from sphinx_docsnav.themes.addresses import Addresses
 
@@ -291,8 +298,14 @@ class Viewer:
     """Whether docs.json sets ``drilldown``."""
     hanging: Callable[[str], Iterable[Page]] = field(default=lambda _docname: ())
     """Returns the pages in the toctrees of a document."""
-    number: Callable[[str], str] = field(default=lambda _docname: "")
-    """Returns the section number of a document, with a suffix; empty without numbers."""
+    entries_of: Callable[[str], DocumentEntries | None] = field(default=lambda _docname: None)
+    """Returns the entries of a document; ``None`` if they are its own and the pages below it."""
+    max_level: int = 0
+    """The level of the deepest groups and pages; 0 for any."""
+    max_heading_level: int = 0
+    """The level of the deepest headings; 0 for any."""
+    number: Callable[[Page], str] = field(default=lambda _page: "")
+    """Returns the section number of a page or heading, with a suffix; empty without numbers."""
     _visibility: Visibility = field(default_factory=Visibility)
 
     def shows(self, item: Element | Page) -> bool:
@@ -362,14 +375,18 @@ class Viewer:
 
         :param note: called with each item and its entry.
         """
-        result = []
+        result: list[Entry] = []
         for item in items:
             # Divisions are choices in bars and switches, not entries of the sidebar.
             if not self.shows(item) or (isinstance(item, Element) and item.kind in KEYS):
                 continue
+            if self._is_too_deep(item, level):
+                continue
             if isinstance(item, Page) and item.untitled:
                 result += self.entries(self.hanging(item.docname), prefix, note, level)
                 continue
+            others = self._entries_of(item)
+            result += self.entries(others.before, prefix, note, level) if others else []
             if isinstance(item, Element):
                 # A group that folds is never a heading, even at the top level.
                 entry = self._group(item, prefix, note, max(level, 1) if item.folds else level)
@@ -377,14 +394,50 @@ class Viewer:
                 entry = self._page(item, prefix, note, level)
             note(item, entry)
             result.append(entry)
+            result += self.entries(others.after, prefix, note, level) if others else []
         return result
+
+    def _is_too_deep(self, item: Element | Page, level: int) -> bool:
+        """Return whether an option of the theme leaves out an entry at a level."""
+        page = item.root if isinstance(item, Element) else item
+        is_heading = page is not None and bool(page.anchor)
+        limit = self.max_heading_level if is_heading else self.max_level
+        return bool(limit) and level > limit
+
+    def _entries_of(self, item: Element | Page) -> DocumentEntries | None:
+        """Return the entries of a document as `entries_of` does; ``None`` for other items."""
+        if not isinstance(item, Page) or item.url or item.anchor:
+            return None
+        return self.entries_of(item.docname)
+
+    def _below(self, page: Page) -> Iterable[Element | Page]:
+        """Return the headings and the pages of toctrees below a page."""
+        if page.anchor:
+            return ()
+        own_entries = self._entries_of(page)
+        return self.hanging(page.docname) if own_entries is None else own_entries.below
+
+    def path(self, place: PagePlace) -> tuple[Element | Page, ...]:
+        """Return the groups and pages above a page in the sidebar, outermost first.
+
+        A toctree beside the title of its document has its pages beside the document, not below it.
+        """
+        steps: list[Element | Page] = [*place.groups]
+        for page, child in pairwise((*place.above, place.page)):
+            others = self._entries_of(page)
+            headings = others.path_to(child) if others else []
+            if headings is not None:
+                steps += [page, *headings]
+            elif others:
+                steps += others.path_beside(child)
+        return tuple(steps)
 
     def _page(self, page: Page, prefix: str, note: Note, level: int) -> Entry:
         url, external = self.addresses.page(page, prefix)
         method, _, path = page.operation.partition(" ")
         return Entry(
             kind="page",
-            label=self.number(page.docname) + (page.title or page.docname),
+            label=self.number(page) + (page.title or page.docname),
             url=url,
             external=external,
             icon=self.draw(page.icon, prefix) if page.icon else "",
@@ -398,14 +451,14 @@ class Viewer:
             current=False,
             here=False,
             # Pages in the toctrees of a listed page are below it, as in Sphinx.
-            children=self.entries(self.hanging(page.docname), prefix, note, max(level, 1) + 1),
+            children=self.entries(self._below(page), prefix, note, max(level, 1) + 1),
         )
 
     def _group(self, group: Element, prefix: str, note: Note, level: int) -> Entry:
         url, external = self._title_leads_to(group, prefix, level)
-        number = self.number(group.root.docname) if group.root else ""
+        number = self.number(group.root) if group.root else ""
         # The root page of a group can have a toctree of its own; its pages come first.
-        toctree_pages = self.hanging(group.root.docname) if group.root else ()
+        toctree_pages = self._below(group.root) if group.root else ()
         children = self.entries((*toctree_pages, *group.children), prefix, note, level + 1)
         entry = Entry(
             kind="group",
@@ -444,12 +497,14 @@ class Viewer:
     def crumb(self, item: Element | Page, prefix: str) -> Crumb:
         """Return a step of the breadcrumbs."""
         if isinstance(item, Page):
-            label = self.number(item.docname) + (item.title or item.docname)
+            # As in Sphinx, a title that a list gives the page is for lists.
+            title = item.page_title or item.title or item.docname
+            label = self.number(item) + title
             return Crumb(label=label, url=self.addresses.page(item, prefix)[0])
         if item.kind is Kind.GROUP:
             main = item.root or (Page(item.about) if item.about else None)
             url = self.addresses.page(main, prefix)[0] if main else ""
-            number = self.number(item.root.docname) if item.root else ""
+            number = self.number(item.root) if item.root else ""
             return Crumb(label=number + item.label.strip(), url=url)
         label = autonym(item.code) if item.kind is Kind.LANGUAGE else item.label
         return Crumb(label=label, url=self.element(item, prefix)[0])

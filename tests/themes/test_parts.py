@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from xml.etree.ElementTree import Element
+
 import pytest
 from themes.conftest import Build
 from themes.reading import text_of
@@ -35,10 +37,11 @@ def test_a_part_that_the_templates_leave_out_is_reported_once_and_shown(
     said = [line for line in built.warnings.splitlines() if f"part '{part}'" in line]
     assert said == [
         (
-            f"WARNING: the templates of theme '{theme}' omit the part '{part}' of the"
+            f"WARNING: templates of the project omit the part '{part}' of the"
             " navigation; it is shown at the top of the page; include"
-            f' "docsnav/{part}.html" in a template, or set docsnav_theme_options ='
-            f" {{'{option}': 'hide'}} [docsnav.part_missing]"
+            f""" "docsnav/{part}.html" in '_templates/{template}'; docsnav_theme_options ="""
+            f" {{'{option}': 'hide'}} in conf.py hides the part on all pages"
+            " [docsnav.part_missing]"
         )
     ]
     page = built.page("guides/soil")
@@ -85,11 +88,60 @@ def test_the_sidebar_shows_where_html_sidebars_lists_no_contents(
     assert "docsnav-fallback" not in page.html
 
 
+def test_a_template_of_one_page_is_reported_with_the_page(build: Build) -> None:
+    """The page has a template of its own, which replaces none of the theme."""
+    whole = "<html><head></head><body>{{ body }}</body></html>"
+    settings = (
+        'templates_path = ["_templates"]\n'
+        "def choose_template(app, page, template, context, doctree):\n"
+        "    return 'bare.html' if page == 'guides/soil' else None\n"
+        "def setup(app):\n"
+        "    app.connect('html-page-context', choose_template)\n"
+    )
+    built = build("furo", "bed", settings=settings, files=(("_templates/bare.html", whole),))
+    (line,) = [line for line in built.warnings.splitlines() if "part 'bar'" in line]
+    assert line.partition("WARNING: ")[0].endswith("guides/soil.mdx: ")
+    assert "the templates of theme 'furo' omit the part 'bar'" in line
+    assert "at the top of the page 'guides/soil'; include" in line
+    assert "in the template of the page; docsnav_theme_options" in line
+
+
+SHIBUYA = (
+    ("_templates/partials/globaltoc-above.html", '<p id="own">Own</p>'),
+    ("guides/landing.rst", ":layout: landing\n\nLanding\n=======\n"),
+    ("guides/simple.rst", ":layout: simple\n\nSimple\n======\n"),
+    ("guides/compact.rst", ":layout: compact\n\nCompact\n=======\n"),
+)
+
+
+@SLOW
+def test_layouts_and_partials_of_shibuya_stay(build: Build) -> None:
+    settings = 'templates_path = ["_templates"]'
+    built = build("shibuya", "bed", settings=settings, files=SHIBUYA)
+    assert built.warnings == ""
+    for name in ("landing", "simple", "compact"):
+        page = built.page(f"guides/{name}")
+        assert "docsnav-fallback" not in page.html
+        assert page.all("docsnav-sidebar") == []
+    page = built.page("guides/soil")
+    assert "docsnav-fallback" not in page.html
+    places = [page.html.index(text) for text in ('id="own"', "docsnav-anchors", "docsnav-sidebar")]
+    assert places == sorted(places)
+    assert page.html.count('class="docsnav-anchors"') == 1
+
+
 def test_a_page_without_a_sidebar_stays_without_one(build: Build) -> None:
     built = build("alabaster", "bed", settings='html_sidebars = {"index": []}')
     assert built.warnings == ""
     assert built.page("index").all("docsnav-sidebar") == []
     assert len(built.page("guides/soil").all("docsnav-sidebar")) == 1
+
+
+HEADINGS = ["Sand -> #sand", "Fine sand -> #fine-sand"]
+
+
+def links_of(element: Element) -> list[str]:
+    return [f"{text_of(link)} -> {link.get('href')}" for link in element.iter("a")]
 
 
 @pytest.mark.slow
@@ -105,9 +157,8 @@ def test_read_the_docs_shows_the_headings_of_the_page_in_its_menu(
     )
     built = build("sphinx_rtd_theme", "bed", settings=settings, files=files)
     found = built.page("guides/soil").all("docsnav-headings")
-    assert [text_of(one).split() for one in found] == (
-        [] if titles_only else [["Soil", "Sand", "Fine", "sand"]]
-    )
+    assert list(map(links_of, found)) == ([] if titles_only else [HEADINGS])
+    assert [len(one.findall(".//details")) for one in found] == ([] if titles_only else [1])
     assert built.page("guides/operate").all("docsnav-headings") == []
 
 
@@ -116,6 +167,6 @@ def test_alabaster_shows_the_headings_of_the_page_unless_its_project_lists_them(
 ) -> None:
     files = (("guides/soil.mdx", "# Soil\n\n## Sand\n\n### Fine sand\n"),)
     own = 'html_sidebars = {"**": ["navigation.html", "localtoc.html"]}'
-    for settings, expected in (("", [["Soil", "Sand", "Fine", "sand"]]), (own, [])):
+    for settings, expected in (("", [HEADINGS]), (own, [])):
         page = build("alabaster", "bed", settings=settings, files=files).page("guides/soil")
-        assert [text_of(one).split() for one in page.all("docsnav-headings")] == expected
+        assert list(map(links_of, page.all("docsnav-headings"))) == expected

@@ -25,6 +25,7 @@ Home
    :numbered:
 
    api/index
+   divided
    Code <https://example.com/code>
 
 .. toctree::
@@ -37,13 +38,58 @@ Home
 
    genindex
 """
-FILES = {**TOCTREES, "index.rst": INDEX}
+USAGE = """
+Usage
+=====
+
+Part & whole
+------------
+
+A ``literal``
+~~~~~~~~~~~~~
+
+.. toctree::
+
+   inside/part
+
+Last part
+---------
+"""
+DIVIDED = """
+.. toctree::
+
+   beside/one
+   beside/two
+
+Divided
+=======
+
+.. toctree::
+
+   beside/three
+
+Second title
+============
+
+.. toctree::
+
+   beside/four
+"""
+FILES = {
+    **TOCTREES,
+    "index.rst": INDEX,
+    "usage.rst": USAGE,
+    "divided.rst": DIVIDED,
+    "inside/part.rst": "Inside\n======\n\nHeading\n-------\n",
+    **{f"beside/{name}.rst": f"{name}\n=====\n" for name in ("one", "two", "three", "four")},
+}
 del FILES["paper.rst"]  # in no toctree here
 WHOLE: dict[str, dict[str, object]] = {
     "alabaster": {"sidebar_collapse": False},
     "piccolo_theme": {"globaltoc_collapse": False},
     "sphinx_immaterial": {"font": False, "globaltoc_collapse": False},
-    "sphinx_rtd_theme": {"collapse_navigation": False},
+    "shibuya": {"toctree_titles_only": False},
+    "sphinx_rtd_theme": {"collapse_navigation": False, "navigation_depth": 3},
 }
 """The options with which a theme shows all entries on each page."""
 
@@ -53,12 +99,22 @@ WHOLE: dict[str, dict[str, object]] = {
 def test_the_sidebar_has_the_entries_of_the_theme(build: Build, theme: str) -> None:
     own = f"html_theme_options = {WHOLE.get(theme, {})!r}\nexclude_patterns = ['guide.rst']\n"
     ours = f"{own}extensions.append('sphinx_docsnav')\ndocsnav_config = 'toctree'\n"
+    files = dict(FILES)
+    if theme == "sphinx_immaterial":
+        # The navigation of the theme has the headings of the page, and those above a toctree.
+        files["usage.rst"] = "Usage\n=====\n"
+        del files["inside/part.rst"]
     outputs = []
     for settings in (own, ours):
-        built = build(theme, "plain", settings=settings, files=tuple(FILES.items()))
+        built = build(theme, "plain", settings=settings, files=tuple(files.items()))
         assert built.warnings == ""
         outputs.append(Output(built.out, SIDEBARS[theme]).read())
-    for name in ("usage", "api/two", "notes/a"):
+    names = ("usage", "api/two", "notes/a", "divided", "beside/one", "inside/part")
+    for name in (name for name in names if f"{name}.rst" in files):
+        pages = [output.pages[f"{name}.html"] for output in outputs]
+        # In Immaterial, sections are labels that are no links.
+        if theme != "sphinx_immaterial":
+            assert (name, pages[1].parents) == (name, pages[0].parents)
         labels = [output.pages[f"{name}.html"].labels for output in outputs]
         if theme == "sphinx_immaterial":
             labels = [in_material(listed) for listed in labels]

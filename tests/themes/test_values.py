@@ -335,10 +335,10 @@ def test_the_current_page_in_the_sidebar_of_read_the_docs_can_be_read(brand: str
 
 
 def test_options_that_the_sidebar_replaces_are_named() -> None:
-    set_by_project = {"navigation_depth": 2, "collapse_navigation": False, "titles_only": True}
+    set_by_project = {"navigation_depth": 2, "collapse_navigation": True, "titles_only": True}
     messages = [fault.message for fault in replaced_options(ReadTheDocs(set_by_project))]
-    what = "the sidebar shows all levels, which readers unfold"
-    assert messages == [f"html_theme_options: 'navigation_depth' has no effect: {what}"]
+    what = "the sidebar shows all branches, closed but for that of the page"
+    assert messages == [f"html_theme_options: 'collapse_navigation' has no effect: {what}"]
 
 
 def test_the_options_of_the_table_are_options_of_their_themes() -> None:

@@ -23,8 +23,9 @@ from sphinx_docsnav.core.pages.written_parts import (
     shares_sidebars,
     written_parts_of,
 )
-from sphinx_docsnav.core.site.hanging_pages import section_number
+from sphinx_docsnav.core.site.hanging_pages import document_entries, section_number
 from sphinx_docsnav.core.site.load import site_documents
+from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import state_of
@@ -38,7 +39,7 @@ from sphinx_docsnav.navigation.navigation_texts import translated_banner
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.special_entries import ENTRIES, is_builder_page
 from sphinx_docsnav.navigation.switch import Target
-from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
+from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PagePlace
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sitefiles.page_links import path_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
@@ -121,6 +122,12 @@ class PageViews:
         self.documents = env.all_docs
         self.switches = switches_of(app)
         self._search_pages = scopes_of(app).pages
+        self.extent = adapter.extent(self._theme_options())
+        """How much of the site the sidebar shows."""
+        # What the theme's own toctree would read from the nodes.
+        if shows_titles_only(env, app.config.root_doc):
+            self.extent = self.extent._replace(has_headings=False)
+        self._entries: dict[str, DocumentEntries | None] = {}
         target = cache(app.builder.get_target_uri)
         guests = self.site.guest_keys if shares_sidebars(app) else {}
         self.viewer = Viewer(
@@ -130,6 +137,9 @@ class PageViews:
             drilldown=bool(drilldown),
             drilldown_set=drilldown is not None,
             hanging=lambda docname: self.site.hanging.get(docname, ()),
+            entries_of=self.document_entries if self.extent.has_headings else self.site.divided.get,
+            max_level=self._max_level(),
+            max_heading_level=self.extent.max_level,
             number=partial(section_number, env),
         )
         self.extras = {"bar_links": not adapter.links, **adapter.extras(self._theme_options())}
@@ -155,6 +165,36 @@ class PageViews:
             return {}
         options: dict[str, Any] = builder.theme.get_options(self.app.config.html_theme_options)
         return options
+
+    def _max_level(self) -> int:
+        """Return the level of the deepest pages of the sidebar; 0 for any.
+
+        The default of a theme is for toctrees: docs.json lists what the sidebar is to show.
+        """
+        if self.site.is_in_one_row:
+            return self.extent.max_level
+        return self.adapter.extent(self.adapter.options).max_level
+
+    def document_entries(self, docname: str) -> DocumentEntries | None:
+        """Return the entries of a document with its headings; found once."""
+        if docname not in self._entries:
+            env, listed = self.app.env, self.site.hanging.get(docname, ())
+            self._entries[docname] = document_entries(
+                env, self.app.tags, docname, listed, with_headings=True
+            )
+        return self._entries[docname]
+
+    def _find_headings(self, place: PagePlace) -> Iterable[Element | Page]:
+        """Return the headings of a page, without the pages of its toctrees."""
+        if not place.has_entry or place.page.docname not in self.documents:
+            return ()
+        env, docname = self.app.env, place.page.docname
+        entries = document_entries(env, self.app.tags, docname, (), with_headings=True)
+        if entries is None:
+            return ()
+        # The other titles of the page are entries of the sidebar.
+        others = (title for title in entries.after if isinstance(title, Element))
+        return (*entries.below, *(heading for title in others for heading in title.children))
 
     def variable(self, view: PageView) -> Lazy[PageView]:
         """Return the ``docsnav`` template variable of a page."""
@@ -211,6 +251,8 @@ class PageViews:
 
     def _view(self, pagename: str, frame: Frame, place: PagePlace) -> PageView:
         view = PageView(frame, place, self._switch(pagename))
+        if not self.extent.has_headings:
+            view.find_headings = partial(self._find_headings, place)
         if not flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
             view.previous, view.next = self.site.neighbours(pagename)
         return view

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,12 +11,16 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
+from sphinx.util.tags import Tags
 
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.page_facts import PageFacts
-from sphinx_docsnav.navigation.tree import Page
+from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page
 from sphinx_docsnav.sitefiles.page_links import is_pattern
 
+MAX_HEADINGS = 100
+"""The depth of a document without ``tocdepth``: deeper than any."""
 _IN_TABLE = re.compile(r"""\bglob["']?\s*:\s*["']?([^"'\s,}]+)""")
 
 
@@ -48,6 +52,8 @@ class WrittenToctree:
     """The title of the section that contains it."""
     condition: str = ""
     """The expression of an ``only`` directive around it; sidebars of Sphinx show it regardless."""
+    is_before_title: bool = False
+    """No title is before it in the document, so that its entries are beside the document's own."""
 
 
 def written_toctrees(env: BuildEnvironment, docname: str) -> tuple[WrittenToctree, ...]:
@@ -66,6 +72,7 @@ def _written(env: BuildEnvironment, docname: str, node: addnodes.toctree) -> Wri
         patterns=tuple(_patterns(env, docname, node)) if node.get("glob") else (),
         heading=_heading(node),
         condition=" and ".join(_conditions(node)),
+        is_before_title=_is_before_title(node),
     )
 
 
@@ -113,6 +120,18 @@ def _heading(node: nodes.Node) -> str:
     return ""
 
 
+def _is_before_title(node: nodes.Node) -> bool:
+    """Return whether a toctree in the contents of a document is below no title, and after none."""
+    while node.parent is not None:
+        siblings = node.parent.children
+        if any(isinstance(item, nodes.list_item) for item in siblings[: siblings.index(node)]):
+            return False
+        node = node.parent
+        if isinstance(node, nodes.list_item):
+            return False
+    return True
+
+
 def _conditions(node: nodes.Node) -> Iterator[str]:
     while node.parent is not None:
         node = node.parent
@@ -137,7 +156,12 @@ def hanging_pages(
         # Reversed, so that the first entry of a document wins.
         titles = {entry.target: entry.title for tree in trees for entry in reversed(tree.entries)}
         pages[docname] = tuple(
-            _page(child, titles.get(child, ""), facts.get(child, PageFacts())) for child in children
+            _page(
+                child,
+                titles[child] if titles.get(child) and has_one_entry(env, child) else "",
+                facts.get(child, PageFacts()),
+            )
+            for child in children
         )
     return pages
 
@@ -156,6 +180,116 @@ def _page(docname: str, written: str, facts: PageFacts) -> Page:
     )
 
 
+def divided_documents(
+    env: BuildEnvironment, tags: Tags, hanging: Mapping[str, tuple[Page, ...]]
+) -> dict[str, DocumentEntries]:
+    """Return the entries of each document that adds several to the level of its parent.
+
+    :param tags: those of the build, for titles in ``only`` directives.
+    :param hanging: the entries below each document with toctrees.
+    """
+    divided: dict[str, DocumentEntries] = {}
+    for docname, contents in env.tocs.items():
+        # A usual document has one title, and its toctrees are below that.
+        if len(contents) > 1:
+            entries = document_entries(env, tags, docname, hanging.get(docname, ()))
+            if entries is not None and (entries.before or entries.after):
+                divided[docname] = entries
+    return divided
+
+
+def document_entries(
+    env: BuildEnvironment,
+    tags: Tags,
+    docname: str,
+    listed: Iterable[Page],
+    *,
+    with_headings: bool = False,
+) -> DocumentEntries | None:
+    """Return the entries of a document; ``None`` if it has no title.
+
+    :param listed: the entries of its toctrees.
+    :param with_headings: whether to include the headings below its titles.
+    """
+    contents = env.tocs.get(docname)
+    if contents is None:
+        return None
+    pages = {page.docname: page for page in listed}
+    # As in Sphinx, `tocdepth` of a page counts its titles as the first level.
+    depth = env.metadata[docname].get("tocdepth") or MAX_HEADINGS if with_headings else 1
+    before: list[Page] = []
+    after: list[Element | Page] = []
+    below: tuple[Element | Page, ...] | None = None
+    for item in _shown_items(contents, tags):
+        if isinstance(item, addnodes.toctree):
+            # Without a title, the pages of its toctrees replace the document.
+            (before if below is None else after).extend(_take_listed_pages(item, pages))
+            continue
+        items = tuple(_list_below(docname, item, pages, tags, depth - 1))
+        if below is None:
+            below = items
+        else:
+            after.append(_heading_entry(docname, item, items))
+    return None if below is None else DocumentEntries(tuple(before), below, tuple(after))
+
+
+def _list_below(
+    docname: str, title: nodes.Element, pages: dict[str, Page], tags: Tags, depth: int
+) -> Iterator[Element | Page]:
+    """Yield the entries below a title.
+
+    :param depth: how many levels of headings to list; toctrees are listed at any depth.
+    """
+    if depth < 1:
+        yield from _take_listed_pages(title, pages)
+        return
+    lists = (child for child in title if isinstance(child, nodes.bullet_list))
+    for item in (item for each in lists for item in _shown_items(each, tags)):
+        if isinstance(item, addnodes.toctree):
+            yield from _take_listed_pages(item, pages)
+        else:
+            items = tuple(_list_below(docname, item, pages, tags, depth - 1))
+            yield _heading_entry(docname, item, items)
+
+
+def _shown_items(contents: nodes.Element, tags: Tags) -> Iterator[nodes.Element]:
+    """Yield the titles and toctrees of a document that this build shows."""
+    items = (item for item in contents if isinstance(item, nodes.Element))
+    for item in items:
+        if not isinstance(item, addnodes.only):
+            yield item
+        elif tags.eval_condition(item["expr"]):
+            yield from _shown_items(item, tags)
+
+
+def _take_listed_pages(item: nodes.Element, pages: dict[str, Page]) -> tuple[Page, ...]:
+    """Remove the pages that toctrees in *item* list from *pages*, and return them in order."""
+    toctrees = item.findall(addnodes.toctree)
+    names = (name for toctree in toctrees for name in toctree["includefiles"])
+    return tuple(pages.pop(name) for name in names if name in pages)
+
+
+def _heading_entry(
+    docname: str, item: nodes.Element, below: tuple[Element | Page, ...]
+) -> Element | Page:
+    """Return the entry of a heading; a group if entries are below it."""
+    link = next(item.findall(nodes.reference))
+    title = " ".join(link.astext().split())
+    page = Page(docname, title=title, anchor=link["anchorname"])
+    return Element(Kind.GROUP, title, below, root=page, folds=True) if below else page
+
+
+def has_one_entry(env: BuildEnvironment, docname: str) -> bool:
+    """Return whether a document adds one entry to the level of its parent: that of its title.
+
+    Only such an entry has the title that a toctree gives it, as in Sphinx.
+    """
+    contents = env.tocs.get(docname)
+    if contents is None or len(contents) != 1:
+        return contents is None
+    return isinstance(contents[0], nodes.list_item)
+
+
 def front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Page | None:
     """Return the entry of the root document, if it is a page that docs.json does not list."""
     page_facts = facts.get(root_doc)
@@ -164,7 +298,7 @@ def front_page(site: Site, root_doc: str, facts: Mapping[str, PageFacts]) -> Pag
     return Page(root_doc, title=page_facts.sidebar_title or page_facts.title)
 
 
-def section_number(env: BuildEnvironment, docname: str) -> str:
-    """Return the number of a document in a toctree with ``:numbered:``, else ``""``."""
-    numbers = env.toc_secnumbers.get(docname, {}).get("")
+def section_number(env: BuildEnvironment, page: Page) -> str:
+    """Return the number of a page or heading in a toctree with ``:numbered:``, else ``""``."""
+    numbers = env.toc_secnumbers.get(page.docname, {}).get(page.anchor)
     return ".".join(map(str, numbers)) + env.config.html_secnumber_suffix if numbers else ""

@@ -59,6 +59,10 @@ class bullet_list(nodes.bullet_list):  # noqa: N801 -- visitors find methods by 
             self.setup_child(item)
         return items
 
+    def __len__(self) -> int:
+        """Return the number of entries; do not make nodes for it."""
+        return len(self.children if self.entries is None else self.entries)
+
     def copy(self) -> Any:  # noqa: ANN401 -- as docutils
         """Return an ordinary list without entries."""
         return nodes.bullet_list(self.rawsource, **self.attributes)

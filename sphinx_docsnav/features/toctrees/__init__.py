@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,12 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx_docsnav import docs_json
 from sphinx_docsnav.core.events import RESOLVE, connect
 from sphinx_docsnav.core.settings import metadata
-from sphinx_docsnav.core.site.hanging_pages import WrittenEntry, WrittenToctree, written_toctrees
+from sphinx_docsnav.core.site.hanging_pages import (
+    WrittenEntry,
+    WrittenToctree,
+    has_one_entry,
+    written_toctrees,
+)
 from sphinx_docsnav.core.state import reading_of
 from sphinx_docsnav.navigation.pipeline import ResolvedSite
 from sphinx_docsnav.navigation.resolution import resolve
@@ -47,6 +52,8 @@ class ToctreeSource:
     """Returns the title of a document."""
     docnames: frozenset[str] = frozenset()
     """All documents."""
+    has_one_entry: Callable[[str], bool] = field(default=lambda _docname: True)
+    """Returns whether a document adds one entry to the level of its parent, that of its title."""
 
 
 @dataclass
@@ -182,16 +189,22 @@ class ToctreeReader:
                 {"tab": title, "pages": [docname, *self._list_below(docname, captions=True)]}
             )
 
-    def _list_below(self, docname: str, *, captions: bool) -> list[ToctreeItem]:
-        """Return the items below a document; nothing if it is below itself.
+    def _list_below(
+        self, docname: str, *, captions: bool = False, beside: bool | None = None
+    ) -> list[ToctreeItem]:
+        """Return the items of the toctrees in a document; nothing if it is below itself.
 
         :param captions: whether captions become groups.
+        :param beside: whether to list only toctrees before the title, whose entries are beside the
+            document, or only the others; by default all.
         """
         if docname in self._ancestors:
             return []
         self._ancestors.add(docname)
         items_below: list[ToctreeItem] = []
         for toctree in self._read_toctrees(docname):
+            if beside is not None and toctree.is_before_title is not beside:
+                continue
             items = list(self._list_items(toctree, docname))
             if toctree.caption and captions and items:
                 items_below.append({"group": toctree.caption, "pages": items})
@@ -246,12 +259,34 @@ class ToctreeReader:
             if _URL.match(target):
                 yield {"title": entry.title, "href": target} if entry.title else target
                 continue
-            is_group = self.nested or not self._is_listed_by_toctree(target)
-            if items_below := self._list_below(target, captions=False) if is_group else []:
-                label = entry.title or self.source.title(target)
-                yield {"group": label, "root": target, "pages": items_below}
-            else:
-                yield {"page": target, "title": entry.title} if entry.title else target
+            yield from self._list_document(target, entry.title)
+
+    def _list_document(self, docname: str, title: str) -> Iterator[ToctreeItem]:
+        """Yield the items of an entry for a document.
+
+        :param title: the title that the toctree gives it; may be empty.
+        """
+        has_one_entry = self.source.has_one_entry(docname)
+        is_listed_by_toctree = self._is_listed_by_toctree(docname)
+        # Only its own toctrees can list pages beside a document, and have an entry of each title.
+        if self.nested and is_listed_by_toctree and not has_one_entry:
+            if any(self.source.toctrees(docname)):
+                self.notes.append(
+                    f"{docname}: docs.json omits the pages of its toctrees, which supply them; not "
+                    "all of them are below the title of the document"
+                )
+            yield docname
+            return
+        # As in Sphinx, a title in a toctree is for documents with one entry.
+        own_title = title if has_one_entry else ""
+        is_group = self.nested or not is_listed_by_toctree
+        if is_group:
+            yield from self._list_below(docname, beside=True)
+        if items_below := self._list_below(docname, beside=False) if is_group else []:
+            label = own_title or self.source.title(docname)
+            yield {"group": label, "root": docname, "pages": items_below}
+        else:
+            yield {"page": docname, "title": own_title} if own_title else docname
 
     def _find_patterns(self, toctree: WrittenToctree, holder: str) -> dict[str, list[str]]:
         """Return the patterns that list the same documents in docs.json, with these documents."""
@@ -313,6 +348,7 @@ def make_toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
         lambda name: written_toctrees(env, name),
         lambda name: " ".join(env.titles[name].astext().split()) if name in env.titles else name,
         frozenset(env.found_docs),
+        partial(has_one_entry, env),
     )
     return ToctreeReader(source, nested)
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sphinx.locale import _
 
 from sphinx_docsnav.themes.base import (
-    ALL_LEVELS,
     ALL_TOCTREES,
     CLOSED,
     Adapter,
     Context,
     PageArea,
+    SidebarExtent,
     beside,
+    is_set_option,
+    level_option,
     theme_options,
     usual_place,
 )
@@ -31,7 +33,7 @@ NO_ENTRIES = '<ul class="docsnav-no-entries"></ul>'
 BASIC_OPTIONS = theme_options(
     "nosidebar",
     "navigation_with_keys",
-    globaltoc_maxdepth=ALL_LEVELS,
+    "globaltoc_maxdepth",
     globaltoc_collapse=CLOSED,
     globaltoc_includehidden=ALL_TOCTREES,
 )
@@ -54,6 +56,10 @@ class Basic(Adapter):
         ours = (*above, "docsnav/sidebar.html")
         placed = beside(names, SHOWING_TOCTREE, above)
         return placed or (usual_place(names, ours) if own else [*ours, *names])
+
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+        """Return the number of levels of Sphinx's global table of contents."""
+        return SidebarExtent(max_level=level_option(options, "globaltoc_maxdepth"))
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar as the table of contents; let related links follow the navigation."""
@@ -130,6 +136,11 @@ class FixedWidth(Basic):
     )
     style = "fixed_width.css"
 
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+        """Show the headings of all pages where the table of contents does not collapse."""
+        has_headings = not is_set_option(options, "globaltoc_collapse")
+        return super().extent(options)._replace(has_headings=has_headings)
+
 
 class Alabaster(Basic):
     """Sphinx's default theme."""
@@ -142,6 +153,10 @@ class Alabaster(Basic):
     )
     style = "alabaster.css"
     page = PageArea(covers="div.body, div.documentwrapper")
+
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+        """Show the headings of all pages where the table of contents does not collapse."""
+        return SidebarExtent(has_headings=not is_set_option(options, "sidebar_collapse"))
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add the headings of the page, which the theme's table of contents shows."""

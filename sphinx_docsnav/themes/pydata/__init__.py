@@ -9,7 +9,6 @@ from markupsafe import escape
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.themes.base import (
-    ALL_LEVELS,
     ALL_TOCTREES,
     CLOSED,
     Adapter,
@@ -17,7 +16,9 @@ from sphinx_docsnav.themes.base import (
     Instead,
     Modes,
     PageArea,
+    SidebarExtent,
     beside,
+    level_option,
     theme_options,
     usual_place,
 )
@@ -65,12 +66,14 @@ class PydataFamily(Adapter):
         "article_header_start",
         "primary_sidebar_end",
         "navigation_with_keys",
-        navigation_depth=ALL_LEVELS,
+        "navigation_depth",
         collapse_navigation=CLOSED,
         sidebar_includehidden=ALL_TOCTREES,
     )
     open_option: ClassVar[str] = "show_nav_level"
     """The option that says how many levels of the sidebar are open."""
+    depth_option: ClassVar[str] = "navigation_depth"
+    """The option that says how many levels the sidebar has."""
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:
@@ -79,6 +82,10 @@ class PydataFamily(Adapter):
             return put_logo(brand.logo_light)
         logo = {"image_light": brand.logo_light, "image_dark": brand.logo_dark}
         return {"html_logo": "", "html_theme_options": {"logo": logo}}
+
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+        """Return the number of levels; the sidebar lists titles of pages only."""
+        return SidebarExtent(max_level=level_option(options, self.depth_option))
 
     def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:
         """Omit the parts that a page without the theme's primary sidebar does not show."""
@@ -212,8 +219,8 @@ class SphinxBook(PydataFamily):
 
     themes = ("sphinx_book_theme",)
     navigation_options = theme_options(
-        *("show_navbar_depth", "show_toc_level", "show_prev_next", "toc_title"),
-        max_navbar_depth=ALL_LEVELS,
+        *("show_navbar_depth", "max_navbar_depth"),
+        *("show_toc_level", "show_prev_next", "toc_title"),
         collapse_navbar=CLOSED,
         home_page_in_toc=Instead("the root document where docs.json lists it"),
     )
@@ -226,6 +233,7 @@ class SphinxBook(PydataFamily):
     tree = ("sbt-sidebar-nav", "sidebar-nav-bs", "docsnav/sidebar")
     above = ("docsnav/switch.html", "docsnav/drawer.html", "docsnav/anchors.html")
     open_option = "show_navbar_depth"
+    depth_option = "max_navbar_depth"
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:

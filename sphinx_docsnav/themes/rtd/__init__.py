@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_docsnav.themes.base import (
-    ALL_LEVELS,
     ALL_TOCTREES,
     CLOSED,
     Adapter,
     Context,
     Drawer,
     PageArea,
+    SidebarExtent,
+    is_set_option,
+    level_option,
     theme_options,
 )
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
@@ -53,8 +55,8 @@ class ReadTheDocs(Adapter):
         "titles_only",
         "sticky_navigation",
         "prev_next_buttons_location",
+        "navigation_depth",
         collapse_navigation=CLOSED,
-        navigation_depth=ALL_LEVELS,
         includehidden=ALL_TOCTREES,
     )
 
@@ -67,6 +69,12 @@ class ReadTheDocs(Adapter):
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
         """Use other classes than toctrees, which the theme shades by their depth."""
         return {"level": "docsnav-l"}
+
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+        """Show the headings of all pages where the theme does not collapse the others."""
+        collapses = is_set_option(options, "collapse_navigation")
+        has_headings = not collapses and not is_set_option(options, "titles_only")
+        return SidebarExtent(has_headings, level_option(options, "navigation_depth"))
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar of the division as the menu."""

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
 from sphinx_docsnav.themes.base import (
-    ALL_LEVELS,
     ALL_TOCTREES,
     CLOSED,
-    TITLES,
     Adapter,
     Context,
     Drawer,
     Modes,
     PageArea,
+    SidebarExtent,
+    is_set_option,
+    level_option,
     theme_options,
 )
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
@@ -46,6 +48,21 @@ DRAWERS = (
 """The drawers of the theme in narrow windows; the theme has no keyboard support for them."""
 
 
+DEFAULT_LAYOUT = "default"
+"""The layout of pages with a sidebar; a page or the project can have another one."""
+ABOVE_CONTENTS = ("products", "anchors")
+"""The parts above the sidebar, in the same column."""
+
+
+def _contents(page: PageView, **_options: object) -> str:
+    """Return the global table of contents: the sidebar, with what should be above it.
+
+    The template of the parts above is one that projects replace: what it has not shown comes here.
+    """
+    names = [*(name for name in ABOVE_CONTENTS if name not in page.asked), "sidebar"]
+    return "".join(map(page.part, names))
+
+
 class Shibuya(Adapter):
     """Tabs, versions and languages in the theme's header; the rest above its global contents."""
 
@@ -54,11 +71,11 @@ class Shibuya(Adapter):
         "nav_links",
         "nav_links_align",
         "hide_breadcrumbs",
-        toctree_maxdepth=ALL_LEVELS,
+        "toctree_maxdepth",
+        "toctree_titles_only",
         toctree_collapse=CLOSED,
         globaltoc_expand_depth=CLOSED,
         toctree_includehidden=ALL_TOCTREES,
-        toctree_titles_only=TITLES,
     )
     modes = Modes(keys=("_theme",), button=".js-theme", dark=("html.dark body",))
     font_variables = ("--sy-f-text", "--sy-f-heading")
@@ -87,6 +104,13 @@ class Shibuya(Adapter):
         """Use other classes than toctrees, whose lists the script of the theme folds."""
         return {"level": "docsnav-l"}
 
+    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+        """Show the headings of all pages where the theme does not list titles only."""
+        has_headings = not any(
+            is_set_option(options, name) for name in ("toctree_titles_only", "toctree_collapse")
+        )
+        return SidebarExtent(has_headings, level_option(options, "toctree_maxdepth"))
+
     @classmethod
     def escape_texts(cls, context: Context) -> None:
         """Drop a width of the page that is more than a length; leave the description as text.
@@ -100,9 +124,17 @@ class Shibuya(Adapter):
         if isinstance(description := meta.get("description"), Markup):
             context["meta"] = {**meta, "description": description.unescape()}
 
+    def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:
+        """Return the parts that a page must show; only the default layout has a sidebar."""
+        parts = super().required_on(context, page)
+        layout = (context.get("meta") or {}).get("layout") or context.get("theme_page_layout")
+        has_sidebar = layout in {None, DEFAULT_LAYOUT}
+        in_sidebar = {*ABOVE_CONTENTS, "sidebar"}
+        return parts if has_sidebar else tuple(part for part in parts if part not in in_sidebar)
+
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar as the global table of contents; show the tabs in the header."""
-        context["toctree"] = lambda **_options: page.part("sidebar")
+        context["toctree"] = partial(_contents, page)
         own = context.get("theme_nav_links") or []
         context["docsnav_own_links"] = own
         # The header is rendered only if the option lists something; the overlay prints the tabs

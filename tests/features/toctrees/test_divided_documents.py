@@ -1,0 +1,171 @@
+"""Documents that add several entries to the level of their parent: in each mode, as in Sphinx."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from building import Project
+from support import Command
+
+from sphinx_docsnav.cli.compare import LOSS_HEADINGS, BuiltProject, find_differences
+from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, PageReader
+from sphinx_docsnav.core.site.hanging_pages import WrittenEntry, WrittenToctree
+from sphinx_docsnav.features.toctrees import ToctreeReader, ToctreeSource
+
+INDEX = """
+Home
+====
+
+.. toctree::
+
+   first
+   Ignored title <divided>
+   untitled
+   last
+"""
+DIVIDED = """
+.. toctree::
+
+   public/a
+   public/b
+
+Private
+=======
+
+.. toctree::
+
+   private/c
+
+Second & last
+=============
+
+.. toctree::
+
+   second/d
+
+Third
+=====
+"""
+FILES = {
+    "conf.py": "extensions = []\n",
+    "index.rst": INDEX,
+    "divided.rst": DIVIDED,
+    "untitled.rst": ".. toctree::\n\n   inside\n",
+    **{
+        f"{name}.rst": f"{name.title()}\n{'=' * len(name)}\n"
+        for name in ("first", "last", "inside", "public/a", "public/b", "private/c", "second/d")
+    },
+}
+SIDEBAR = [
+    *(("First", ""), ("Public/A", ""), ("Public/B", "")),
+    *(("Private", ""), ("Private/C", "Private")),
+    *(("Second & last", ""), ("Second/D", "Second & last"), ("Third", "")),
+    *(("Inside", ""), ("Last", "")),
+]
+"""Each entry, and the entry above it."""
+
+
+@pytest.fixture
+def divided(project: Project) -> Project:
+    project.write(FILES)
+    project.conf = {"html_theme": "furo"}
+    return project
+
+
+def read(project: Project, out: str) -> Output:
+    return Output(project.output(out), SIDEBARS["furo"]).read()
+
+
+def current(page: Path) -> list[str]:
+    """Return the labels of the entries that are marked as above the page, or as the page."""
+    text = page.read_text("utf-8")
+    tree = text[text.index('<div class="sidebar-tree') : text.index("</aside>")]
+    marked = re.findall(r'<li class="toctree-l[^"]* current[^"]*"><a [^>]*>(.*?)</a>', tree)
+    return [re.sub("<[^>]*>", "", label) for label in marked]
+
+
+@pytest.mark.parametrize("mode", ["toctree", "docs.json", "init"])
+def test_entries_are_at_the_level_of_sphinx(divided: Project, command: Command, mode: str) -> None:
+    divided.build(out="plain")
+    conf = {"extensions": "sphinx_docsnav"}
+    if mode == "toctree":
+        conf["docsnav_config"] = "toctree"
+    elif mode == "docs.json":
+        pages = ["first", "divided", "untitled", "last"]
+        divided.write({"docs.json": json.dumps({"navigation": {"pages": pages}})})
+    else:
+        assert command("init", divided.src) == 0
+        assert "divided: docs.json omits the pages of its toctrees" in command.err
+    assert divided.build(out="ours", conf=conf).warnings == ""
+    plain, ours = read(divided, "plain"), read(divided, "ours")
+    assert plain.pages["last.html"].parents == SIDEBAR
+    for name in ("first", "divided", "public/a", "second/d"):
+        entries = [output.pages[f"{name}.html"].parents for output in (plain, ours)]
+        assert (name, entries[1]) == (name, entries[0])
+    assert ours.relations() == plain.relations()
+    targets = [link for link in ours.pages["first.html"].links if link.startswith("divided")]
+    assert sorted(targets) == ["divided.html", "divided.html#second-last", "divided.html#third"]
+    for name in ("public/a", "private/c", "divided"):
+        marks = [current(output.folder / f"{name}.html") for output in (plain, ours)]
+        assert (name, marks[1]) == (name, marks[0])
+
+
+def test_a_second_title_has_its_number(divided: Project) -> None:
+    divided.write({"index.rst": INDEX.replace("toctree::\n", "toctree::\n   :numbered:\n")})
+    divided.build(out="plain")
+    divided.build(out="ours", conf={"extensions": "sphinx_docsnav", "docsnav_config": "toctree"})
+    labels = [read(divided, out).pages["first.html"].labels for out in ("plain", "ours")]
+    assert "5. Second & last" in labels[0]
+    assert labels[1] == labels[0]
+
+
+def test_a_title_that_is_added_is_in_all_sidebars_at_once(divided: Project) -> None:
+    conf = {"extensions": "sphinx_docsnav", "docsnav_config": "toctree"}
+    divided.build(out="ours", conf=conf)
+    divided.write({"first.rst": "First\n=====\n\nFirst again\n===========\n"})
+    divided.build(out="ours", conf=conf)
+    assert read(divided, "ours").pages["last.html"].labels[:2] == ["First", "First again"]
+
+
+def test_init_lists_what_toctrees_alone_would_not_place() -> None:
+    """The toctree in front of the title has a link, which only docs.json can add."""
+    in_front = WrittenToctree(
+        "", (WrittenEntry("", "a"), WrittenEntry("E", "https://e.com")), is_before_title=True
+    )
+    toctrees = {
+        "home": [WrittenToctree("", (WrittenEntry("Ignored", "api"), WrittenEntry("", "end")))],
+        "api": [in_front, WrittenToctree("", (WrittenEntry("", "b"),))],
+    }
+    source = ToctreeSource(
+        "home",
+        lambda name: toctrees.get(name, []),
+        str.upper,
+        frozenset({"home", "api", "a", "b", "end"}),
+        lambda name: name != "api",
+    )
+    group = {"group": "API", "root": "api", "pages": ["b"]}
+    link = {"title": "E", "href": "https://e.com"}
+    items = list(ToctreeReader(source, nested=True)._list_items(toctrees["home"][0], "home"))
+    assert items == ["a", link, group, "end"]
+
+
+def test_compare_calls_an_entry_below_another_one_lost() -> None:
+    nested = "<ul><li><a href='p'>P</a><ul><li><a href='a'>A</a></li></ul></li></ul>"
+    flat = "<ul><li><a href='a'>A</a></li><li><a href='p'>P</a></li></ul>"
+    differences = find_differences(built(flat), built(nested))
+    assert differences["entries of sidebars below another entry"] == [
+        "a.html: 'A' at the first level -> below 'P'"
+    ]
+    assert differences.keys() & LOSS_HEADINGS
+    assert not find_differences(built(nested), built(nested)).keys() & LOSS_HEADINGS
+
+
+def built(sidebar: str) -> BuiltProject:
+    reader = PageReader("side")
+    reader.feed(f"<div class='side'><p class='caption'>Caption</p>{sidebar}</div>")
+    output = Output(Path("nowhere"), "side", {"a.html": reader})
+    return BuiltProject(output, Counter(), 0, 1, 1, "0", frozenset())
