@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -211,7 +212,8 @@ def document_entries(
     :param listed: the entries of its toctrees.
     :param with_headings: whether to include the headings below its titles.
     """
-    contents = env.tocs.get(docname)
+    # A copy, so that a list which is stored as texts makes its nodes for this use alone.
+    contents = copy(env.tocs.get(docname))
     if contents is None:
         return None
     pages = {page.docname: page for page in listed}
