@@ -92,19 +92,6 @@ def as_text(value: object) -> str:
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
 
 
-def kind_of(value: object) -> str:
-    """Return the JSON type of *value* with its article, such as ``a list``."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, (int, float)):
-        return "a number"
-    return (
-        "an object" if isinstance(value, dict) else "a list" if isinstance(value, list) else "text"
-    )
-
-
 MAX_DEPTH = 200
 """The maximum nesting of objects and lists; real files have up to about 40 levels."""
 
@@ -119,6 +106,9 @@ MAX_PROBLEMS = 1_000
 
 TOO_DEEP = f"expected at most {MAX_DEPTH} levels of lists and objects, found more"
 """Message for deeper data."""
+
+DEEP_RECOVERY = "the content of this one is ignored"
+"""How a file with deeper data is read nevertheless."""
 
 NOT_YAML = "expected JSON or YAML: "
 """Start of the message for text that is neither."""

@@ -17,7 +17,7 @@ _SHORTEST = 3
 """The minimum length of a misspelled name; shorter ones resemble too many others."""
 
 
-def describe(value: Json) -> str:
+def describe(value: object) -> str:
     """Return a JSON value as messages name it: ``the number 5``, ``a list``."""
     if value is None:
         return "null"

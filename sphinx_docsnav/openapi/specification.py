@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, kind_of
-from sphinx_docsnav.docs_json.phrases import did_you_mean
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.docs_json.phrases import describe, did_you_mean
 from sphinx_docsnav.openapi.digests import Digests, list_references
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
@@ -573,7 +573,7 @@ class Specification:
         items = self.value.get(field)
         if items is not None and not isinstance(items, dict):
             self._report_problem(
-                self.document, (field,), f"expected an object, found {kind_of(items)}; ignored"
+                self.document, (field,), f"expected an object, found {describe(items)}; ignored"
             )
         for path, item in as_object(items).items():
             if path.startswith("x-"):
@@ -590,7 +590,7 @@ class Specification:
             self._report_problem(located.document, located.keys, f"{error}; the path is left out")
             return None
         if not isinstance(target.value, dict):
-            problem = f"expected an object, found {kind_of(target.value)}; the path is left out"
+            problem = f"expected an object, found {describe(target.value)}; the path is left out"
             self._report_problem(target.document, target.keys, problem)
             return None
         own_fields = {k: v for k, v in as_object(located.value).items() if k != "$ref"}
@@ -618,7 +618,7 @@ class Specification:
             value = item[method] if len(keys) == 1 else additional[keys[-1]]
             operation_keys = (*located.keys, *keys)
             if not isinstance(value, dict):
-                problem = f"expected an object, found {kind_of(value)}; the operation is left out"
+                problem = f"expected an object, found {describe(value)}; the operation is left out"
                 self._report_problem(located.document, operation_keys, problem)
                 continue
             yield Operation(

@@ -316,7 +316,13 @@ def test_what_is_odd_is_told_with_its_place_and_left_out(tmp_path: Path) -> None
             "/paths//a/get/responses/3: '3' is no status of a response; shown as written; "
             "write '200', '2XX' or 'default'"
         ),
-        "/paths//a/get/responses/3/content: expected an object as 'content', found text; left out",
+        (
+            "/paths//a/get/responses/3/content: expected an object as 'content', "
+            "found an empty string; left out"
+        ),
         "/paths//a/get/description: expected text as 'description', found a list; left out",
-        "/paths//a/get/deprecated: expected true or false as 'deprecated', found text; left out",
+        (
+            "/paths//a/get/deprecated: expected true or false as 'deprecated', "
+            "found the string 'yes'; left out"
+        ),
     ]

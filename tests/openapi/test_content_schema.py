@@ -456,7 +456,7 @@ def test_what_is_no_schema_is_told_and_ignored() -> None:
     layout, located, told = _layout({"allOf": ["x", {"type": "strng"}]}, {})
     assert layout.make_view((located,), Mode.RESPONSE).type == "any"
     assert told == [
-        "expected a schema, found text; ignored",
+        "expected a schema, found the string 'x'; ignored",
         "unknown type 'strng'; it is ignored; did you mean 'string'?",
     ]
 

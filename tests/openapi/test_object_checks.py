@@ -122,7 +122,7 @@ MISTAKES: dict[str, tuple[dict[str, Any], list[str]]] = {
                 "security/2/oauth/2: no flow of security scheme 'oauth' lists the scope 'admin'; "
                 "shown without a description; add it to 'scopes' of a flow"
             ),
-            "security/3/oauth: expected a list as 'oauth', found text; left out",
+            ("security/3/oauth: expected a list as 'oauth', found the string 'pet:read'; left out"),
         ],
     ),
     "contents": (
@@ -229,18 +229,18 @@ def test_keywords_of_a_wrong_type_are_told_and_ignored(tmp_path: Path) -> None:
     told = [line.rpartition("/properties/")[2] for line in make_nodes(operation)[1]]
     assert told == [
         "a/typ: unknown field 'typ'; it is ignored; did you mean 'type'?",
-        "a/enum: expected a list as 'enum', found text; it is ignored",
-        "a/maxLength: expected a number as 'maxLength', found text; it is ignored",
-        "a/minLength: expected a number as 'minLength', found true or false; it is ignored",
-        "b/readOnly: expected true or false as 'readOnly', found text; it is ignored",
+        "a/enum: expected a list as 'enum', found the string 'x'; it is ignored",
+        ("a/maxLength: expected a number as 'maxLength', found the string 'five'; it is ignored"),
+        "a/minLength: expected a number as 'minLength', found true; it is ignored",
+        ("b/readOnly: expected true or false as 'readOnly', found the string 'yes'; it is ignored"),
         (
-            "b: expected a list of names as 'required', found true or false; ignored; "
+            "b: expected a list of names as 'required', found true; ignored; "
             "name the property in the list 'required' of the object that has it"
         ),
         "c/properties: expected an object as 'properties', found a list; it is ignored",
         "d/item: unknown field 'item'; it is ignored; did you mean 'items'?",
     ]
-    assert "five" not in page_text(operation)
+    assert "five" not in page_text(operation).partition("TOLD")[0]
 
 
 LIMITS = "no value is valid; shown as written; swap or correct them"
@@ -270,7 +270,7 @@ VALUES: dict[str, tuple[object, str]] = {
     "equal": ({"minimum": 5, "maximum": 5, "minLength": 1, "maxLength": 1}, ""),
     "of a wrong type": (
         {"minItems": "6", "maxItems": 5},
-        "expected a number as 'minItems', found text; it is ignored",
+        "expected a number as 'minItems', found the string '6'; it is ignored",
     ),
     "default": (
         {"enum": LETTERS, "default": "ASC"},

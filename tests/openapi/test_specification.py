@@ -105,7 +105,7 @@ def test_odd_parts_are_told_with_their_place_and_left_out(tmp_path: Path) -> Non
             "the path is left out [docsnav.openapi_field]"
         ),
         (
-            "openapi.json:9:4: WARNING: /paths/~1b/get: expected an object, found text; "
+            "openapi.json:9:4: WARNING: /paths/~1b/get: expected an object, found the string 'x'; "
             "the operation is left out [docsnav.openapi_field]"
         ),
         (

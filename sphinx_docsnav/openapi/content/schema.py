@@ -11,11 +11,10 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, misspelled, quote
+from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing, misspelled, quote
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
     check_fields,
-    describe_type,
     find_wrong_keywords,
     get_component_name,
     is_number,
@@ -399,9 +398,7 @@ def _merge_properties(flat: Flat, located: Located, reader: Reader) -> None:
     if isinstance(required, list):
         flat.required |= frozenset(name for name in required if isinstance(name, str))
     elif required is not None:
-        message = (
-            f"expected a list of names as 'required', found {describe_type(required)}; ignored"
-        )
+        message = f"expected a list of names as 'required', found {describe(required)}; ignored"
         hint = "; name the property in the list 'required' of the object that has it"
         reader.report(message + (hint if isinstance(required, bool) else ""), located)
     dependent = value.get("dependentRequired") if isinstance(value, dict) else None
@@ -490,9 +487,7 @@ class Layers:
             self.is_impossible = True
         if not isinstance(value, dict):
             if not isinstance(value, bool):
-                self.reader.report(
-                    f"expected a schema, found {describe_type(value)}; ignored", located
-                )
+                self.reader.report(f"expected a schema, found {describe(value)}; ignored", located)
             return
         # This also ends circular references.
         if (

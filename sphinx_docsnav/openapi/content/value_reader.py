@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from sphinx_docsnav.data_files.json_values import MISSING
-from sphinx_docsnav.docs_json.phrases import did_you_mean, misspelled, quote
+from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, misspelled, quote
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
 ReportProblem = Callable[[str, Located], None]
@@ -227,27 +227,13 @@ class Reader:
         """Report a value of a wrong type under *key*, unless it is absent or null."""
         if value is not MISSING and value is not None:
             child = located.child(key) or located
-            actual = describe_type(value)
+            actual = describe(value)
             self.report(f"expected {expected} as {key!r}, found {actual}; left out", child)
 
 
 def is_number(value: object) -> TypeGuard[float]:
     """Return whether a JSON value is a number; booleans are none."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def describe_type(value: object) -> str:
-    """Return the JSON type of *value* for messages: ``text``, ``a list``, ``an object``."""
-    if value is None:
-        return "null"
-    names: tuple[tuple[type, str], ...] = (
-        (bool, "true or false"),
-        (int, "a number"),
-        (float, "a number"),
-        (str, "text"),
-        (list, "a list"),
-    )
-    return next((name for kind, name in names if isinstance(value, kind)), "an object")
 
 
 def _get_value(located: Located, key: str) -> object:
@@ -301,7 +287,7 @@ def find_wrong_keywords(reader: Reader, located: Located) -> frozenset[str]:
         )
         if not is_right and keyword_value is not None:
             wrong_keywords.append(keyword)
-            actual = describe_type(keyword_value)
+            actual = describe(keyword_value)
             message = f"expected {expected} as {keyword!r}, found {actual}; it is ignored"
             reader.report(message, located.child(keyword) or located)
     return frozenset(wrong_keywords)
