@@ -62,7 +62,8 @@ class DataPositions:
         """Return the positions of the value at *keys*; ``None`` if there is no such value."""
         try:
             return self._positions.find(keys)
-        except ValueError:  # comments or trailing commas, or YAML that begins with a bracket
+        # Comments, trailing commas, very deep values, or YAML that begins with a bracket.
+        except (ValueError, RecursionError):
             scan = scan_json(self._text)
             blanked = blank_additions(self._text, scan)
             # Blanked text is JSON unless a mistake ended the scan, as in YAML flow style.

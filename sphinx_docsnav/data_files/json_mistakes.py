@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sphinx_docsnav.data_files.json_values import MAX_DIGITS, TOO_DEEP
+from sphinx_docsnav.data_files.json_values import DEEP_RECOVERY, MAX_DIGITS, TOO_DEEP
 from sphinx_docsnav.messages import shorten
 
 WORD = re.compile(r"[^\s\[\]{},:;\"/#]+")
@@ -183,9 +183,12 @@ def long_number(offset: int, digits: int) -> JsonMistake:
     return JsonMistake(offset, message, "", "it is read as text")
 
 
-def too_deep(offset: int) -> JsonMistake:
-    """Return the mistake for more open brackets than are read."""
-    return JsonMistake(offset, TOO_DEEP)
+def too_deep(offset: int, *, is_closed: bool) -> JsonMistake:
+    """Return the mistake for a list or object inside of more than `MAX_DEPTH` others.
+
+    :param is_closed: whether its closing bracket was found, so that the text after it can be read.
+    """
+    return JsonMistake(offset, TOO_DEEP, "", DEEP_RECOVERY if is_closed else "")
 
 
 def open_string(text: str, start: int, end: int) -> JsonMistake:

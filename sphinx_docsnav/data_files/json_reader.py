@@ -36,10 +36,11 @@ _Members = dict[str, tuple[int, int]]
 def read_json(text: str) -> Data:
     """Return the value of *text*, and the mistakes that do not prevent reading it.
 
-    These are comments, trailing commas, repeated keys, halves of characters, and numbers that are
-    infinite or too long. All of them are problems of the result; a caller may refuse any.
+    These are comments, trailing commas, repeated keys, halves of characters, numbers that are
+    infinite or too long, and lists and objects that are too deep, which are read as empty. All of
+    them are problems of the result; a caller may refuse any.
 
-    :raises DataError: the text is not JSON, or too deep; with all mistakes up to that one.
+    :raises DataError: the text is not JSON; with all mistakes up to that one.
     """
     # Nearly all files are valid, and Python's own decoder reads them much faster than the scanner.
     try:

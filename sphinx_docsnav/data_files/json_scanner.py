@@ -25,6 +25,12 @@ _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _SURROGATE_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)((?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)")
+_BRACKET = re.compile(
+    r"(?P<open>[\[{])|(?P<close>[\]}])"
+    r'|"(?:[^"\\]|\\.)*+(?:"|\Z)|//[^\n\r]*|/\*.*?(?:\*/|\Z)|\#[^\n\r]*',
+    re.DOTALL,
+)
+"""A bracket, or a string or comment, in which brackets have no meaning."""
 _CONSTANTS = frozenset({"true", "false", "null"})
 _VISIBLE = re.compile(r"[^\n\r]")
 
@@ -36,7 +42,7 @@ class JsonScan:
     mistakes: list[JsonMistake] = field(default_factory=list)
     """The mistakes in the order of the text; only the last one can have ended the scan."""
     additions: list[tuple[int, int]] = field(default_factory=list)
-    """Start and end of comments and trailing commas, in the order of their starts."""
+    """Start and end of comments, trailing commas, and the content of too deep containers."""
 
 
 def scan_json(text: str) -> JsonScan:
@@ -50,7 +56,7 @@ def scan_json(text: str) -> JsonScan:
 
 
 def blank_additions(text: str, scan: JsonScan) -> str:
-    """Return *text* with spaces in place of its comments and trailing commas.
+    """Return *text* with spaces in place of what the scan has added to `JsonScan.additions`.
 
     Everything else keeps its offset.
     """
@@ -158,11 +164,24 @@ class _Scanner:
             self.scan_string()
         elif character and character in "[{":
             if len(self.stack) >= MAX_DEPTH:
-                raise _StopScanError(mistakes.too_deep(start))
+                self.skip_deep_container(start)
+                return
             self.stack.append(_Container(start, {} if character == "{" else None))
             self.offset += 1
         else:
             self.scan_word(start)
+
+    def skip_deep_container(self, start: int) -> None:
+        """Skip the list or object at *start*, which is too deep; its brackets remain."""
+        depth = 0
+        for match in _BRACKET.finditer(self.text, start):
+            depth += (match.lastgroup == "open") - (match.lastgroup == "close")
+            if depth == 0:
+                self.offset = match.end()
+                self.result.mistakes.append(mistakes.too_deep(start, is_closed=True))
+                self.result.additions.append((start + 1, self.offset - 1))
+                return
+        raise _StopScanError(mistakes.too_deep(start, is_closed=False))
 
     def scan_word(self, start: int) -> None:
         """Scan a number, ``true``, ``false`` or ``null``."""

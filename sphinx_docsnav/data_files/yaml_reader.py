@@ -36,8 +36,11 @@ from sphinx_docsnav.faults import Position
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+_MAX_SKIPPED_DEPTH = 1_000
+"""The maximum nesting of what is skipped; deeper text takes quadratic time, and is refused."""
+
 _LIBYAML_TOO_DEEP = "exceeded maximum nesting depth"
-"""libyaml's message for more than 1,000 levels, which it reads before its first event."""
+"""libyaml's message for more levels than that, which it reads before its first event."""
 
 _HINTS = {
     "mapping values are not allowed in this context": " (put a value with ': ' in quotes)",
@@ -82,13 +85,14 @@ def read_yaml(
     """Return the first document of *text*.
 
     Mistakes that do not prevent reading are problems of the result: numbers that JSON cannot hold
-    are text, and the last of repeated keys is used. Merge keys (``<<``) are followed.
+    are text, the last of repeated keys is used, and lists and objects that are too deep are empty.
+    Merge keys (``<<``) are followed.
 
     :param first_line: the number of the first line of *text* in its file.
     :param scalar: returns the value of a plain scalar; by default, by the core schema.
     :param max_aliased: maximum number of values that aliases may add.
-    :raises DataError: the text is not YAML, is too deep, or its aliases grow
-        beyond *max_aliased*.
+    :raises DataError: the text is not YAML, nests more than `_MAX_SKIPPED_DEPTH` levels, or its
+        aliases grow beyond *max_aliased*.
     """
     reader = _YamlReader(first_line, scalar or core_scalar, max_aliased)
     events = _read_document(text, reader)
@@ -240,6 +244,8 @@ class _YamlReader:
         self.stack = [_OpenContainer(self.document, None, ())]
         self.anchors: dict[str, tuple[object, int]] = {}
         self.aliased = 0
+        self.skipped_levels = 0
+        """How many lists and objects are open inside of one that is too deep, itself included."""
         self.problems: list[DataProblem] = []
         self.first_line = first_line
         self.scalar = scalar
@@ -253,7 +259,9 @@ class _YamlReader:
 
     def take(self, event: yaml.Event) -> None:
         """Take the next event of the document."""
-        if isinstance(event, yaml.ScalarEvent):
+        if self.skipped_levels:
+            self._skip(event)
+        elif isinstance(event, yaml.ScalarEvent):
             self._take_scalar(event)
         elif isinstance(event, yaml.MappingStartEvent):
             self._open({}, event)
@@ -296,11 +304,23 @@ class _YamlReader:
         self._note_marks(event)
         path = () if self.marks is None else self._path()
         if len(self.stack) > MAX_DEPTH:
-            raise DataError(DataProblem(TOO_DEEP, self.position(event.start_mark)))
+            self._add_problem(mistakes.too_deep(0, is_closed=True), event)
+            self._add(value, 1, event, None)
+            self.skipped_levels = 1
+            return
         # An alias inside of the value cannot refer to it.
         if event.anchor is not None:
             self.anchors.pop(event.anchor, None)
         self.stack.append(_OpenContainer(value, event.anchor, path))
+
+    def _skip(self, event: yaml.Event) -> None:
+        """Take an event inside of a list or object that is too deep."""
+        if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
+            self.skipped_levels += 1
+            if len(self.stack) + self.skipped_levels > _MAX_SKIPPED_DEPTH:
+                raise DataError(DataProblem(TOO_DEEP, self.position(event.start_mark)))
+        elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
+            self.skipped_levels -= 1
 
     def _close(self, event: yaml.Event) -> None:
         container = self.stack.pop()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from openapi.specs import Told, spec, write
 
+from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi import SpecificationError, Specifications
 from sphinx_docsnav.openapi.remote import FetchError
 
@@ -262,3 +263,37 @@ def test_overlays_change_a_specification_in_their_order(tmp_path: Path) -> None:
         ),
     ]
     assert told.lines[0].startswith("one.json:36:4: WARNING: overlay 'one.json' of 'o.json'")
+
+
+def test_2000_nested_schemas_leave_the_rest_of_the_file(tmp_path: Path) -> None:
+    deep = '{"allOf": [' * 2_000 + "{}" + "]}" * 2_000
+    schemas = f'{{"Deep": {deep}, "Pet": {{"type": "string"}}}}'
+    write(
+        tmp_path,
+        openapi=f"""{{"openapi": "3.1.0", "info": {{}},
+ "components": {{"schemas": {schemas}}},
+ "paths": {{"/a": {{"get": {{}}}}}}}}""",
+    )
+    specs, told = specifications(tmp_path)
+
+    specification = specs.load("openapi.json")
+
+    assert [each.name for each in specification.operations] == ["GET /a"]
+    assert told.lines == [
+        (
+            "openapi.json:2:1125: WARNING: expected at most 200 levels of lists and objects, "
+            "found more; the content of this one is ignored [docsnav.openapi_field]"
+        )
+    ]
+
+
+def test_a_wrong_byte_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "openapi.json").write_bytes(b'{"openapi": "3.1.0",\n "info": "caf\xe9"}')
+    specs, told = specifications(tmp_path)
+
+    with pytest.raises(SpecificationError) as caught:
+        specs.load("openapi.json")
+
+    assert caught.value.position == Position(2, 14)
+    assert "found the byte 0xe9" in caught.value.message
+    assert told.lines == []
