@@ -77,6 +77,7 @@ def convert_swagger(
     made = converter.convert_document() if inherited is None else converter.convert_part(value)
     # Last, because a reference can point to a value that is converted after it.
     converter.rewrite_references()
+    converter.note_renamed_fields(made)
     return ConvertedSwagger(made, converter.media_types, converter.origins, converter.problems)
 
 
@@ -141,6 +142,22 @@ class _Converter:
                 outside = (*_CONTAINERS.get(keys[0], keys[:1]), *keys[1:])
                 keys = outside if file else written_keys(moved, keys)
                 value["$ref"] = f"{file}#{pointer_text(keys)}"
+
+    def note_renamed_fields(self, converted: object) -> None:
+        """Add the renamed fields of all schemas in *converted* to the origins."""
+        names_by_schema: dict[int, list[tuple[str, str]]] = {}
+        for schema, new_name, old_name in self._schemas.renamed:
+            names_by_schema.setdefault(id(schema), []).append((new_name, old_name))
+        # Only the whole value tells the keys of a schema: several operations can share one.
+        waiting: list[tuple[Keys, object]] = [((), converted)] if names_by_schema else []
+        while waiting:
+            keys, value = waiting.pop()
+            for new_name, old_name in names_by_schema.get(id(value), ()):
+                self.origins[*keys, new_name] = (*written_keys(self.origins, keys), old_name)
+            if isinstance(value, dict):
+                waiting += [((*keys, key), item) for key, item in value.items()]
+            elif isinstance(value, list):
+                waiting += [((*keys, str(index)), item) for index, item in enumerate(value)]
 
     def _servers(self, value: Mapping[str, Any]) -> list[dict[str, str]]:
         """Return the servers of the document, for the schemes of *value*."""

@@ -58,6 +58,8 @@ class SchemaConverter:
     def __init__(self) -> None:
         self.references: list[dict[str, Any]] = []
         """The converted objects with a ``$ref``, which `_Converter` rewrites at the end."""
+        self.renamed: list[tuple[dict[str, Any], str, str]] = []
+        """Converted schemas, each with a renamed field: its name now, and as written."""
 
     def convert(self, value: Any) -> Any:  # noqa: ANN401 -- any JSON
         """Return a schema converted, including all schemas in it."""
@@ -69,6 +71,7 @@ class SchemaConverter:
         for key, item in value.items():
             if key in _RENAMED:
                 made[_RENAMED[key]] = self.convert(item)
+                self.renamed.append((made, _RENAMED[key], key))
             elif key in _DATA or key[:2] == "x-":
                 made[key] = item
             # The names of properties can equal keywords, so they are not looked up as such.

@@ -283,6 +283,27 @@ def test_a_missing_scheme_is_asked_for_where_swagger_has_them(tmp_path: Path) ->
     assert messages == [f"{reason}; only its name is shown; add 'key' there"]
 
 
+def test_a_renamed_field_is_named_at_its_own_position(tmp_path: Path) -> None:
+    pet = {"type": "object", "properties": {"name": {"type": "string", "x-nullable": "yes"}}}
+    query = {"name": "q", "in": "query", "type": "string", "x-nullable": "no"}
+    response = {"description": "", "schema": {"$ref": "#/definitions/Pet"}}
+    paths = {"/a": {"get": {"parameters": [query], "responses": {"200": response}}}}
+    write(tmp_path, openapi={"swagger": "2.0", "paths": paths, "definitions": {"Pet": pet}})
+    told = Told(tmp_path)
+    specs = Specifications(tmp_path, told)
+    for operation in specs.load("openapi.json").operations:
+        read_operation(
+            operation,
+            lambda message, located: specs.report_problem(located.document, located.keys, message),
+        )
+
+    lines = (tmp_path / "openapi.json").read_text().splitlines()
+    numbers = [number for number, line in enumerate(lines, 1) if "x-nullable" in line]
+    texts = ("parameters/0/x-nullable: ", "/definitions/Pet/properties/name/x-nullable: ")
+    assert [line.split(":")[1] for line in told.lines] == [str(number) for number in numbers]
+    assert all(text in line for text, line in zip(texts, told.lines, strict=True))
+
+
 WRONG_PATHS: list[dict[str, object]] = [
     {"get": None, "put": {"parameters": {"a": 1}}},
     {"get": {"parameters": [None, {"in": 3}, {"in": "body"}]}},
