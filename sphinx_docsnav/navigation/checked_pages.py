@@ -96,14 +96,9 @@ class LinkCheck:
                 address = Address(AddressKind[where], url, key, anchor)
                 problem = self.problem(docname, address, pages)
                 if problem is not None:
-                    kind, message, hint = problem
+                    kind, message, hint, common = problem
                     path = Path(file) if file else file_of(docname)
                     position = Position(line, column)
-                    common = (
-                        self._documents.find_common_problem(address.paths[0])
-                        if kind is FaultKind.LINK_MISSING
-                        else ""
-                    )
                     yield Fault(
                         kind, Severity.WARNING, message, path, position, hint=hint, problem=common
                     )
@@ -112,8 +107,11 @@ class LinkCheck:
 
     def problem(
         self, docname: str, address: Address, pages: Mapping[str, CheckedPage]
-    ) -> tuple[FaultKind, str, str] | None:
-        """Return kind, message and hint for a link on the page *docname* that leads nowhere."""
+    ) -> tuple[FaultKind, str, str, str] | None:
+        """Return what is wrong with a link on the page *docname*, ``None`` if it leads somewhere.
+
+        :returns: kind, message, hint, and what it has in common with others (`Fault.problem`).
+        """
         anchor, target = address.anchor, docname
         if address.where is not AddressKind.HERE:
             destination = self._target(address.paths)
@@ -121,9 +119,10 @@ class LinkCheck:
                 # Pages of a specification that could not be read are neither there nor missing.
                 if self._documents.is_unread(address.paths[0]):
                     return None
-                return FaultKind.LINK_MISSING, *self._documents.missing_page(
-                    address.url, address.paths[0]
-                )
+                path = address.paths[0]
+                message, hint = self._documents.missing_page(address.url, path)
+                common = self._documents.find_common_problem(path)
+                return FaultKind.LINK_MISSING, message, hint, common
             if destination.docname is None:
                 return None
             target, anchor = destination.docname, anchor or destination.anchor
@@ -133,4 +132,5 @@ class LinkCheck:
         anchors = pages[target].anchors
         if anchor in anchors or leads_to_top(anchor) or anchor_meant(anchor, anchors):
             return None
-        return FaultKind.ANCHOR_MISSING, *missing_anchor(address.url, target, anchor, anchors)
+        message, hint = missing_anchor(address.url, target, anchor, anchors)
+        return FaultKind.ANCHOR_MISSING, message, hint, ""

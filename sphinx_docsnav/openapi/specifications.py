@@ -295,38 +295,61 @@ class Specifications:
         """
         self._report_first(kind, name, lambda document: document.keys_of_text(text), message, hint)
 
-    def report_link(
-        self, kind: FaultKind, name: str, address: str, message: str, hint: str = ""
+    def report_link(  # noqa: PLR0913 -- the parts of a message
+        self,
+        kind: FaultKind,
+        name: str,
+        address: str,
+        message: str,
+        hint: str = "",
+        *,
+        problem: str = "",
     ) -> None:
-        """Report a warning about the first link to *address*; see `report_text`."""
-        self._report_first(
-            kind, name, lambda document: document.keys_of_link(address), message, hint
-        )
+        """Report a warning about the first link to *address*; see `report_text`.
 
-    def _report_first(
+        :param problem: what it has in common with others, by which they are counted.
+        """
+
+        def find_link(document: Document) -> Keys | None:
+            return document.keys_of_link(address)
+
+        self._report_first(kind, name, find_link, message, hint, problem=problem)
+
+    def _report_first(  # noqa: PLR0913 -- the parts of a message
         self,
         kind: FaultKind,
         name: str,
         find: Callable[[Document], Keys | None],
         message: str,
         hint: str,
+        *,
+        problem: str = "",
     ) -> None:
         """Report a warning in the first file where *find* returns keys."""
         documents = sorted(self._documents, key=lambda document: document.name != name)
         for document in documents:
             keys = find(document)
             if keys is not None:
-                self.report_value(kind, document, keys, message, hint)
+                self.report_value(kind, document, keys, message, hint, problem=problem)
                 return
         if documents:
-            self.report_value(kind, documents[0], (), message, hint)
+            self.report_value(kind, documents[0], (), message, hint, problem=problem)
 
-    def report_value(
-        self, kind: FaultKind, document: Document, keys: Keys, message: str, hint: str = ""
+    def report_value(  # noqa: PLR0913 -- the parts of a message
+        self,
+        kind: FaultKind,
+        document: Document,
+        keys: Keys,
+        message: str,
+        hint: str = "",
+        *,
+        problem: str = "",
     ) -> None:
         """Report a warning about the value at *keys* with its position.
 
         It is reported once, because many pages show the same value.
+
+        :param problem: what it has in common with others, by which they are counted.
         """
         written = document.written_keys(keys)
         earlier_fault = self._reported_faults.get((document.name, written, message))
@@ -343,6 +366,7 @@ class Specifications:
             document.position(keys),
             pointer_text(written),
             hint,
+            problem=problem,
         )
         self._report(fault)
 

@@ -297,8 +297,8 @@ def _find_links(below: Iterable[Any], path: str) -> Iterator[PageLink]:
             yield kind, address.url, address.paths, address.anchor, file, line, column
 
 
-LinkFinding = tuple[FaultKind, str, str]
-"""Kind, message and hint."""
+LinkFinding = tuple[FaultKind, str, str, str]
+"""Kind, message, hint, and what it has in common with others (`Fault.problem`)."""
 LinkProblem = Callable[[str, Address], LinkFinding | None]
 """A function that returns what is wrong with a link of a page; ``None`` for a good one."""
 
@@ -329,9 +329,9 @@ def check_descriptions(
             findings = _check_description(text, page, problem)
         except Exception as error:  # noqa: BLE001 -- whatever it is, the others can be checked
             message = f"this description cannot be rendered: {error!r}"
-            findings = [(FaultKind.PAGE_FAILED, message, "report it, with the description")]
-        for kind, message, hint in findings:
-            specs.report_value(kind, text.document, text.keys, message, hint)
+            findings = [(FaultKind.PAGE_FAILED, message, "report it, with the description", "")]
+        for kind, message, hint, common in findings:
+            specs.report_value(kind, text.document, text.keys, message, hint, problem=common)
 
 
 def _check_description(text: Located, page: PageState, problem: LinkProblem) -> list[LinkFinding]:
@@ -339,7 +339,7 @@ def _check_description(text: Located, page: PageState, problem: LinkProblem) -> 
     findings: list[LinkFinding] = []
 
     def complain(kind: FaultKind, message: str, hint: str, _text: str) -> None:
-        findings.append((kind, message, hint))
+        findings.append((kind, message, hint, ""))
 
     docname = page.host.docname
     folders = (docname.rpartition("/")[0],)

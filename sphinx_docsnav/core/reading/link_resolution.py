@@ -199,7 +199,7 @@ def _warn(  # noqa: PLR0913 - the parts of a message
     *,
     problem: str = "",
 ) -> None:
-    if _warn_of_specification(env, node, kind, message, hint):
+    if _warn_of_specification(env, node, kind, message, hint, problem=problem):
         return
     path = Path(node.source or env.doc2path(node["refdoc"]))
     position = Position(node.line or 1, node.get("docsnav_column", 1))
@@ -217,8 +217,14 @@ def _site_with_specification(
     return state
 
 
-def _warn_of_specification(
-    env: BuildEnvironment, node: addnodes.pending_xref, kind: FaultKind, message: str, hint: str
+def _warn_of_specification(  # noqa: PLR0913 - the parts of a message
+    env: BuildEnvironment,
+    node: addnodes.pending_xref,
+    kind: FaultKind,
+    message: str,
+    hint: str,
+    *,
+    problem: str,
 ) -> bool:
     """Warn at the link's position in a specification; return whether it is in one."""
     state, docname = _site_with_specification(env, node), node["refdoc"]
@@ -228,8 +234,9 @@ def _warn_of_specification(
     if operation is None:
         if "docsnav_operation" not in node or node.source is None:
             return False
-        state.specs.report_link(kind, node.source, node["docsnav_url"], message, hint)
+        url = node["docsnav_url"]
+        state.specs.report_link(kind, node.source, url, message, hint, problem=problem)
         return True
     for text in find_mentions(operation, node["docsnav_url"]):
-        state.specs.report_value(kind, text.document, text.keys, message, hint)
+        state.specs.report_value(kind, text.document, text.keys, message, hint, problem=problem)
     return True
