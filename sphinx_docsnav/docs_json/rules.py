@@ -272,7 +272,9 @@ def rule_1_a_group_has_pages(element: RawElement) -> Iterator[Finding]:
         return
     if "group" not in element.value or has_misread_children(element):
         return  # the message about its label or its children covers it
-    message, hint = "this group has no pages, so it is not shown", "add 'pages' or remove the group"
+    message = "this group has no pages, so it is not shown"
+    # An inherited specification only names the endpoints in `pages` (rule 15).
+    hint = "add 'pages', or its own 'openapi', or remove it"
     kind, warning = FaultKind.EMPTY, Severity.WARNING
     yield Finding(kind, element.pointer, message, hint, warning)
 
