@@ -200,7 +200,8 @@ def _write_footer(content: Content, page: PageWriter) -> list[nodes.Node]:
         literal = nodes.literal(content.operation_id, content.operation_id)
         parts.append([nodes.Text(f"{texts.translate('Operation')} "), literal])
     docname, title = page.context.introduction
-    if docname:
+    # Alone in the line, the name of the only API says nothing; pages of tags lead to it, too.
+    if docname and (parts or not page.context.is_only_api):
         parts.append([nodes.Text("API: "), make_page_link(title, docname)])
     line = nodes.paragraph("", "", classes=["docsnav-endpoint-more"])
     for number, part in enumerate(parts):

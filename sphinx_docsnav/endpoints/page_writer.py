@@ -51,6 +51,8 @@ class OperationContext:
     """Docnames of the pages of schemas, by the identity of their value."""
     introduction: tuple[str, str] = ("", "")
     """Docname and title of the page about the API."""
+    is_only_api: bool = False
+    """Whether the site has no other API, so that its name distinguishes nothing."""
     describe: Describe | None = None
     """Renders descriptions; ``None`` to show them unchanged."""
     make_link: LinkMaker | None = None

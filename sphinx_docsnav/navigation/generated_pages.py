@@ -64,7 +64,11 @@ def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
 def page_digest(site: Site, docname: str, operation: Operation) -> str:
     """Return a digest of everything that the page *docname* shows of *operation*."""
     reference = _reference_of(site, docname, operation)
-    return f"{operation.digest}{reference.moved if reference else ''}"
+    if reference is None or site.navigation is None:
+        return operation.digest
+    # The only API of a site is not named on its pages.
+    is_only_api = " only" if site.navigation.references.has_one else ""
+    return f"{operation.digest}{reference.moved}{is_only_api}"
 
 
 def introduction_of(site: Site, docname: str, operation: Operation) -> str:

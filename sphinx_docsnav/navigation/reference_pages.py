@@ -408,6 +408,11 @@ class ApiReferences:
         self.all = tuple(references.values())
         """Every reference, in the order of docs.json."""
 
+    @property
+    def has_one(self) -> bool:
+        """Whether the site has one API, so that its pages need not name it."""
+        return len(self.all) == 1
+
     def of(self, docname: str, specification: Specification) -> ApiReference | None:
         """Return the reference that a page showing an operation of *specification* belongs to."""
         page_reference = self._by_page.get(docname)

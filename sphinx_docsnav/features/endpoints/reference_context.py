@@ -162,6 +162,7 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
         has_description=has_description,
         schema_pages=reference.docnames if reference else {},
         introduction=(introduction.docname, introduction.title) if introduction else ("", ""),
+        is_only_api=state.navigation.references.has_one,
         try_it=display == "interactive" if display else config.docsnav_openapi_options["try_it"],
         proxy="" if api.playground.proxy is False else config.docsnav_openapi_options["proxy"],
         describe=texts.describe,

@@ -405,6 +405,35 @@ def test_links_of_a_response_lead_to_the_operations_page(project: Project) -> No
     assert re.search(r"leads to <code[^>]*>.*nothing", html)
 
 
+def test_links_to_a_folder_that_the_site_lacks_are_counted(project: Project) -> None:
+    paths = {
+        f"/pets/{number}": {"get": {"description": f"See [more](/documentation/{number})."}}
+        for number in range(9)
+    }
+    project.write({"o.json": json.dumps({"openapi": "3.1.0", "info": {}, "paths": paths})})
+
+    lines = [line for line in project.build().warnings.splitlines() if "/documentation/" in line]
+
+    assert [line.count("link to '/documentation/") for line in lines] == [1, 1, 1, 0]
+    assert "6 more places with the same problem (the site has no pages below" in lines[3]
+
+
+def test_the_name_of_the_only_api_is_not_alone_in_a_line(project: Project) -> None:
+    get = {"tags": ["Pets"], "summary": "List pets"}
+    value = {"openapi": "3.1.0", "info": {"title": "Harbour"}, "paths": {"/pets": {"get": get}}}
+    project.write({"o.json": json.dumps(value)})
+    page = Path(project.build().app.outdir) / f"{PAGE}.html"
+    assert "API: " not in page.read_text("utf-8")
+
+    # With another API, the page is read again.
+    groups = [{"group": name, "openapi": f"{name}.json"} for name in ("o", "p")]
+    second = {**value, "info": {"title": "Port"}, "paths": {"/ships": {"get": {}}}}
+    docs = {"navigation": {"groups": [*groups, {"group": "A", "pages": ["index"]}]}}
+    project.write({"p.json": json.dumps(second), "docs.json": json.dumps(docs)})
+    project.build()
+    assert 'API: <a href="../overview.html">Harbour</a>' in page.read_text("utf-8")
+
+
 def test_a_link_that_many_pages_show_is_told_once_where_it_is_written(project: Project) -> None:
     schema = {"type": "object", "properties": {"a": {"description": "See [a](/no/page#x)."}}}
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}
