@@ -15,10 +15,10 @@ from sphinx_docsnav.data_files.json_values import (
     DataError,
     Keys,
     as_object,
-    kind_of,
     value_at,
 )
 from sphinx_docsnav.data_files.yaml_reader import core_scalar, read_yaml
+from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Report, Severity
 
 EMPTY: tuple[object, ...] = (MISSING, None, "", [], {})
@@ -70,7 +70,7 @@ class ConfigFile:
         if isinstance(value, str):
             return value
         if value not in EMPTY:
-            self.warn(keys, f"'{keys[-1]}': expected text, found {kind_of(value)}; it is omitted")
+            self.warn(keys, f"'{keys[-1]}': expected text, found {describe(value)}; it is omitted")
         return ""
 
     def _fault(

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from sphinx_docsnav.coming.config_file import ConfigFile, is_on, read_config
 from sphinx_docsnav.coming.navigation_entries import Entry, EntryMaker, title_of_name
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, kind_of
+from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 from sphinx_docsnav.sitefiles.walk import IgnoreRules, walk_site
@@ -125,7 +126,7 @@ class MkDocsNavReader:
     ) -> list[Entry]:
         """Return the entries of a list of ``nav`` at *keys* in *source*."""
         if not isinstance(items, list):
-            source.warn(keys, f"expected a page or a list, found {kind_of(items)}; it is omitted")
+            source.warn(keys, f"expected a page or a list, found {describe(items)}; it is omitted")
             return []
         self._count += len(items)
         if len(keys) > 2 * MAX_LEVELS or self._count > MAX_ENTRIES:
