@@ -1,0 +1,51 @@
+/* Tabs that do not fit into the header are in its list "More", the last one first. */
+docsnavTools.start(() => {
+  "use strict";
+  const { all, addMenu } = docsnavTools;
+  const make = (tag, className, ...children) => {
+    const element = Object.assign(document.createElement(tag), { className });
+    element.append(...children);
+    return element;
+  };
+  const copies = (nodes) => [...nodes].map((node) => node.cloneNode(true));
+
+  for (const tabs of all("[data-docsnav-more]")) {
+    const frame = tabs.closest(".navbar-header-items__center");
+    if (!frame) continue;
+    let more = tabs.querySelector(":scope > .docsnav-more");
+    if (!more) {
+      const menu = make("details", "docsnav-menu", make("summary", "nav-link docsnav-tab", tabs.dataset.docsnavMore), make("ul", "docsnav-choices"));
+      menu.setAttribute("name", "docsnav-menus");
+      more = make("li", "nav-item docsnav-more", menu);
+      more.hidden = true;
+      tabs.append(more);
+      addMenu(menu);
+    }
+    const list = more.querySelector(".docsnav-choices");
+    const written = copies(list.children);
+    const wasHidden = more.hidden;
+
+    /* A tab as the list shows it: a link, or the links of its menu below its label. */
+    const entryOf = (tab) => {
+      const [title, choices] = tab.querySelectorAll(".docsnav-tab, .docsnav-choices");
+      if (choices) return make("li", "docsnav-heading", title.textContent, make("ul", "", ...copies(choices.children)));
+      const link = title.cloneNode(true);
+      link.className = `docsnav-option${tab.matches(".current") ? " current" : ""}`;
+      return make("li", "", link);
+    };
+    const fit = () => {
+      const tabsInOrder = [...tabs.children].filter((tab) => tab !== more);
+      const rest = [...tabsInOrder];
+      for (const tab of rest) tab.hidden = false;
+      more.hidden = wasHidden;
+      while (rest.length && frame.scrollWidth > frame.clientWidth) {
+        more.hidden = false;
+        rest.pop().hidden = true;
+      }
+      const moved = tabsInOrder.slice(rest.length);
+      list.replaceChildren(...moved.map(entryOf), ...copies(written));
+      more.classList.toggle("current", list.querySelector(".current") !== null);
+    };
+    new ResizeObserver(fit).observe(frame);
+  }
+});
