@@ -22,13 +22,21 @@
       area.remove();
     }
   };
+  const SHEETS = "M9 9h11v11H9zM5 15H4V4h11v1";
+  const TICK = "M5 12.5 10 17 19 7";
   const copyButton = (said, textOf) => {
-    const button = make("button", { type: "button", className: "docsnav-copy", title: said.copy, textContent: said.copy });
+    const button = make("button", { type: "button", className: "docsnav-copy" });
+    button.innerHTML = '<svg viewBox="0 0 24 24" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.75" aria-hidden="true"><path/></svg>';
+    const show = (label, drawing) => {
+      button.title = button.ariaLabel = label;
+      button.querySelector("path").setAttribute("d", drawing);
+    };
     button.addEventListener("click", async () => {
       await copy(textOf());
-      button.textContent = said.copied;
-      setTimeout(() => { button.textContent = said.copy; }, 1500);
+      show(said.copied, TICK);
+      setTimeout(show, 1500, said.copy, SHEETS);
     });
+    show(said.copy, SHEETS);
     return button;
   };
   const addCopyButtons = (page, said) => {
