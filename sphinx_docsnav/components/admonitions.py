@@ -31,6 +31,9 @@ _CALLOUT_TYPES = {name.lower(): name for name in _ADMONITIONS} | {
 }
 """The component for each value of ``type`` of a callout."""
 
+UNTITLED = "docsnav-untitled"
+"""The class of a callout whose author gives no title: its icon is beside the text."""
+
 
 class AdmonitionProps(Props):
     """Properties of an admonition."""
@@ -80,10 +83,11 @@ def build_admonition(
     default_title = [nodes.Text(context.translate(word))] if word else []
     title = context.text(props.title) if props.title else default_title
     body = block_children(children)
+    untitled = [] if props.title else [UNTITLED]
     # docutils' own classes have a title in the language of the page.
     if not title:
-        return [admonition_class("", *body)]
-    classes = [css, f"docsnav-{name.lower()}"]
+        return [admonition_class("", *body, classes=untitled)]
+    classes = [*untitled, css, f"docsnav-{name.lower()}"]
     return [nodes.admonition("", nodes.title("", "", *title), *body, classes=classes)]
 
 
@@ -126,7 +130,9 @@ def _build_callout(
     title = (
         context.text(props.title) if props.title else _get_default_title_nodes(context, name, css)
     )
-    box = CalloutNode("", classes=["docsnav-callout", *([css] if css else [])], color=props.color)
+    classes = ["docsnav-callout", *([css] if css else [])]
+    classes += [UNTITLED] if title and not props.title else []
+    box = CalloutNode("", classes=classes, color=props.color)
     if title:
         box += nodes.title("", "", *icon, *([nodes.Text(" ")] if icon else []), *title)
     body = block_children(children)

@@ -34,10 +34,10 @@
     }
     target.scrollIntoView();
   };
-  /* What scrolls sideways is reached by keys too. */
+  /* What scrolls in its box is reached by keys too. */
   const reach = new ResizeObserver((entries) => {
     for (const { target } of entries) {
-      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      if (target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight) target.tabIndex = 0;
       else target.removeAttribute("tabindex");
     }
   });

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
+OBJECT_STYLES = Path(__file__).parents[2] / "themes" / "docsnav" / "objects.css"
+"""Rules of the theme of this package for what few pages have."""
 OWNER = "style sheets and scripts"
 """The owner of these files in the ledger of outputs."""
 AFTER_THEME_STYLES = 700
@@ -51,6 +53,15 @@ ROLE = "xref "
 """How the classes of a role begin; references need no files."""
 ZOOM_SIGN = "data-docsnav-zoom"
 """The attribute of a picture that can be enlarged."""
+_OBJECTS = (
+    *(f'class="{name}' for name in ("sig ", "field-list", "option-list", "footnote", "citation")),
+    *(f'class="{name}' for name in ("glossary", "hlist", "sidebar", "rubric", "sd-", "tab-set")),
+    *(f'class="{name}' for name in ("highlighttable", "line-block", "toctree-wrapper")),
+    *(f'class="{case}{kind}' for case in ("lower", "upper") for kind in ("alpha", "roman")),
+    "indextable",
+    "viewcode-",
+)
+"""What few pages contain, which the theme of this package styles in a file of its own."""
 _CLASSES = re.compile(r'class="(?<=\sclass=")([^"]*)"')  # begins with what `re` looks for fast
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
@@ -181,6 +192,9 @@ def setup_assets(app: Sphinx) -> None:
         ),
         Asset("docsnav-components-more.css", more, has_more, is_needed, 110),
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), is_needed, 800, is_common=True),
+        Asset(
+            "docsnav-objects.css", (OBJECT_STYLES,), _has_objects, bundles_assets, in_books=False
+        ),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, is_needed, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
         Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
@@ -215,6 +229,11 @@ def _has_references(app: Sphinx) -> bool:
 
 def _has_zoom(page: PageBody) -> bool:
     return ZOOM_SIGN in page.html
+
+
+def _has_objects(page: PageBody) -> bool:
+    # An index has no body here.
+    return not page.html or any(mark in page.html for mark in _OBJECTS)
 
 
 def _has_navigation(app: Sphinx) -> bool:

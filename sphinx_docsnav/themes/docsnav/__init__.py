@@ -75,7 +75,6 @@ class Light(Style):  # type: ignore[misc]  # Pygments ships no types
     """The style of code on light pages."""
 
     background_color = "#f6f7f9"
-    highlight_color = "#fff3c4"
     line_number_color = "#5d6472"
     styles: ClassVar = _styles(
         {
@@ -94,7 +93,6 @@ class Dark(Style):  # type: ignore[misc]  # Pygments ships no types
     """The style of code on dark pages."""
 
     background_color = "#16191f"
-    highlight_color = "#3a3520"
     line_number_color = "#98a0ae"
     styles: ClassVar = _styles(
         {
@@ -204,8 +202,6 @@ def code_rules(light: StyleMeta, dark: StyleMeta) -> str:
         # The block itself has the base style, which its tokens inherit.
         if value != base:
             rules.append(f".highlight :is({','.join('.' + name for name in names)}){{{value}}}")
-    marks = (light.highlight_color, dark.highlight_color)
-    rules.append(f".highlight .hll{{{_pair('background', *marks)}}}")
     return "\n".join(rules) + "\n"
 
 
