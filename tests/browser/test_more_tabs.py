@@ -39,6 +39,7 @@ def test_tabs_without_room_are_in_the_list_more(build: Build, chromium: Browser)
         assert hidden == [*LABELS[len(shown) : 4], f"{LABELS[4]}\nAn item", LABELS[5]]
         page.keyboard.press("Escape")
         expect(more.locator(".docsnav-choices")).not_to_be_visible()
+        page.add_style_tag(content=".bd-header__inner { max-inline-size: none !important }")
         page.set_viewport_size({"width": 3000, "height": 700})
         expect(more).not_to_be_visible()
         assert bar.locator(":scope > li:visible").count() == len(LABELS)
