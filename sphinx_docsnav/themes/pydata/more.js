@@ -46,6 +46,7 @@ docsnavTools.start(() => {
       list.replaceChildren(...moved.map(entryOf), ...copies(written));
       more.classList.toggle("current", list.querySelector(".current") !== null);
     };
-    new ResizeObserver(fit).observe(frame);
+    /* The frame is as wide as its tabs; what it may take changes with the header. */
+    new ResizeObserver(fit).observe(frame.parentElement);
   }
 });
