@@ -12,7 +12,9 @@ from themes.conftest import Build
 pytestmark = pytest.mark.browser
 
 LABELS = [f"A tab with the number {number}" for number in range(1, 7)]
-TABS = [{"tab": label, "pages": [f"p{number}"]} for number, label in enumerate(LABELS, 1)]
+TABS: list[dict[str, object]] = [
+    {"tab": label, "pages": [f"p{number}"]} for number, label in enumerate(LABELS, 1)
+]
 TABS[4] = {"tab": LABELS[4], "menu": [{"item": "An item", "pages": ["p5"]}]}
 SITE = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
