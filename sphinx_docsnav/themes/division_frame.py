@@ -218,6 +218,19 @@ class Frame:
             pending += entry["children"]
         return count > MAX_UNFOLDED
 
+    @cached_property
+    def folds_endpoints(self) -> bool:
+        """Whether it lists many endpoints, all in groups that fold and have pages of their own."""
+        pending = [(entry, False) for entry in self.sidebar] if self.finds else []
+        while pending:
+            entry, is_in_fold = pending.pop()
+            if entry["method"] and not is_in_fold:
+                return False
+            # Groups at the top level are headings, unless they fold, too.
+            folds = entry["kind"] == "group" and entry["level"] > 0 and bool(entry["url"])
+            pending += [(child, folds) for child in entry["children"]]
+        return self.finds
+
     def _give_key(self, item: Element | Page, entry: Entry) -> None:
         # A page may have several entries; the first one is its own.
         key = entry["key"] = f"e{next(self._numbers)}"

@@ -418,6 +418,43 @@ def test_links_to_a_folder_that_the_site_lacks_are_counted(project: Project) -> 
     assert "6 more places with the same problem (the site has no pages below" in lines[3]
 
 
+def test_pages_share_the_sidebar_of_folded_endpoints_and_link_to_every_group(
+    project: Project,
+) -> None:
+    tags = [f"Tag {number}" for number in range(5)]
+    paths = {
+        f"/{number}/{letter}": {"get": {"tags": [tag], "summary": f"Get {letter} of {number}"}}
+        for number, tag in enumerate(tags)
+        for letter in "abcdef"
+    }
+    references = [f"GET {path}" for path in paths]
+    value = {"openapi": "3.1.0", "info": {"title": "Pets"}, "paths": paths}
+    listed = {"group": "Listed", "openapi": "o.json", "pages": references}
+    tabs = [
+        {"tab": "Guide", "pages": ["index"]},
+        {"tab": "API", "openapi": "o.json"},
+        {"tab": "Own", "groups": [listed]},
+    ]
+    project.write({"o.json": json.dumps(value), "index.rst": "Start\n=====\n"})
+    project.write({"docs.json": json.dumps({"navigation": {"tabs": tabs[:2]}})})
+
+    page = Path(project.build().app.outdir, "api-reference/tag-2/get-b-of-2.html")
+    text = page.read_text("utf-8")
+
+    assert "_static/docsnav-sidebar-" in text
+    sidebar = text[text.index("docsnav-sidebar") : text.index("_static/docsnav-sidebar-")]
+    links = re.findall(r'href="([^"]*)"', sidebar)
+    assert [link for link in links if re.search(r"/tag-\d\.html$", link)] == [
+        f"../../api-reference/tag-{number}.html" for number in range(5)
+    ]
+    assert sum("/tag-2/" in link for link in links) == 6
+    assert not any("/tag-3/" in link for link in links)
+    # A heading has no page that lists its endpoints, so that pages have all of them.
+    project.write({"docs.json": json.dumps({"navigation": {"tabs": [tabs[0], tabs[2]]}})})
+    project.build()
+    assert "_static/docsnav-sidebar-" not in page.read_text("utf-8")
+
+
 def test_the_name_of_the_only_api_is_not_alone_in_a_line(project: Project) -> None:
     get = {"tags": ["Pets"], "summary": "List pets"}
     value = {"openapi": "3.1.0", "info": {"title": "Harbour"}, "paths": {"/pets": {"get": get}}}
