@@ -30,6 +30,8 @@ class FoldProps(Props):
 
     title: Any = None
     """Inline Markdown or JSX."""
+    summary: Any = None
+    """The same, by its name in HTML."""
     description: Any = None
     """A second line of the title."""
     icon: Any = None
@@ -98,7 +100,8 @@ def build_fold(
     context: ComponentServices, props: FoldProps, children: list[nodes.Node]
 ) -> list[nodes.Node]:
     """Return a section that can be folded. A link to its title opens it."""
-    title = context.text(props.title) or [nodes.Text(_get_default_title(context))]
+    named = context.text(props.title) or context.text(props.summary)
+    title = named or [nodes.Text(_get_default_title(context))]
     icon = context.icon(props.icon, style=props.icon_type)
     description = context.text(props.description)
     if description:
@@ -129,7 +132,13 @@ def build_accordion_group(
 
 
 TYPES = (
-    ComponentType("Accordion", build_fold, FoldProps, id_from=("id", "title"), needs=("title",)),
+    ComponentType(
+        "Accordion",
+        build_fold,
+        FoldProps,
+        id_from=("id", "title", "summary"),
+        needs=("title", "summary"),
+    ),
     ComponentType("Expandable", build_fold, FoldProps),
     ComponentType("AccordionGroup", build_accordion_group),
 )

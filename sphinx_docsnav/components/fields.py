@@ -58,13 +58,12 @@ class FieldNode(BlockComponent):
 
     def plain(self) -> list[nodes.Node]:
         """Return a definition: the name with its facts, then the description."""
-        name, *facts = (
-            child for child in get_title_nodes(self) if not isinstance(child, nodes.Text)
-        )
-        facts_text = ", ".join(fact.astext() for fact in facts)
+        parts = [child for child in get_title_nodes(self) if not isinstance(child, nodes.Text)]
+        names = [part for part in parts[:1] if isinstance(part, nodes.literal)]
+        facts = ", ".join(fact.astext() for fact in parts[len(names) :])
         # The facts are no classifier: Sphinx's text writer fails for nested ones.
-        emphasis = [nodes.Text(" "), nodes.emphasis(facts_text, facts_text)] if facts_text else []
-        return [make_definition([name, *emphasis], get_content_nodes(self))]
+        emphasis = [nodes.Text(" ")] * bool(names) + [nodes.emphasis(facts, facts)] if facts else []
+        return [make_definition([*names, *emphasis], get_content_nodes(self))]
 
 
 def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:
@@ -76,10 +75,12 @@ def make_field(head: list[nodes.Node], body: list[nodes.Node]) -> FieldNode:
 
 
 def make_head(name: str, facts: list[tuple[str, str]]) -> list[nodes.Node]:
-    """Return a title line: *name*, then each fact, a pair of class and text."""
-    head: list[nodes.Node] = [nodes.literal(name, name, classes=["docsnav-field-name"])]
+    """Return a title line: *name*, unless it is empty, then each fact, a pair of class and text."""
+    head: list[nodes.Node] = []
+    if name:
+        head.append(nodes.literal(name, name, classes=["docsnav-field-name"]))
     for css, text in facts:
-        head.append(nodes.Text(" "))
+        head += [nodes.Text(" ")] * bool(head)
         options = {"classes": [f"docsnav-field-{css}"], "support_smartquotes": False}
         head.append(nodes.inline(text, text, **options))
     return head

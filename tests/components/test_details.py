@@ -1,10 +1,11 @@
-"""``<details>`` of html."""
+"""Folds and fields: ``<details>`` of HTML, Expandable, ResponseField."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from docutils import nodes
 from rendering import render
 
 
@@ -21,3 +22,17 @@ def test_a_summary_is_the_title_wherever_the_text_begins(tmp_path: Path, text: s
     assert "More" in page.tree
     assert "Details" not in page.tree
     assert page.document.astext().split() == ["Fallback", "More", "Text", "here."]
+
+
+def test_the_summary_of_an_expandable_is_its_title(tmp_path: Path) -> None:
+    page = render(tmp_path, '<Expandable summary="More">\n  Text\n</Expandable>\n')
+    assert page.document.astext().split() == ["Fallback", "More", "Text"]
+    assert page.messages == []
+
+
+def test_a_field_without_a_name_has_no_empty_name(tmp_path: Path) -> None:
+    page = render(tmp_path, '<ResponseField type="string" required>\n  Text\n</ResponseField>\n')
+    [message] = page.messages
+    assert "expected the name of the field in 'name'; shown without a name" in message
+    assert not list(page.document.findall(nodes.literal))
+    assert page.document.astext().split() == ["Fallback", "string", "required", "Text"]
