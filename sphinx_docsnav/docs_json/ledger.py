@@ -18,7 +18,7 @@ from typing import Any
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import OF_THE_PAGE, SYSTEM_FONTS
-from sphinx_docsnav.docs_json.phrases import nearest, sets_option
+from sphinx_docsnav.docs_json.phrases import misspelled, nearest, quote, sets_option
 from sphinx_docsnav.docs_json.site_settings import (
     SERVICE_OPTIONS,
     STATIC_OPTIONS,
@@ -224,6 +224,7 @@ class WithoutEffect:
 
 
 _UNKNOWN = "not a field of the format"
+"""Why a name that is in no table has no effect; see `unused_field`."""
 
 
 def fields_without_effect(value: Mapping[str, Any]) -> Iterator[WithoutEffect]:
@@ -367,11 +368,27 @@ def unused_field(unused: WithoutEffect, path: Path, position: Position) -> Fault
     Its ``problem`` is the name of the field in a summary. It is empty for a field that is replaced,
     because a site that was written for the service must name one of its themes.
     """
+    # A field that plain files have no use for is something else than a name that nobody knows.
+    if unused.why == _UNKNOWN:
+        name, kind = unused.name.rpartition(".")[2], FaultKind.UNKNOWN_FIELD
+        near = misspelled(name, _list_fields_beside(unused.name))
+        hint = f"did you mean {quote(near)}?" if near else ""
+        message = f"unknown field {quote(name)}; it is ignored"
+        return Fault(kind, Severity.INFO, message, path, position, unused.pointer, hint)
     what = "replaced by" if unused.replaced else "not used:"
     named = unused.label if not unused.pointer and "." in unused.name else repr(unused.name)
     message = f"{named} is {what} {unused.why}"
     kind, problem = FaultKind.UNUSED_FIELD, "" if unused.replaced else unused.label
     return Fault(kind, Severity.INFO, message, path, position, unused.pointer, problem=problem)
+
+
+def _list_fields_beside(name: str) -> set[str]:
+    """Return the names of the fields that an object with the field *name* can have."""
+    parent = name.rpartition(".")[0]
+    prefix = f"{parent}." if parent else ""
+    return {
+        field.removeprefix(prefix).partition(".")[0] for field in FIELDS if field.startswith(prefix)
+    }
 
 
 _IN_CONF = {

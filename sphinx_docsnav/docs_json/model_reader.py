@@ -208,8 +208,10 @@ class NavigationReader:
             return False
         message = "'sourceRef' is not supported: other repositories are not fetched; entry left out"
         hint = "copy their pages into the site before the build"
-        kind = FaultKind.UNSUPPORTED
-        self.findings.append(Finding(kind, pointer, message, hint, Severity.WARNING))
+        finding = Finding(
+            FaultKind.UNSUPPORTED, f"{pointer}/sourceRef", message, hint, Severity.WARNING
+        )
+        self.findings.append(finding)
         return True
 
     def page(self, text: Json, pointer: str, built: str) -> PageEntry | None:

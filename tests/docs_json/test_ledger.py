@@ -554,3 +554,28 @@ def is_covered(name: str) -> bool:
     around = name.rpartition(".")[0]
     has_parts = any(each.startswith(f"{around}.") for each in FIELDS)
     return bool(around) and not has_parts and is_covered(around)
+
+
+@pytest.mark.parametrize(
+    ("fields", "name", "hint"),
+    [
+        ({"navbar": {"links": []}, "navbarr": {}}, "navbarr", "; did you mean 'navbar'?"),
+        ({"seo": {"indexing": "all", "indexes": 1}}, "indexes", ""),
+        ({"own": 1}, "own", ""),
+    ],
+)
+def test_a_name_that_the_format_does_not_have_is_unknown_rather_than_unused(
+    command: Command, make_site: MakeSite, fields: dict[str, Any], name: str, hint: str
+) -> None:
+    command("check", make_site({"pages": ["index"]}, {"index.mdx": "# T\n"}, **fields))
+    assert f"unknown field '{name}'; it is ignored{hint} [docsnav.unknown_field]" in command.out
+    assert "static site" not in command.out
+
+
+def test_a_page_of_another_repository_has_one_message(
+    command: Command, make_site: MakeSite
+) -> None:
+    pages = ["index", {"sourceRef": "libraries/client"}]
+    command("check", make_site({"pages": pages}, {"index.mdx": "# T\n"}))
+    assert command.out.count("sourceRef' is not supported") == 1
+    assert len(command.out.splitlines()) == 1
