@@ -251,6 +251,16 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A folder of pages that docs.json and links name by its old place."""
+
+    old: str
+    """The folder that they name; ``""`` for the root of the site."""
+    new: str | None
+    """The folder where the pages are; ``None`` if they do not exist."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One problem: position, severity, JSON pointer, message and hint."""
 
@@ -272,6 +282,11 @@ class Fault:
     problem: str = ""
     """What faults at different places have in common, as a clause; by default the message.
     Faults of the same kind and problem are shown three times and then counted."""
+    target: str = ""
+    """What does not exist, of a link, an image or an entry: a path from the root of the site."""
+    move: Move | None = None
+    """The folder that was moved, in the message about its pages. Faults about a `target` that was
+    in it are only counted."""
 
 
 Report = Callable[[Fault], None]

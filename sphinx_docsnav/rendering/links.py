@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from docutils import nodes
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
+from sphinx_docsnav.docs_json.phrases import listing
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.rendering.html_policy import clean_classes
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -118,7 +119,8 @@ def make_image(
             effect = "its alternative text is shown" if alt else "it is left out"
             message = f"the site has no image {url!r}; {effect}"
             hint = _suggest_image(out, address.paths)
-            out.warn(FaultKind.IMAGE_MISSING, message, line, once=url, hint=hint)
+            kind, target = FaultKind.IMAGE_MISSING, address.paths[0]
+            out.warn(kind, message, line, once=url, hint=hint, target=target)
             return replacement
         out.report_hidden_characters(file, line)
         picture["uri"] = "/" + file.relative_to(out.page.host.root).as_posix()
@@ -150,7 +152,19 @@ def _suggest_image(out: Renderer, paths: tuple[str, ...]) -> str:
     for path in set(beside_page).difference(paths) if name else ():
         out.page.host.depend(out.page.host.root / path)
     file = find_file(beside_page, out.page.host.root) if name else None
-    return f"did you mean '/{file.relative_to(out.page.host.root).as_posix()}'?" if file else ""
+    if file:
+        return f"did you mean '/{file.relative_to(out.page.host.root).as_posix()}'?"
+    return name_places(paths) if out.scope.chain else ""
+
+
+def name_places(paths: Sequence[str]) -> str:
+    """Return the hint for a file that a snippet names, and that may be in several places.
+
+    A path in a snippet starts from the root, from the folder of the snippet or from that of the
+    page, which is not seen in the snippet.
+    """
+    places = listing([f"/{path}" for path in paths], "and") if len(paths) > 1 else ""
+    return f"looked for {places}" if places else ""
 
 
 def _set_image_look(out: Renderer, picture: PictureNode, attributes: Mapping[str, Any]) -> None:

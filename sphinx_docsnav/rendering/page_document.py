@@ -23,7 +23,13 @@ from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
-from sphinx_docsnav.rendering.page_state import Host, PageState, claim_alternative_ids, contain
+from sphinx_docsnav.rendering.page_state import (
+    Host,
+    PageState,
+    claim_alternative_ids,
+    contain,
+    join_snippet_lists,
+)
 from sphinx_docsnav.rendering.renderer import Renderer, plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import create_scope
@@ -118,6 +124,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
         out.warn(FaultKind.MDX_SYNTAX, message, line)
     _complete_sections(out)
+    join_snippet_lists(page)
     if page.has_author_markup:
         contain(document.children)
     claim_alternative_ids(page)

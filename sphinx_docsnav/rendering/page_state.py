@@ -100,8 +100,9 @@ class PageState:
     """The open sections and the levels of their headings."""
     slugger: Slugger = field(default_factory=Slugger)
     """The source of the ids of headings."""
-    headings: list[tuple[nodes.Element, str, str]] = field(default_factory=list)
-    """The headings that get alternative ids, with their text and that of their main part."""
+    headings: list[tuple[nodes.Element, str, str, str]] = field(default_factory=list)
+    """The headings that get alternative ids, with their text, that of their main part, and the text
+    with the dollar signs of formulas."""
     levels: list[tuple[int, nodes.Element, str]] = field(default_factory=list)
     """The level, node and text of each heading, in order."""
     author_ids: dict[str, tuple[str, int, int]] = field(default_factory=dict)
@@ -126,6 +127,8 @@ class PageState:
     """Paragraphs that consist of HTML tags; MDX has none there. See `MarkupRunNode`."""
     parts: list[tuple[tuple[str, ...], Fault]] = field(default_factory=list)
     """For each part: its components, and the message if it is in none of them; see `tag_checks`."""
+    snippet_lists: list[nodes.bullet_list] = field(default_factory=list)
+    """Lists at the start or end of a snippet, which continue the lists around it."""
     has_author_markup: bool = False
     """Whether authors used HTML, classes or styles on the page; see `contain`."""
     is_separate: bool = False
@@ -188,13 +191,40 @@ class PageState:
         *,
         once: str = "",
         hint: str = "",
+        target: str = "",
     ) -> None:
-        """Report a warning; for equal *once*, only the first on the page."""
+        """Report a warning; for equal *once*, only the first on the page.
+
+        :param target: see `Fault`.
+        """
         if once:
             if (kind, once) in self._reported:
                 return
             self._reported.add((kind, once))
-        self.host.report(Fault(kind, Severity.WARNING, message, path, position, hint=hint))
+        warning = Severity.WARNING
+        self.host.report(Fault(kind, warning, message, path, position, hint=hint, target=target))
+
+
+def join_snippet_lists(page: PageState) -> None:
+    """Join the lists of snippets with the lists directly before and after them.
+
+    A page takes some items of a list from a snippet; with a list for each part, the space between
+    them would be that between blocks.
+    """
+    for listing in page.snippet_lists:
+        container = listing.parent
+        # The list may have been joined with the one before it, or belong to content left out.
+        if container is None or listing not in container.children:
+            continue
+        index = container.index(listing)
+        for after in container.children[index + 1 : index + 2]:
+            if isinstance(after, nodes.bullet_list):
+                container.remove(after)
+                listing.extend(after.children)
+        for before in container.children[index - 1 : index]:
+            if isinstance(before, nodes.bullet_list):
+                container.remove(listing)
+                before.extend(listing.children)
 
 
 def contain(blocks: Iterable[nodes.Node]) -> None:
@@ -225,15 +255,18 @@ def claim_heading_ids(
     ids = (author_id,) if author_id else page.slugger.claim(text)
     page.claim_ids(node, ids, always=isinstance(node, nodes.section))
     if not author_id:
-        page.headings.append((node, text, _get_main_text(title)))
+        page.headings.append((node, text, _get_main_text(title), _get_marked_text(title)))
 
 
 def claim_alternative_ids(page: PageState) -> None:
     """Give the headings of a complete page those alternative ids that are free."""
     main_slugger = Slugger()
-    for node, text, main_text in page.headings:
+    for node, text, main_text, marked_text in page.headings:
         checked = checked_slug(main_text or text)
         alternatives = (*main_slugger.claim(main_text), title_slug(text), checked)
+        if marked_text != text:
+            # Authors copy the heading into the link, formulas included.
+            alternatives += (written_slug(marked_text), title_slug(marked_text))
         page.claim_ids(node, (written_slug(text), *alternatives))
 
 
@@ -247,3 +280,11 @@ def _get_main_text(title: Sequence[nodes.Node]) -> str:
         return ""
     plain = "".join(child.astext() for child in title if child not in components).strip()
     return plain or components[-1].astext()
+
+
+def _get_marked_text(title: Sequence[nodes.Node]) -> str:
+    """Return the text of a heading with its formulas as Markdown writes them."""
+    return "".join(
+        f"${child.astext()}$" if isinstance(child, nodes.math) else child.astext()
+        for child in title
+    ).strip()

@@ -279,7 +279,7 @@ class Renderer(ABC):
         """Return an element to collect the children of a tag in."""
         return InlineContainer() if self.is_inline() else BlockContainer()
 
-    def warn(
+    def warn(  # noqa: PLR0913 -- a warning and all that is known of it
         self,
         kind: FaultKind,
         message: str,
@@ -287,11 +287,15 @@ class Renderer(ABC):
         *,
         once: str = "",
         hint: str = "",
+        target: str = "",
     ) -> None:
-        """Report a warning in this file; for equal *once*, only the first on the page."""
+        """Report a warning in this file; for equal *once*, only the first on the page.
+
+        :param target: see `Fault`.
+        """
         line = self.fixed_line or line or self.line
         position = Position(line, self.get_column(line))
-        self.page.warn(kind, message, self.path, position, once=once, hint=hint)
+        self.page.warn(kind, message, self.path, position, once=once, hint=hint, target=target)
 
     def get_allowed_style(self, style: object, position: tuple[int, int]) -> str:
         """Return the part of a style that a page may have, as CSS.

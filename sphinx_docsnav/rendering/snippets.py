@@ -30,6 +30,7 @@ from sphinx_docsnav.mdx.expressions import (
     parse_number,
     to_text,
 )
+from sphinx_docsnav.rendering.links import name_places
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Scope, Snippet
 from sphinx_docsnav.sitefiles.page_links import find_file, site_paths
@@ -237,7 +238,10 @@ def _read_import_statement(out: Renderer, statement: Import) -> dict[str, Any]:
     if path is None:
         problem = f"import of {statement.source!r}: no such file in the site"
         message = f"{problem}; its tags show only their content"
-        out.warn(FaultKind.IMPORT_MISSING, message, statement.line, hint="correct its path")
+        places = name_places(_list_import_paths(out, statement.source))
+        hint = f"correct its path; {places}" if places else "correct its path"
+        once = f"{out.path}: {statement.source}"
+        out.warn(FaultKind.IMPORT_MISSING, message, statement.line, once=once, hint=hint)
         return _make_opaque(out, names, "could not be imported", is_reported=True)
     exported = _get_module(out, path)
     result: dict[str, Any] = {}
@@ -262,14 +266,7 @@ def _make_opaque(
 
 def find_import(out: Renderer, source: str) -> Path | None:
     """Return the file that an import names, from the root or from the importing file's folder."""
-    root = out.page.host.root
-    importing_folder = out.path.parent
-    folder = (
-        importing_folder.relative_to(root).as_posix()
-        if importing_folder.is_relative_to(root)
-        else ""
-    )
-    paths = site_paths(source, (folder,))
+    root, paths = out.page.host.root, _list_import_paths(out, source)
     # The suffix may be missing, as in JavaScript.
     endings = ("", ".mdx", ".jsx", ".md", ".tsx", ".js")
     file = find_file(tuple(path + ending for path in paths for ending in endings), root)
@@ -277,6 +274,13 @@ def find_import(out: Renderer, source: str) -> Path | None:
     for path in [file] if file else [root / name for name in paths]:
         out.page.host.depend(path)
     return file
+
+
+def _list_import_paths(out: Renderer, source: str) -> tuple[str, ...]:
+    """Return the paths from the root of the site that an import may mean."""
+    root, folder = out.page.host.root, out.path.parent
+    is_inside = folder.is_relative_to(root)
+    return site_paths(source, (folder.relative_to(root).as_posix() if is_inside else "",))
 
 
 def _get_module(out: Renderer, path: Path) -> Mapping[str, Any]:
@@ -359,7 +363,12 @@ def show_snippet(
     props = {**values, "children": ChildNodes(children)}
     inner.scope = create_scope(inner, source.imports, source.exports, {**props, "props": props})
     inner.report(source.problems)
+    container, start = page.current, len(page.current.children)
     inner.run(source.tokens)
+    written = container.children[start:]
+    page.snippet_lists += (
+        node for node in (*written[:1], *written[1:][-1:]) if isinstance(node, nodes.bullet_list)
+    )
 
 
 def show_file(

@@ -49,7 +49,7 @@ def get_file_address(out: Renderer, url: str, line: int) -> str:
             out.report_hidden_characters(file, line)
             return f"docsnav-file:{host.publish(file)}"
         message = f"the site has no file {url!r}; it is left out"
-        out.warn(FaultKind.IMAGE_MISSING, message, line, once=url)
+        out.warn(FaultKind.IMAGE_MISSING, message, line, once=url, target=address.paths[0])
     elif address.where is AddressKind.UNSAFE:
         message = f"address {url[:80]!r} of a file is not of an allowed kind; left out"
         out.warn(FaultKind.LINK_UNSAFE, message, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from docutils import nodes
 from rendering import render
 
@@ -473,3 +474,10 @@ def test_drawings_have_arrow_heads_patterns_and_filters_of_their_own(tmp_path: P
         "transform": "rotate(2)",
         "aria-label": "a url (b)",
     }
+
+
+@pytest.mark.parametrize("fragment", ["the-x-2-rule", "the-$x^2$-rule", "the-%24x%5E2%24-rule"])
+def test_a_link_to_a_heading_with_a_formula_finds_it(tmp_path: Path, fragment: str) -> None:
+    page = render(tmp_path, f"## The $x^2$ rule\n\n[a](#{fragment})\n")
+    [link] = page.document.findall(nodes.reference)
+    assert link["refuri"].partition("#")[2] in page.document.ids

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from docutils import nodes
 from rendering import Rendered, render
 
@@ -601,4 +602,32 @@ def test_other_handlers_in_components_are_named_as_those_in_pages(tmp_path: Path
     )
     assert page.messages == [
         "page.mdx:3: 'onClick' of <button> has no effect: pages run no JavaScript [html_dropped]"
+    ]
+
+
+@pytest.mark.parametrize("blank", ["", "\n"])
+def test_bullets_of_a_snippet_continue_the_list_around_them(tmp_path: Path, blank: str) -> None:
+    page = site(
+        tmp_path,
+        f"import S from '/snippets/s.mdx'\n\n- a\n{blank}<S />\n{blank}- c\n\n<S />\n\nText\n",
+        snippets__s_dot_mdx="- x\n- y\n",
+    )
+    lists = [[item.astext() for item in one] for one in page.document.findall(nodes.bullet_list)]
+    assert lists == [["a", "x", "y", "c", "x", "y"]]
+
+
+def test_a_missing_file_of_a_snippet_names_the_places_where_it_may_be(tmp_path: Path) -> None:
+    page = site(
+        tmp_path,
+        "import S from '/snippets/s.mdx'\n\n<S />\n\n![a](./c.png)\n",
+        snippets__s_dot_mdx="import X from 'x/gone.mdx'\n\n![a](./a.png)\n\n![b](/b.png)\n\n<X />\n",
+    )
+    assert [(fault.message.partition(";")[0], fault.hint) for fault in page.host.faults] == [
+        (
+            "import of 'x/gone.mdx': no such file in the site",
+            "correct its path; looked for '/x/gone.mdx' and '/snippets/x/gone.mdx'",
+        ),
+        ("the site has no image './a.png'", "looked for '/snippets/a.png' and '/a.png'"),
+        ("the site has no image '/b.png'", ""),
+        ("the site has no image './c.png'", ""),
     ]
