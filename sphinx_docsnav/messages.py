@@ -19,6 +19,7 @@ from typing import Any
 from sphinx_docsnav.faults import (
     Fault,
     FaultKind,
+    Move,
     Position,
     Severity,
     fault_text,
@@ -33,6 +34,9 @@ PROBLEMS = 20
 
 LONGEST_QUOTE = 40
 """The maximum number of characters that a message quotes from a text of the site."""
+
+_SUFFIXES = ("", ".mdx", ".md", ".rst", "/index.mdx", "/index.md", "/index.rst")
+"""What follows the path of a link in the name of a file."""
 
 _KindAndSeverity = tuple[FaultKind, Severity]
 _Problem = tuple[FaultKind, Severity, str]
@@ -62,6 +66,8 @@ def shorten(text: str) -> str:
 class Grouping:
     """Counts faults, and decides which of them are shown."""
 
+    root: Path
+    """The folder of the site."""
     shown: int = 0
     """The number of faults that were shown."""
     hidden: int = 0
@@ -70,9 +76,20 @@ class Grouping:
     _first: dict[_Problem, Fault] = field(default_factory=dict)
     _problems: Counter[_KindAndSeverity] = field(default_factory=Counter)
     _others: Counter[_KindAndSeverity] = field(default_factory=Counter)
+    _moves: dict[Move, Fault] = field(default_factory=dict)
+    """The folders that were moved, each with the message about it."""
+    _explained: Counter[Move] = field(default_factory=Counter)
+    """The number of links and images that are missing because of each move."""
 
     def admit(self, fault: Fault) -> bool:
         """Count *fault* and return whether it is shown."""
+        if fault.move is not None:
+            self._moves.setdefault(fault.move, fault)
+        elif fault.target and (move := self._find_move(fault.target)) is not None:
+            # The message about the move has the number of pages.
+            self._explained[move] += fault.kind is not FaultKind.PAGE_MISSING
+            self.hidden += 1
+            return False
         kind, problem = (fault.kind, fault.severity), _problem(fault)
         # Two limits: one for many problems of a kind, and one for many places of a single problem.
         if problem not in self._first and self._problems[kind] >= PROBLEMS:
@@ -91,8 +108,29 @@ class Grouping:
 
     def rest(self) -> Iterator[Fault]:
         """Yield the summaries of the faults that were only counted."""
+        yield from self.consequences().values()
         yield from self.more_places().values()
         yield from self.more_problems()
+
+    def _find_move(self, target: str) -> Move | None:
+        """Return the move of the folder that *target* was in, ``None`` if it was in none."""
+        for move in self._moves:
+            if move.old and not target.startswith(f"{move.old}/"):
+                continue
+            below = target[len(move.old) :].strip("/")
+            if move.new is None or any(
+                (self.root / move.new / f"{below}{suffix}").is_file() for suffix in _SUFFIXES
+            ):
+                return move
+        return None
+
+    def consequences(self) -> dict[Move, Fault]:
+        """Return the line about what is missing because of each move."""
+        return {
+            move: _count_consequences(self._moves[move], count)
+            for move, count in self._explained.items()
+            if count
+        }
 
     def more_places(self) -> dict[_Problem, Fault]:
         """Return the line about each problem that has more places than were shown."""
@@ -108,15 +146,20 @@ class Grouping:
             yield _more_problems(kind, severity, more)
 
 
-def grouped(faults: Sequence[Fault]) -> Iterator[Fault]:
-    """Yield the faults to show, in order; the number of more places follows the last one shown."""
-    grouping = Grouping()
+def grouped(faults: Sequence[Fault], root: Path) -> Iterator[Fault]:
+    """Yield the faults to show, in order; the number of more places follows the last one shown.
+
+    :param root: the folder of the site.
+    """
+    grouping = Grouping(root)
     shown = [fault for fault in faults if grouping.admit(fault)]
-    places = grouping.more_places()
+    places, consequences = grouping.more_places(), grouping.consequences()
     # The summary follows the last shown place, so count down the places that are left.
     still = Counter(map(_problem, shown))
     for fault in shown:
         yield fault
+        if fault.move in consequences:
+            yield consequences[fault.move]
         problem = _problem(fault)
         still[problem] -= 1
         if not still[problem] and problem in places:
@@ -124,14 +167,19 @@ def grouped(faults: Sequence[Fault]) -> Iterator[Fault]:
     yield from grouping.more_problems()
 
 
-def shown_of(faults: Sequence[Fault]) -> int:
-    """Return the number of *faults* that are shown."""
-    grouping = Grouping()
+def shown_of(faults: Sequence[Fault], root: Path) -> int:
+    """Return the number of *faults* that are shown, in the site in the folder *root*."""
+    grouping = Grouping(root)
     return sum(grouping.admit(fault) for fault in faults)
 
 
 def _problem(fault: Fault) -> _Problem:
     return fault.kind, fault.severity, fault.problem or fault.message
+
+
+def _count_consequences(fault: Fault, count: int) -> Fault:
+    subject = "1 link or image has" if count == 1 else f"{count:,} links and images have"
+    return Fault(fault.kind, fault.severity, f"{subject} the same cause ({fault.message})")
 
 
 def _more_places(fault: Fault, more: int) -> Fault:
@@ -214,6 +262,7 @@ def json_of_fault(fault: Fault) -> list[Any]:
         fault.pointer,
         fault.hint,
         fault.problem,
+        fault.target,
     ]
 
 
@@ -223,7 +272,7 @@ def fault_of_json(stored: list[Any]) -> Fault:
     :raises ValueError, TypeError: it is something else.
     """
     # A file of another version can have other fields; unpacking then fails, as documented.
-    kind, severity, message, path, place, pointer, hint, problem = stored
+    kind, severity, message, path, place, pointer, hint, problem, target = stored
     return Fault(
         FaultKind(kind),
         Severity(severity),
@@ -233,6 +282,7 @@ def fault_of_json(stored: list[Any]) -> Fault:
         pointer,
         hint,
         problem,
+        target,
     )
 
 
@@ -278,5 +328,5 @@ def lines_of(
     if style is not MessageFormat.TEXT:
         yield from (machine_line(machine_message(fault, root), style) for fault in faults)
         return
-    for fault in faults if verbose else grouped(faults):
+    for fault in faults if verbose else grouped(faults, root):
         yield fault_text(fault, root)

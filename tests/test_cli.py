@@ -643,3 +643,27 @@ def test_a_build_that_docs_json_stops_writes_its_messages_in_the_chosen_format(
     assert command("build", "--format", "json", tmp_path, tmp_path / "out") == ExitCode.FAULTS
     (line,) = [line for line in command.err.splitlines() if line.startswith("{")]
     assert json.loads(line)["type"] == "docsnav.syntax"
+
+
+def test_check_counts_links_and_images_into_a_moved_folder(
+    command: Command, make_site: MakeSite
+) -> None:
+    names = [f"p{number}" for number in range(5)]
+    text = "# P\n\n[a](/guides/p1) ![i](/images/a.svg) [b](./p2)\n"
+    pages = {f"content/guides/{name}.mdx": text for name in names}
+    root = make_site(
+        {"pages": ["index", *(f"guides/{name}" for name in names)]},
+        {"index.mdx": "# I\n\n[c](/guides/p1) [d](/guides/p9)\n", **pages},
+    )
+    (root / "content" / "images").mkdir()
+    (root / "content" / "images" / "a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert command("check", root) == 1
+    moved, count, typing_error = command.out.splitlines()
+    assert "5 pages do not exist; they exist below 'content'" in moved
+    assert count.startswith("ERROR: 11 links and images have the same cause (5 pages")
+    assert "link to '/guides/p9'" in typing_error
+    command("check", "--verbose", root)
+    assert command.out.count("link to '/guides/p1': no such page") == 6
+    assert command.out.count("its entry is left out; write 'content/guides/p") == 5
+    command("check", "--format", "json", root)
+    assert command.out.count("its entry is left out") == 5

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.faults import Fault, FaultKind, Move, Position, Severity
 from sphinx_docsnav.messages import PROBLEMS, Grouping, MessageFormat, grouped, lines_of, shown_of
+
+SITE = Path("/site")
 
 
 def icon(name: str, line: int) -> Fault:
@@ -21,12 +23,12 @@ def icon(name: str, line: int) -> Fault:
 
 def test_three_places_of_a_problem_are_shown_without_a_count() -> None:
     faults = [icon("a", line) for line in range(3)]
-    assert list(grouped(faults)) == faults
+    assert list(grouped(faults, SITE)) == faults
 
 
 def test_the_number_of_more_places_follows_the_third() -> None:
     faults = [icon("a", 1), icon("a", 2), icon("b", 3), icon("a", 4), icon("a", 5), icon("a", 6)]
-    lines = [fault.message for fault in grouped(faults)]
+    lines = [fault.message for fault in grouped(faults, SITE)]
     assert lines == [
         "no free icon library has 'a'",
         "no free icon library has 'a'",
@@ -34,7 +36,7 @@ def test_the_number_of_more_places_follows_the_third() -> None:
         "no free icon library has 'a'",
         "2 more places with the same problem (no free icon library has 'a')",
     ]
-    assert shown_of(faults) == 4
+    assert shown_of(faults, SITE) == 4
 
 
 def test_different_messages_about_one_problem_are_grouped() -> None:
@@ -42,20 +44,20 @@ def test_different_messages_about_one_problem_are_grouped() -> None:
         Fault(FaultKind.OPENAPI_PAGE, Severity.WARNING, f"page {n}", problem="no 'api.json'")
         for n in range(5)
     ]
-    *shown, last = grouped(faults)
+    *shown, last = grouped(faults, SITE)
     assert shown == faults[:3]
     assert last.message == "2 more places with the same problem (no 'api.json')"
 
 
 def test_many_problems_of_one_type_are_counted_after_the_twentieth() -> None:
     faults = [icon(str(n), n) for n in range(PROBLEMS + 7)]
-    *shown, last = grouped(faults)
+    *shown, last = grouped(faults, SITE)
     assert shown == faults[:PROBLEMS]
     assert last.message == "7 more messages of this type"
 
 
 def test_errors_and_warnings_of_a_type_are_counted_apart() -> None:
-    grouping = Grouping()
+    grouping = Grouping(SITE)
     for severity in (Severity.WARNING, Severity.ERROR):
         for _ in range(4):
             grouping.admit(Fault(FaultKind.EMPTY, severity, "x"))
@@ -100,3 +102,30 @@ def test_an_annotation_of_github_escapes_what_would_end_it() -> None:
         "::notice file=a%2Cb%3Ac.mdx,line=2,col=1,title=docsnav.page_missing"
         "::100%25 of\\u000ait; write more"
     )
+
+
+def test_what_is_missing_because_of_a_move_is_counted_with_it(tmp_path: Path) -> None:
+    for name in ("guides/a.mdx", "images/a.png"):
+        (tmp_path / "content" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "content" / name).touch()
+    kind, warning = FaultKind.LINK_MISSING, Severity.WARNING
+    moved = Fault(
+        FaultKind.PAGE_MISSING, Severity.ERROR, "4 pages do not exist", move=Move("", "content")
+    )
+    faults = [
+        moved,
+        Fault(FaultKind.PAGE_MISSING, Severity.INFO, "page 'guides/a'", target="guides/a"),
+        Fault(kind, warning, "link to '/guides/a'", target="guides/a"),
+        Fault(kind, warning, "link to '/guides/none'", target="guides/none"),
+        Fault(FaultKind.IMAGE_MISSING, warning, "no image", target="images/a.png"),
+    ]
+    assert [fault.message for fault in grouped(faults, tmp_path)] == [
+        "4 pages do not exist",
+        "2 links and images have the same cause (4 pages do not exist)",
+        "link to '/guides/none'",
+    ]
+    assert shown_of(faults, tmp_path) == 2
+    assert len(list(lines_of(faults, tmp_path, MessageFormat.JSON))) == 5
+    assert list(grouped(faults[1:], tmp_path)) == faults[1:]
+    gone = Fault(FaultKind.PAGE_MISSING, warning, "gone", move=Move("guides", None))
+    assert len(list(grouped([gone, *faults[1:]], tmp_path))) == 3

@@ -113,7 +113,7 @@ class FaultCollector:
             if count
         ]
         total = ", ".join(parts) or "no problems"
-        shown_count = len(self.faults) if verbose else shown_of(self.faults)
+        shown_count = len(self.faults) if verbose else shown_of(self.faults, self.root)
         if shown_count == len(self.faults):
             return total
         return f"{total} ({shown_count:,} shown, the others counted; --verbose shows all)"

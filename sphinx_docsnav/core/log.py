@@ -50,7 +50,7 @@ def setup_message_log(app: Sphinx) -> None:
     for handler in logging.getLogger(NAMESPACE).handlers:
         handler.filters.insert(0, RepetitionFilter())
         if app.verbosity <= 0 and message_format.get() is MessageFormat.TEXT:
-            handler.addFilter(GroupingFilter())
+            handler.addFilter(GroupingFilter(Path(app.srcdir)))
         if handler.level >= logging.WARNING:
             handler.setFormatter(FaultFormatter(app, handler.formatter))
 
@@ -84,9 +84,9 @@ class RepetitionFilter(logging.Filter):
 class GroupingFilter(logging.Filter):
     """Lets the first places of a problem through and counts the others."""
 
-    def __init__(self) -> None:
+    def __init__(self, srcdir: Path) -> None:
         super().__init__()
-        self.grouping = Grouping()
+        self.grouping = Grouping(srcdir)
         """What was counted."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -102,7 +102,7 @@ def report_grouped(srcdir: Path) -> None:
             # Sent to the handler itself: through the log, the filter would group them again.
             for fault in grouping_filter.grouping.rest():
                 handler.emit(_record(fault, srcdir))
-            grouping_filter.grouping = Grouping()
+            grouping_filter.grouping = Grouping(srcdir)
 
 
 def stop_build(error: SphinxError, srcdir: Path, outcome: str = "nothing was built") -> NoReturn:

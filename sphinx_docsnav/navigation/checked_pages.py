@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -99,9 +99,10 @@ class LinkCheck:
                     kind, message, hint, common = problem
                     path = Path(file) if file else file_of(docname)
                     position = Position(line, column)
-                    yield Fault(
-                        kind, Severity.WARNING, message, path, position, hint=hint, problem=common
-                    )
+                    fault = Fault(kind, Severity.WARNING, message, path, position, hint=hint)
+                    is_page = kind is FaultKind.LINK_MISSING
+                    target = address.paths[0] if is_page else ""
+                    yield replace(fault, problem=common, target=target)
                 elif not anchor:
                     resolved_paths.add(key)
 

@@ -26,7 +26,6 @@ from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.special_entries import is_builder_page, is_page_pattern
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_name
-from sphinx_docsnav.sitefiles.nearest import Nearest
 from sphinx_docsnav.sitefiles.page_links import (
     SiteDocuments,
     circular_redirects,
@@ -34,7 +33,7 @@ from sphinx_docsnav.sitefiles.page_links import (
     path_of,
 )
 from sphinx_docsnav.sitefiles.safe_files import font_kind, site_file, site_image
-from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of, with_scheme
+from sphinx_docsnav.sitefiles.safe_urls import is_external, scheme_of
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
@@ -77,13 +76,10 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
                 hint = "write a full URL, or list the page in 'pages'"
                 yield docs.source.warning(FaultKind.HREF_RELATIVE, pointer, message, hint)
             continue
-        # An address of another site without its scheme looks like a path: example.com/page.
-        near = with_scheme(href)
-        if not near and (name := Nearest(site.documents.docnames).to(path)):
-            near = f"/{name}"
-        hint = f"did you mean '{near}'?" if near else ""
+        hint = site.documents.suggest_address(href, path)
         message = f"{href!r} does not lead to a page or file of the site"
-        yield docs.source.warning(FaultKind.LINK_MISSING, pointer, message, hint)
+        fault = docs.source.warning(FaultKind.LINK_MISSING, pointer, message, hint)
+        yield replace(fault, target=path)
 
 
 def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:

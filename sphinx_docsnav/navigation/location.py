@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
-from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity, position_key
+from sphinx_docsnav.faults import Fault, FaultKind, Move, Report, Severity, position_key
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.inventory import without_extension
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
@@ -192,13 +192,14 @@ class _Locator:
         is_error = count > _MOST_SINGLE and 2 * count > listed_count
         severity = Severity.ERROR if is_error else Severity.WARNING
         moves = find_moves([docname for _page, docname in self.missing_pages], self.found)
-        pages_by_move: defaultdict[tuple[str, str | None], list[Page]] = defaultdict(list)
+        pages_by_move: defaultdict[Move, list[tuple[Page, str]]] = defaultdict(list)
         for page, docname in self.missing_pages:
             if docname in moves:
-                pages_by_move[moves[docname]].append(page)
+                pages_by_move[moves[docname]].append((page, docname))
             else:
                 self.missing(page, docname, severity)
-        for (old, new), pages in pages_by_move.items():
+        for move, pages in pages_by_move.items():
+            old, new = move.old, move.new
             where = f"pages below {old!r}" if old else "pages"
             known = "" if new is None else f"; they exist below {new or '/'!r}"
             message = f"{len(pages):,} {where} do not exist{known}; their entries are left out"
@@ -210,32 +211,43 @@ class _Locator:
                 hint = f"write '{new}/' instead of '{old}/'"
             else:
                 hint = f"move docs.json into that folder, or write '{new}/' before their paths"
-            pointer = pages[0].pointer
+            pointer = pages[0][0].pointer
             fault = self.source.fault(FaultKind.PAGE_MISSING, severity, pointer, message, hint)
-            self.report(fault)
+            self.report(replace(fault, move=move))
+            # Each page for itself is a remark, which `--verbose` and programs show.
+            for page, docname in pages:
+                below = docname.removeprefix(old).strip("/")
+                moved = None if new is None else f"{new}/{below}".strip("/")
+                self.missing(page, docname, Severity.INFO, moved)
 
-    def missing(self, page: Page, docname: str, severity: Severity) -> None:
+    def missing(
+        self, page: Page, docname: str, severity: Severity, moved: str | None = None
+    ) -> None:
+        """Report an entry without a document.
+
+        :param moved: the docname of the page in the folder that it was moved to, if it was.
+        """
         message = f"page {page.docname!r} does not exist; its entry is left out"
         hint = ""
-        if "://" in docname:
+        if moved is not None:
+            hint = f"write {moved!r}"
+        elif "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
         elif any(part.startswith(".") for part in docname.split("/")):
             hint = "files and folders whose names begin with a dot are not pages; rename it"
         elif near := self.nearest.to(without_extension(docname).replace("\\", "/")):
             hint = f"did you mean {near!r}?"
         fault = self.source.fault(FaultKind.PAGE_MISSING, severity, page.pointer, message, hint)
-        self.report(fault)
+        self.report(replace(fault, target=docname))
 
 
-def find_moves(
-    missing: Collection[str], found: Collection[str]
-) -> dict[str, tuple[str, str | None]]:
+def find_moves(missing: Collection[str], found: Collection[str]) -> dict[str, Move]:
     """Return the folder that each of *missing* was in and where it is now, if many moved together.
 
     :param missing: docnames that docs.json lists.
     :param found: the docnames of the site.
-    :returns: ``("guides", "content/guides")`` for ``guides/a`` that is ``content/guides/a``;
-        ``("guides", None)`` if the folder does not exist and the page is in no other. Pages of
+    :returns: ``Move("guides", "content/guides")`` for ``guides/a`` that is ``content/guides/a``;
+        ``Move("guides", None)`` if the folder does not exist and the page is in no other. Pages of
         which at most three were moved to the same folder are left out.
     """
     if len(missing) <= _MOST_SINGLE:
@@ -258,12 +270,12 @@ def find_moves(
         for move in moves
         if not move[0] or move[0] not in folders
     )
-    common_moves: dict[str, tuple[str, str | None]] = {}
+    common_moves: dict[str, Move] = {}
     for name, moves in moves_by_name.items():
         # The move of most pages is the likeliest; sorted, so that each run gives the same.
         move = max(sorted(moves), key=lambda move: counts[move], default=None)
         if move is not None and counts[move] > _MOST_SINGLE:
-            common_moves[name] = move
+            common_moves[name] = Move(*move)
     # Of the others, those below the same folder that does not exist have the same cause.
     missing_folders = {
         name: name.partition("/")[0]
@@ -273,7 +285,7 @@ def find_moves(
     folder_counts = Counter(missing_folders.values())
     for name, folder in missing_folders.items():
         if folder_counts[folder] > _MOST_SINGLE:
-            common_moves[name] = (folder, None)
+            common_moves[name] = Move(folder, None)
     return common_moves
 
 

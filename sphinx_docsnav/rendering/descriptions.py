@@ -114,7 +114,7 @@ class DescriptionRenderer(MdxRenderer):
                 node["docsnav_operation"] = True
         return linked
 
-    def warn(
+    def warn(  # noqa: PLR0913 -- as `Renderer` has it
         self,
         kind: FaultKind,
         message: str,
@@ -122,6 +122,7 @@ class DescriptionRenderer(MdxRenderer):
         *,
         once: str = "",  # noqa: ARG002 -- the specification reports each mistake once
         hint: str = "",
+        target: str = "",  # noqa: ARG002 -- a specification stays in its place
     ) -> None:
         """Report a mistake in the description by the function that was given for it."""
         self._complain(kind, message, hint, self._text)

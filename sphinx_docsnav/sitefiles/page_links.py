@@ -14,12 +14,12 @@ import functools
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
-from sphinx_docsnav.sitefiles.nearest import nearest
+from sphinx_docsnav.sitefiles.nearest import Nearest, nearest
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import (
     clean_url,
@@ -40,6 +40,9 @@ STAR = "star"
 MAX_OPEN_WILDCARDS = 3
 """Maximum number of wildcards that end in ``*`` in one source. Each can end at any character, so
 that one more multiplies the time of a comparison by the length of the path."""
+
+_OF_SERVICE = frozenset({"mcp", "authed/mcp"})
+"""Paths at which the hosted service answers programs (Model Context Protocol)."""
 
 _MAX_REDIRECTS = 5
 """Maximum number of redirects that are followed from one link."""
@@ -284,6 +287,8 @@ class SiteDocuments:
     """Returns the folders whose pages are missing because a specification could not be read."""
     served_below: str = SERVED_BELOW
     """The path on the server where the site is, which its links may begin with."""
+    _index: list[Nearest] = field(default_factory=list, init=False, repr=False, compare=False)
+    """The index of `docnames`, after a name was looked for in it."""
 
     def find(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of a link to the first of *paths* that leads anywhere.
@@ -364,14 +369,21 @@ class SiteDocuments:
 
     def missing_page(self, url: str, path: str) -> tuple[str, str]:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
-        page_path = _PAGE_SUFFIX.sub("", path)
+        page = url.partition("#")[0]  # so that messages about one page are grouped
+        problem = "no such page or file"
+        if path in _OF_SERVICE:
+            problem = "the hosted service answers there, plain files do not"
+        return f"link to {page!r}: {problem}, kept as written", self.suggest_address(url, path)
+
+    def suggest_address(self, url: str, path: str) -> str:
+        """Return the hint for *url*, which means the page *path* that does not exist."""
+        if path in _OF_SERVICE:
+            return "remove the link, or write the full address of a server"
         # An address of another site without its scheme looks like a path: example.com/page.
         meant = with_scheme(url)
-        if not meant and (near := nearest(page_path, self._comparable(page_path))):
+        if not meant and (near := self._find_nearest(_PAGE_SUFFIX.sub("", path))):
             meant = f"/{near}"
-        hint = f"did you mean '{meant}'?" if meant else ""
-        page = url.partition("#")[0]  # so that messages about one page are grouped
-        return f"link to {page!r}: no such page or file, kept as written", hint
+        return f"did you mean '{meant}'?" if meant else ""
 
     def find_common_problem(self, path: str) -> str:
         """Return what links to the missing page *path* have in common with others, as a clause.
@@ -383,15 +395,12 @@ class SiteDocuments:
             return ""
         return f"the site has no pages below '/{folder}/'"
 
-    def _comparable(self, path: str) -> list[str]:
-        """Return documents of the same folder or last name; all of a site would be too many."""
-        folder, _, name = path.casefold().rpartition("/")
-        return [
-            docname
-            for docname in self.docnames
-            if docname.casefold().rpartition("/")[0] == folder
-            or docname.casefold().rpartition("/")[2] == name
-        ]
+    def _find_nearest(self, path: str) -> str:
+        """Return the document that the missing page *path* almost certainly means, else ``""``."""
+        # Most sites have no missing page; those that have one often have many.
+        if not self._index:
+            self._index.append(Nearest(self.docnames))
+        return self._index[0].to(path)
 
 
 def circular_redirects(

@@ -129,7 +129,11 @@ def test_missing_pages_with_one_cause_are_one_message(
 ) -> None:
     root = make(tmp_path, {"pages": listed}, dict.fromkeys(files, "T"))
 
-    assert load(root)[1] == [message]
+    first, *remarks = load(root)[1]
+    assert first == message
+    assert [text.partition(": page ")[0].rpartition(" ")[0] for text in remarks] == [
+        f"docs.json:{line}:4: INFO:" for line in range(int(message.split(":")[1]), 4 + len(listed))
+    ]
 
 
 def test_pages_that_are_not_translated_were_not_moved(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def load(root: Path, **fetched: object) -> tuple[Site, list[str]]:
         return json.dumps(fetched).encode()
 
     site = load_site(root, faults.append, remote=fetch if fetched else False, keep_going=True)
-    return site, [fault_text(fault, root) for fault in grouped(faults)]
+    return site, [fault_text(fault, root) for fault in grouped(faults, root)]
 
 
 @pytest.mark.parametrize("named", [URL, [URL], {"source": URL}])

@@ -98,6 +98,13 @@ def test_messages_suggest_the_nearest_page_and_anchor() -> None:
     assert missing_anchor("#other", "home", "other", {"first"})[1] == ""
 
 
+def test_an_address_that_the_service_answers_is_named() -> None:
+    assert SITE.missing_page("/mcp", "mcp") == (
+        "link to '/mcp': the hosted service answers there, plain files do not, kept as written",
+        "remove the link, or write the full address of a server",
+    )
+
+
 def test_an_address_without_its_scheme_has_a_hint() -> None:
     addresses = ("www.example.org/a", "example.com", "me@example.org", "a.io.md", "guides/setpu")
     assert {url: SITE.missing_page(url, url)[1] for url in addresses} == {

@@ -7,6 +7,7 @@ or, after a warning, to the address as written.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from docutils import nodes
@@ -111,7 +112,8 @@ def resolve_link(
         if not documents.is_unread(path):
             message, hint = documents.missing_page(node["docsnav_url"], path)
             problem = documents.find_common_problem(path)
-            _warn(env, node, FaultKind.LINK_MISSING, message, hint, problem=problem)
+            kind = FaultKind.LINK_MISSING
+            _warn(env, node, kind, message, hint, problem=problem, target=path)
         return _reference(node, content, node["docsnav_url"])
     if target.docname is None:
         return _reference(node, content, target.url)
@@ -198,13 +200,14 @@ def _warn(  # noqa: PLR0913 - the parts of a message
     hint: str,
     *,
     problem: str = "",
+    target: str = "",
 ) -> None:
     if _warn_of_specification(env, node, kind, message, hint, problem=problem):
         return
     path = Path(node.source or env.doc2path(node["refdoc"]))
     position = Position(node.line or 1, node.get("docsnav_column", 1))
-    fault = Fault(kind, Severity.WARNING, message, path, position, hint=hint, problem=problem)
-    sphinx_report(app_of(env))(fault)
+    fault = Fault(kind, Severity.WARNING, message, path, position, hint=hint)
+    sphinx_report(app_of(env))(replace(fault, problem=problem, target=target))
 
 
 def _site_with_specification(

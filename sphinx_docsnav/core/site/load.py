@@ -24,6 +24,7 @@ from sphinx_docsnav.core.state import (
     SiteState,
     Slots,
     build_state,
+    derive,
     find_state,
     reading_of,
     state_of,
@@ -245,15 +246,19 @@ def _served_below(app: Sphinx) -> str:
 
 def site_documents(app: Sphinx) -> SiteDocuments:
     """Return what an address of the site leads to, among all documents of the build."""
-    state, docnames = find_state(app), app.env.all_docs
-    if state is not None:
-        return replace(state.site.documents, docnames=docnames)
+    if find_state(app) is not None:
+        return derive(app, _documents_of_site)
+    docnames = app.env.all_docs
     return SiteDocuments(
         docnames,
         root_doc=str(app.config.root_doc),
         folders=lambda: first_pages(sorted(docnames)),
         served_below=_served_below(app),
     )
+
+
+def _documents_of_site(app: Sphinx) -> SiteDocuments:
+    return replace(state_of(app).site.documents, docnames=app.env.all_docs)
 
 
 def _outputs(app: Sphinx) -> list[str]:

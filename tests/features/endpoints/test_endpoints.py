@@ -295,6 +295,32 @@ def test_a_link_to_a_missing_anchor_in_a_specification_is_reported_once(project:
     )
 
 
+def test_500_links_of_a_generator_to_schemas_are_one_problem_with_a_count(
+    project: Project,
+) -> None:
+    fields = {
+        f"f{number}": {"type": "string", "description": f"See [it](#schema_{number})."}
+        for number in range(500)
+    }
+    schema = {"type": "object", "properties": fields}
+    responses = {
+        "200": {"description": "Fine.", "content": {"application/json": {"schema": schema}}}
+    }
+    spec = {
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "paths": {"/a": {"get": {"responses": responses}}},
+    }
+    docs = {"navigation": {"groups": [{"group": "G", "openapi": "o.json", "pages": ["index"]}]}}
+    start = {"docs.json": json.dumps(docs), "index.rst": "Start\n=====\n"}
+    project.write({"o.json": json.dumps(spec), **start})
+    *places, count = project.build().warnings.splitlines()
+    assert [place.partition("; ")[0].rpartition(": ")[2] for place in places] == [
+        "the pages that show this text do not have the anchor that it links to"
+    ] * 3
+    assert count.startswith("WARNING: 497 more places with the same problem (")
+
+
 def test_headings_of_descriptions_are_sections_of_pages_about_an_api(project: Project) -> None:
     spec = {
         "openapi": "3.1.0",
