@@ -192,7 +192,8 @@ class FaultKind(enum.StrEnum):
     """A page is not encoded in UTF-8; its other bytes are shown as replacement characters. Save it
     as UTF-8."""
     PAGE_MISSING = "page_missing"
-    """A page entry is the path of no page; correct it, or create the page. Many pages of a folder
+    """A page entry is the path of no page; correct it, or create the page. A page that
+    ``exclude_patterns`` leaves out is named as such. Many pages of a folder
     that was moved have one message. An error if less than half of the listed pages exist."""
     PAGE_NAME = "page_name"
     """The name of a file has accents as separate characters, which Sphinx does not find, or

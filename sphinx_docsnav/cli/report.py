@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -61,6 +61,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             keep_going=True,
             portable=arguments.portable,
             icon_paths=_icon_paths(root, settings or {}),
+            find_excluding_pattern=_find_exclusions(settings or {}),
         )
     except DocsNavError as error:
         collector.add_error(error)
@@ -143,6 +144,20 @@ def _check_conf(path: Path, report: Report) -> Mapping[str, object]:
         for fault in wrong_assignments(assignments, settings, path):
             report(fault)
     return {assignment.name: assignment.value for assignment in assignments}
+
+
+def _find_exclusions(settings: Mapping[str, object]) -> Callable[[str], str]:
+    """Return a function that returns the pattern of conf.py which excludes a file."""
+    value = settings.get("exclude_patterns")
+    patterns = (
+        [text for text in value if isinstance(text, str)] if isinstance(value, list | tuple) else []
+    )
+    if not patterns:
+        return lambda _file: ""
+    # Sphinx is imported only for a project that excludes something.
+    from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
+
+    return ExcludedFiles(patterns).find_pattern
 
 
 def _icon_paths(root: Path, settings: Mapping[str, object]) -> dict[str, Path]:

@@ -67,6 +67,8 @@ class DocsJsonReading:
     """Which ``.md`` files our reader makes pages of."""
     included: tuple[str, ...] = ()
     """The project's own ``include_patterns``."""
+    excluded: tuple[str, ...] = ()
+    """The project's own ``exclude_patterns``."""
     may_have_pages: bool = True
     """The site has files that our reader reads, or specifications, of which it makes pages."""
     from_toctrees: bool = False

@@ -6,7 +6,7 @@ Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -31,6 +31,7 @@ def locate(
     docnames: Collection[str],
     report: Report,
     left_out: Collection[str] = (),
+    find_exclusion: Callable[[str], str] = lambda _docname: "",
 ) -> Site:
     """Return the site of *navigation* with the documents *docnames*.
 
@@ -40,12 +41,14 @@ def locate(
     :param docnames: the documents found on disk; generated pages count as found
         whether they are among them or not.
     :param left_out: pages whose files cannot be used, which has been reported.
+    :param find_exclusion: returns the pattern of the project that excludes a page; empty if none
+        does.
 
     Faults: ``page_missing`` once per entry without a document, ``page_path``
     once per entry that is written oddly but meant unmistakably.
     """
     faults: list[Fault] = []
-    locator = _Locator(navigation, docnames, faults.append, left_out)
+    locator = _Locator(navigation, docnames, faults.append, left_out, find_exclusion)
     root = locator.element(navigation.root)
     locator.report_missing()
     # Missing pages are known last, and are reported where docs.json lists them.
@@ -75,10 +78,12 @@ class _Locator:
         docnames: Iterable[str],
         report: Report,
         left_out: Collection[str],
+        find_exclusion: Callable[[str], str],
     ) -> None:
         self.source = navigation.source
         self.report = report
         self.left_out = left_out
+        self.find_exclusion = find_exclusion
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.root = navigation.root
         self.files = frozenset(docnames)
@@ -149,7 +154,16 @@ class _Locator:
                 self.odd(page, docname, oddity)
             return replace(page, docname=docname)
         # A file that cannot be used was reported with its reason.
-        if without_extension(docname) not in self.left_out:
+        stem = without_extension(docname)
+        if pattern := self.find_exclusion(stem):
+            message = (
+                f"page {page.docname!r} is excluded by {pattern!r} in exclude_patterns; its entry "
+                "is left out"
+            )
+            hint = "remove the pattern from conf.py, or the entry"
+            kind = FaultKind.PAGE_MISSING
+            self.report(self.source.warning(kind, page.pointer, message, hint))
+        elif stem not in self.left_out:
             self.missing_pages.append((page, docname))
         return None
 

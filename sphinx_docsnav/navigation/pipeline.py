@@ -74,11 +74,19 @@ class ResolvedSite:
     """The document at the address of the site."""
     served_below: str = SERVED_BELOW
     """The path on the server where the site is."""
+    find_exclusion: Callable[[str], str] = lambda _docname: ""
+    """Returns the pattern of the project that excludes a page; empty if none does."""
 
     def locate(self, docnames: Collection[str]) -> Site:
         """Return the site of the documents *docnames*; see `locate` for the faults."""
         return replace(
-            locate(self.navigation, docnames, self.report, self.inventory.left_out),
+            locate(
+                self.navigation,
+                docnames,
+                self.report,
+                self.inventory.left_out,
+                self.find_exclusion,
+            ),
             redirects=tuple((rule.source, rule.destination) for rule in self.docs.redirects),
             root_doc=self.root_doc,
             served_below=self.served_below,
@@ -117,6 +125,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     icon_paths: Mapping[str, Path] = MappingProxyType({}),
     root_doc: str = "index",
     served_below: str = SERVED_BELOW,
+    find_exclusion: Callable[[str], str] = lambda _docname: "",
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
@@ -124,6 +133,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     :param icon_paths: see `read_packs`.
     :param root_doc: the document at the address of the site.
     :param served_below: the path on the server where the site is.
+    :param find_exclusion: returns the pattern of the project that excludes a page.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
@@ -142,7 +152,17 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     for fault in (*sample_language_faults(docs), *code_theme_faults(docs)):
         report(fault)
     icons = SiteIcons(docs.icons.library, read_packs(icon_paths, report))
-    return ResolvedSite(docs, inventory, specs, navigation, icons, report, root_doc, served_below)
+    return ResolvedSite(
+        docs,
+        inventory,
+        specs,
+        navigation,
+        icons,
+        report,
+        root_doc,
+        served_below,
+        find_exclusion,
+    )
 
 
 def load_site(  # noqa: PLR0913 -- each has a default and is passed by name
@@ -178,6 +198,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     keep_going: KeepGoing = False,
     portable: bool = False,
     icon_paths: Mapping[str, Path] = MappingProxyType({}),
+    find_excluding_pattern: Callable[[str], str] = lambda _file: "",
 ) -> tuple[ResolvedSite, Site]:
     """Return the site in the folder *root* with what it was made from, without Sphinx.
 
@@ -186,6 +207,8 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     :param keep_going: leave out what has errors, or errors of these kinds, instead of stopping.
     :param portable: report what only this extension understands, too.
     :param icon_paths: see `read_packs`.
+    :param find_excluding_pattern: returns the pattern of the project that excludes a file, given
+        its path from *root*; empty if none does.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = docs_json.read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
@@ -201,9 +224,25 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
         confined=confined,
         of_others=of_others,
     )
+    # A build does not read what the project excludes.
+    exclusions = {
+        docname: pattern
+        for docname, file in inventory.pages.items()
+        if (pattern := find_excluding_pattern(file))
+    }
+    if exclusions:
+        pages = {name: file for name, file in inventory.pages.items() if name not in exclusions}
+        inventory = replace(inventory, pages=pages)
     # A specification is read when something first asks for it.
     specs = Specifications(root, report, files=inventory.data, remote=remote)
-    resolved = resolve_site(docs, inventory, specs, report, icon_paths=icon_paths)
+    resolved = resolve_site(
+        docs,
+        inventory,
+        specs,
+        report,
+        icon_paths=icon_paths,
+        find_exclusion=lambda docname: exclusions.get(docname, ""),
+    )
     # Without Sphinx, the documents are the pages of the inventory.
     site = resolved.locate(inventory.docnames)
     facts: dict[str, PageFacts] = {}

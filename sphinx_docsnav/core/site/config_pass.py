@@ -57,6 +57,7 @@ def apply_docs_json(app: Sphinx, config: Config) -> None:
     build_state(app).reading = reading
     # Before we narrow them: messages and `init` show the project's own.
     reading.included = tuple(config.include_patterns)
+    reading.excluded = tuple(config.exclude_patterns)
     if reading.has_navigation:
         reading.markdown = _claim_suffixes(config)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.log import site_error, stop_build
 from sphinx_docsnav.core.settings import our_suffixes
 from sphinx_docsnav.core.site.document_messages import repeated_report, sphinx_report
+from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
 from sphinx_docsnav.core.state import (
     DocsJsonReading,
     Markdown,
@@ -222,7 +223,15 @@ def _with_navigation(
         icon_paths=icon_paths(app),
         root_doc=str(app.config.root_doc),
         served_below=_served_below(app),
+        find_exclusion=_find_exclusion(app),
     )
+
+
+def _find_exclusion(app: Sphinx) -> Callable[[str], str]:
+    """Return a function that returns the pattern of the project which excludes a page."""
+    files = ExcludedFiles(reading_of(app).excluded)
+    suffixes = tuple(app.config.source_suffix)
+    return lambda docname: files.find_pattern_of_page(Path(app.srcdir), docname, suffixes)
 
 
 def icon_paths(app: Sphinx) -> dict[str, Path]:
