@@ -344,6 +344,16 @@ def _add_versions(commands: Commands) -> None:
     )
     _add_jobs(parser, "how many versions are built at once")
     parser.add_argument(
+        "--allow-failed",
+        action="store_true",
+        help="exit with 0 if some versions cannot be built",
+    )
+    parser.add_argument(
+        "--retry-failed",
+        action="store_true",
+        help="build commits again that could not be built with the same packages",
+    )
+    parser.add_argument(
         "-d",
         dest="cache",
         metavar="FOLDER",

@@ -11,6 +11,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,9 @@ from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 
 _UNUSED_DAYS = 30
 _SECONDS_PER_DAY = 24 * 60 * 60
+_FAILED_BEFORE_HINT = (
+    "\n  It is not built again until the commit or the packages change; --retry-failed does so."
+)
 _KEPT_HINT = "\n  The last good build stays in its place."
 BuildFailure = tuple[str, str]
 """The label of a version that cannot be built, and the reason."""
@@ -86,9 +90,12 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
         lambda: here,
         lambda url: update_clone(url, base / "repositories" / digest_of(url.encode()), allowed),
     )
-    built, missing = _build_versions(builder, planned, arguments.jobs)
+    built, missing = _build_versions(
+        builder, planned, arguments.jobs, retries=arguments.retry_failed
+    )
+    level = "WARNING" if arguments.allow_failed else "ERROR"
     for label, reason in missing:
-        print_error(f"ERROR: {label} cannot be built: {reason}")
+        print_error(f"{level}: {label} cannot be built: {reason}")
     if not built:
         raise UserError("no version could be built; nothing was written", ExitCode.FAULTS)
     folders = [version.part.folder for version in built]
@@ -106,7 +113,7 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     names = ", ".join(version.part.label for version in built)
     noun = "versions" if len(built) > 1 else "version"
     print_line(f"{len(built)} {noun}: {names}. Open {out / 'index.html'} in a browser.")
-    return ExitCode.FAULTS if missing else ExitCode.DONE
+    return ExitCode.FAULTS if missing and not arguments.allow_failed else ExitCode.DONE
 
 
 def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, Any]:
@@ -230,9 +237,12 @@ def _build_versions(
     builder: VersionBuilder,
     entries_with_parts: Iterable[tuple[VersionEntry, list[GitPart] | GitError]],
     jobs: int,
+    *,
+    retries: bool,
 ) -> tuple[list[BuiltVersion], list[BuildFailure]]:
     """Build the versions that are not built yet; for one that fails, use its last good build.
 
+    :param retries: whether to build commits again that Sphinx could not build before.
     :returns: the built versions, and the failures.
     """
     memory = builder.base / "last.json"
@@ -245,23 +255,18 @@ def _build_versions(
     missing: list[BuildFailure] = []
     all_planned = list(_plan_versions(builder, entries_with_parts, last_versions, missing))
 
-    def make(planned: PlannedVersion) -> str:
-        try:
-            _announce(planned.part)
-            builder.build(planned.part, planned.key)
-        except BuildError as error:
-            return str(error)
-        return ""
-
     # The work tree has no key: it is built incrementally in each run, after the commits.
     new_versions = [
         planned for planned in all_planned if planned.key and not builder.has_output(planned.key)
     ]
+    build = partial(_build_version, builder, retries=retries)
     # Each build is a process of its own, so threads are enough to wait for them.
     with ThreadPoolExecutor(max_workers=jobs) as pool:
         errors_by_key = dict(
             zip(
-                (planned.key for planned in new_versions), pool.map(make, new_versions), strict=True
+                (planned.key for planned in new_versions),
+                pool.map(build, new_versions),
+                strict=True,
             )
         )
     finished: list[tuple[PlannedVersion, Path]] = []
@@ -283,6 +288,23 @@ def _build_versions(
             finished.append((planned, files))
     write_if_changed(memory, json.dumps([planned.to_row() for planned, _ in finished]))
     return [BuiltVersion(planned.part, files) for planned, files in finished], missing
+
+
+def _build_version(builder: VersionBuilder, planned: PlannedVersion, *, retries: bool) -> str:
+    """Build a commit; return the error, which is empty on success.
+
+    :param retries: as for `_build_versions`.
+    """
+    if retries:
+        builder.forget_failure(planned.key)
+    elif failure := builder.find_failure(planned.key):
+        return f"{failure}{_FAILED_BEFORE_HINT}"
+    try:
+        _announce(planned.part)
+        builder.build(planned.part, planned.key)
+    except BuildError as error:
+        return str(error)
+    return ""
 
 
 def _plan_versions(
@@ -334,7 +356,7 @@ def _remove_unused(base: Path, used: Collection[Path]) -> None:
             # The modification time of a folder is the time of its last use.
             os.utime(folder)
     # Builds may be needed again, for example on another branch, so they are kept for a while.
-    days = {"built": _UNUSED_DAYS, "environments": _UNUSED_DAYS, "work": 1}
+    days = dict.fromkeys(("built", "environments", "failed"), _UNUSED_DAYS) | {"work": 1}
     for folder in (folder for name in days for folder in (base / name).glob("*")):
         if (
             folder not in used

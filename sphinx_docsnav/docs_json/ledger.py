@@ -143,7 +143,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("navigation", *_element("languages", "products", "tabs", "versions", "pages")),
     **_used("navigation", *_element("global", "root", "expanded", "href", "hidden", "default")),
     **_used("navigation", *_element("page", "title")),
-    **_used("git_part", *_element("ref", "repository", "folder")),
+    **_used("git_part", *_element("ref", "repository", "folder", "exclude")),
     **_used("themes", *_element("icon", "tag", "description", "color", "name", "banner")),
     **_used("themes", *_element("navbar", "footer", "align")),
     **_used("listings", *_element("directory")),

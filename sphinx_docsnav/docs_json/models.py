@@ -11,8 +11,11 @@ import re
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
+from pydantic import Tag
+
 from sphinx_docsnav.docs_json.field_types import (
     AnyText,
+    As,
     BannerField,
     Checked,
     Color,
@@ -22,6 +25,7 @@ from sphinx_docsnav.docs_json.field_types import (
     OpenApi,
     Strictly,
     Text,
+    by_type,
 )
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry, Shown
 from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
@@ -55,6 +59,10 @@ _PAGES = {
 }
 
 Directory = Literal["none", "accordion", "card"]
+
+
+def _patterns(written: str | list[str]) -> tuple[str, ...]:
+    return (written,) if isinstance(written, str) else tuple(written)
 
 
 def python_packages(sdk: object) -> tuple[str, ...]:
@@ -143,6 +151,18 @@ class ElementModel(Strictly):
     folder: AnyText = ""
     """The folder of the documentation in the repository, if it is another one than here.
     For example ``"docs"``."""
+    exclude: Annotated[
+        tuple[str, ...],
+        As(
+            Annotated[
+                Annotated[Text, Tag("<string>")] | Annotated[list[Text], Tag("<list>")],
+                by_type("a pattern or a list of patterns"),
+            ],
+            _patterns,
+        ),
+    ] = ()
+    """Tags and branches that ``ref`` matches and that are no versions: a pattern, or a list.
+    For example ``"v0.*"``."""
     navbar: Annotated[Navbar | None, Checked({"$model": "Navbar"})] = None
     """The language's own links at the top."""
     footer: Annotated[Footer | None, Checked({"$model": "Footer"})] = None
@@ -302,7 +322,7 @@ class Dropdown(ElementModel):
     """What the menu shows. For example ``"API reference"``."""
 
 
-FROM_GIT = ("ref", "repository", "folder")
+FROM_GIT = ("ref", "repository", "folder", "exclude")
 """The fields of what ``sphinx-docsnav versions`` builds from git."""
 
 

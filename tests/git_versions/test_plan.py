@@ -55,6 +55,12 @@ def test_a_ref_that_has_an_entry_is_not_in_a_pattern_again() -> None:
     assert labels == ["2.1rc1", "1.1", "1.0", "Two"]
 
 
+@pytest.mark.parametrize("exclude", ["v1.*", ["v1.0", "v1.1"]])
+def test_refs_that_are_excluded_are_no_versions(exclude: object) -> None:
+    versions = [{"version": "dev"}, {"version": "*", "ref": "v*", "exclude": exclude}]
+    assert [part.label for part in parts_of({"versions": versions})] == ["dev", "2.1rc1", "2.0"]
+
+
 def test_versions_below_tabs_and_languages_stand_above_them_each_once() -> None:
     english = [{"version": "dev", "pages": ["a"]}, {"version": "*", "ref": "v*"}]
     french = [{"version": "demain", "pages": ["fr/a"]}, {"version": "un", "ref": "v1.0"}]

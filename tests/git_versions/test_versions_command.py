@@ -18,7 +18,11 @@ from git_versions.histories import History
 from sphinx_docsnav.cli import main
 from sphinx_docsnav.cli.arguments import build_parser
 from sphinx_docsnav.cli.git_versions import builds
-from sphinx_docsnav.cli.git_versions.builds import BuildError, VersionBuilder, find_requirements
+from sphinx_docsnav.cli.git_versions.builds import (
+    StoppedBuildError,
+    VersionBuilder,
+    find_requirements,
+)
 from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.cli.versions import _remove_unused, run_versions
@@ -62,7 +66,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(part.label)
         text = (source / "index.rst").read_text("utf-8")
         if "broken" in text:
-            raise BuildError("Sphinx stops:\n    broken")
+            raise StoppedBuildError("Sphinx stops:\n    broken")
         (place / "out").mkdir(parents=True, exist_ok=True)
         if "killed" in text:
             (place / "out/half.html").touch()
@@ -114,6 +118,33 @@ def test_a_version_that_cannot_be_built_leaves_the_last_good_one(
     history.commit({"docs/index.rst": "Four\n"})
     assert run("--conf") == 0
     assert said(tmp_path / "out", "main") == "Four"
+
+
+def test_a_broken_commit_is_built_once_with_the_same_packages(
+    run: Run,
+    history: History,
+    built: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    history.commit({"docs/index.rst": "broken\n"}, "v3")
+    history.commit({"docs/index.rst": "Four\n"})
+    assert run("--conf") == 1
+    assert "3" in built
+    built.clear()
+    capsys.readouterr()
+    assert run("--conf", "--allow-failed") == 0
+    assert built == []
+    assert capsys.readouterr().err == (
+        "sphinx-docsnav: WARNING: 3 cannot be built: Sphinx stops:\n    broken\n"
+        "  It is not built again until the commit or the packages change; --retry-failed does so.\n"
+    )
+    assert run("--conf", "--retry-failed") == 1
+    assert built == ["3"]
+    monkeypatch.setattr("sphinx_docsnav.cli.git_versions.builds._list_packages", lambda: "other 1")
+    built.clear()
+    assert run("--conf") == 1
+    assert built == ["3"]
 
 
 @pytest.mark.usefixtures("built")

@@ -19,7 +19,7 @@ import sphinx_docsnav
 from sphinx_docsnav.cli.git_versions.repository import GitError, Repository
 from sphinx_docsnav.cli.git_versions.version_plan import GitPart
 from sphinx_docsnav.features.git_part import FINISHED_FILE
-from sphinx_docsnav.sitefiles.write import digest_of
+from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 
 EXTENSION = "sphinx_docsnav"
 RUNNER_MODULE = "sphinx_docsnav.cli.git_versions.runner"
@@ -37,6 +37,10 @@ _SHOWN_LINES = 12
 
 class BuildError(Exception):
     """A version cannot be built; the message contains the reason."""
+
+
+class StoppedBuildError(BuildError):
+    """Sphinx stops in the build of a version."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,25 @@ class VersionBuilder:
             [commit, part.chain, part.folder, *options, *project_options, versions], sort_keys=True
         )
         return digest_of(text.encode())
+
+    def find_failure(self, key: str) -> str:
+        """Return why the build of a commit has failed before; empty if it is to be built.
+
+        Sphinx fails again with the same commit, options and packages; whether requirements can be
+        installed depends on more than these.
+        """
+        try:
+            return self._failure_file(key).read_text("utf-8")
+        except OSError:
+            return ""
+
+    def forget_failure(self, key: str) -> None:
+        """Have a commit built again that could not be built."""
+        self._failure_file(key).unlink(missing_ok=True)
+
+    def _failure_file(self, key: str) -> Path:
+        packages = "" if self.isolated else _list_packages()
+        return self.base / "failed" / f"{key}-{digest_of(packages.encode())}" / "reason.txt"
 
     def find_output(self, key: str) -> Path:
         """Return the output folder of a complete build with a key."""
@@ -123,6 +146,11 @@ class VersionBuilder:
                     raise BuildError(f"its output cannot be moved: {error}") from error
         except GitError as error:
             raise BuildError(str(error)) from error
+        except StoppedBuildError as error:
+            file = self._failure_file(key)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_if_changed(file, str(error))
+            raise
         finally:
             shutil.rmtree(work_folder, ignore_errors=True)
 
@@ -217,7 +245,7 @@ class VersionBuilder:
                 if self.isolated or b"No module named" not in (completed.stdout or b"")
                 else _ISOLATED_HINT
             )
-            raise BuildError(f"Sphinx stops{hint}{_format_last_lines(completed.stdout)}")
+            raise StoppedBuildError(f"Sphinx stops{hint}{_format_last_lines(completed.stdout)}")
 
     def _make_search_path(self, python: str) -> dict[str, str]:
         """Return the variable with which another environment can import this package only."""
@@ -305,6 +333,12 @@ class VersionBuilder:
             # The requirements conflict with those of this package: build with plain Sphinx.
             _run_installer([*install_command, "sphinx", *arguments], tree, env)
         (folder / FINISHED_FILE).touch()
+
+
+def _list_packages() -> str:
+    """Return all packages of this environment with their versions."""
+    packages = (f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
+    return "\n".join(sorted(packages))
 
 
 def _list_versions() -> list[str]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, parse_version
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
@@ -49,6 +50,8 @@ class VersionEntry:
     repository: str = ""
     docs: str = ""
     is_default: bool = False
+    exclude: tuple[str, ...] = ()
+    """Patterns of refs that are no versions."""
 
     @property
     def is_here(self) -> bool:
@@ -82,6 +85,7 @@ def find_version_entries(
             child.repository or parent.repository,
             child.folder or parent.docs,
             child.default,
+            child.exclude or parent.exclude,
         )
         # A product without a ref is only a container; one with a ref is built as a whole.
         if child.kind is Kind.PRODUCT and not child.ref:
@@ -131,6 +135,8 @@ def find_parts(
             refs = repository.find(entry.ref) if entry.ref else [repository.head]
             parts = []
             for ref in refs:
+                if any(fnmatchcase(ref.name, pattern) for pattern in entry.exclude):
+                    continue
                 key = (entry.repository, entry.chain[:-1], ref.name)
                 # If several patterns match a ref, the first one gets it.
                 if key in taken_keys or (key in exact_keys and ref.name != entry.ref):
