@@ -44,6 +44,11 @@ class FaultKind(enum.StrEnum):
     MDX_SYNTAX = "mdx_syntax"
     """The syntax of a page is not valid MDX; the message says how it was read. Correct the line."""
 
+    MATERIAL_SYNTAX = "material_syntax"
+    """A page of a site with ``styling.markdown`` uses syntax of MkDocs Material or of one of its
+    plugins that is not read; it is shown as text. The message has the number and the first
+    place. Write it in another way, or remove it."""
+
     # pages
     ANCHOR_MISSING = "anchor_missing"
     """A link points to an anchor that does not exist on its page; use the id of a heading or

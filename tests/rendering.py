@@ -15,9 +15,9 @@ from sphinx_docsnav.components.registry import Registry
 from sphinx_docsnav.endpoints.page_writer import Describe
 from sphinx_docsnav.faults import Fault, FaultKind
 from sphinx_docsnav.icons import SiteIcons
-from sphinx_docsnav.mdx.source import MdxSource, parse_mdx
+from sphinx_docsnav.mdx.source import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
-from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.sitefiles.page_links import Address
 
@@ -100,15 +100,16 @@ class Rendered:
         return next(iter(self.document.findall(cls)))
 
 
-def render(root: Path, text: str, *, name: str = "page", **options: object) -> Rendered:
+def render(
+    root: Path, text: str, *, name: str = "page", material: bool = False, **options: object
+) -> Rendered:
     """Render *text* as the page *name* of the site in *root*."""
     host = PlainHost(root, docname=name, **options)  # type: ignore[arg-type]  # as tests say
-    path = root / f"{name}.mdx"
+    path = root / f"{name}.{'md' if material else 'mdx'}"
     document = new_document(str(path), get_default_settings())
     folder = name.rpartition("/")[0]
-    render_page(
-        parse_mdx(text), document, host, path=path, folder=folder, fallback_title="Fallback"
-    )
+    source = parse_page(text, MdxOptions(material=material), host)
+    render_page(source, document, host, path=path, folder=folder, fallback_title="Fallback")
     return Rendered(document, host)
 
 

@@ -24,6 +24,7 @@ from sphinx_docsnav.faults import (
     position_key,
 )
 from sphinx_docsnav.garbage import collected_rarely
+from sphinx_docsnav.mdx import MdxOptions
 from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation import Site, tree_as_json, tree_as_text
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, LinkCheck
@@ -278,7 +279,7 @@ def _check_pages(
     suffixes = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
     pages = {name: file for name, file in inventory.pages.items() if file.endswith(suffixes)}
     generated = {page.docname for page in site.endpoints}
-    reading = (docs.styling.latex, tuple(dict(docs.variables).items()))
+    reading = MdxOptions.of_site(docs)
     settings = (root, resolved.icons, reading, conversions)
     cache = None
     if cached and len(pages) >= MANY_PAGES:

@@ -110,7 +110,8 @@ def convert_mkdocs(path: Path, read_title: Callable[[Path], str], report: Report
         docs["redirects"] = [*docs.get("redirects", []), *redirects]
     _warn_of_others(config, plugins)
     builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
-    docs |= {"markdown": "material", "navigation": navigation}
+    docs["styling"] = {**docs.get("styling", {}), "markdown": "material"}
+    docs["navigation"] = navigation
     return ConvertedSite(root, docs, _convert_settings(config), builder)
 
 

@@ -219,6 +219,9 @@ class Styling(SettingsModel):
     latex: Maybe[bool] = None
     """Dollar signs enclose formulas: on every page (``true``), on none (``false``), or, without it,
     on pages whose text shows formulas. For example ``true``."""
+    markdown: Maybe[Literal["material"]] = None
+    """``"material"`` reads ``.md`` files as MkDocs Material does, see
+    :doc:`/pages/material-markdown`. An addition of this extension. For example ``"material"``."""
 
 
 FONT_NAME = re.compile(r"[\w][\w .&+-]{0,99}")

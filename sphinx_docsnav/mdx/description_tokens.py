@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import enum
 import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from markdown_it import MarkdownIt
@@ -56,7 +58,19 @@ _OTHER_NAMES = {
     "tt": "code",
 }
 """Obsolete elements, and what replaces them (HTML Standard, 16.2)."""
-_SUPPORTED = DESCRIPTION_PHRASING | DESCRIPTION_BLOCKS | _DROPPED | _HEADINGS
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlNames:
+    """The elements of HTML that a kind of text may have; the tags of others are text."""
+
+    phrasing: frozenset[str]
+    """Elements in a line of text."""
+    blocks: frozenset[str]
+    """Elements that begin a block, and those that a renderer leaves out."""
+
+
+_DESCRIPTION_NAMES = HtmlNames(DESCRIPTION_PHRASING, DESCRIPTION_BLOCKS | _DROPPED | _HEADINGS)
 
 _TERMS = frozenset({"dd", "dt"})
 _CELLS = frozenset({"td", "th"})
@@ -104,11 +118,10 @@ def parse_description(text: str) -> list[Token]:
     for token in tokens:
         # Blocks of HTML and tags in lines become tokens of tags, whose nesting `nest` repairs.
         if token.type == "html_block":
-            reader = _HtmlReader(document)
-            result += reader.read_block(token.content)
+            result += HtmlReader(document).read_block(token.content)
             continue
         if token.type == "inline":
-            _replace_html_tokens(token, document)
+            replace_html_tokens(token, document)
         result.append(token)
     return nest(result, document)
 
@@ -136,12 +149,20 @@ def _limit_marks(children: list[Token]) -> list[Token]:
     return result
 
 
-def _replace_html_tokens(token: Token, document: ParserState) -> None:
-    """Replace the HTML among the children of *token* by tokens of tags, or by text."""
+def replace_html_tokens(
+    token: Token,
+    document: ParserState,
+    names: HtmlNames = _DESCRIPTION_NAMES,
+    first_line: int = 0,
+) -> None:
+    """Replace the HTML among the children of *token* by tokens of tags, or by text.
+
+    Parameters as for `HtmlReader`.
+    """
     children: list[Token] = []
     for child in token.children or ():
         if child.type == "html_inline":
-            children += _HtmlReader(document).read_tag(child.content)
+            children += HtmlReader(document, names, first_line).read_tag(child.content)
         else:
             children.append(child)
     token.children = children
@@ -149,12 +170,25 @@ def _replace_html_tokens(token: Token, document: ParserState) -> None:
         document.tagged.add(id(token))
 
 
-class _HtmlReader(HTMLParser):
+class HtmlReader(HTMLParser):
     """A parser of one block of HTML, or of one tag in a line of text."""
 
-    def __init__(self, document: ParserState) -> None:
+    def __init__(
+        self,
+        document: ParserState,
+        names: HtmlNames = _DESCRIPTION_NAMES,
+        first_line: int = 0,
+    ) -> None:
+        """Create a reader.
+
+        :param names: the elements that the text may have.
+        :param first_line: the line of the HTML in its file, counted from 1; 0 if it has none, as
+            in descriptions.
+        """
         super().__init__(convert_charrefs=True)
         self._reading = document
+        self._names = names
+        self._first_line = first_line
         self._is_in_line = False
         self._lines: list[str] = []
         self._tokens: list[Token] = []
@@ -186,9 +220,9 @@ class _HtmlReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Add a start tag, or its text if the element is not supported."""
         name = _OTHER_NAMES.get(tag, tag)
-        if name not in _SUPPORTED:
+        if not self._is_supported(name):
             self._run.append(_make_text(self.get_starttag_text() or ""))
-        elif self._is_in_line or name in DESCRIPTION_PHRASING:
+        elif self._is_in_line or name in self._names.phrasing:
             self._add_phrasing(name, attrs)
         else:
             self._begin_block(name, attrs)
@@ -202,12 +236,16 @@ class _HtmlReader(HTMLParser):
         name = _OTHER_NAMES.get(tag, tag)
         if name in VOID_ELEMENTS:
             return
-        if name not in _SUPPORTED:
+        if not self._is_supported(name):
             self._run.append(_make_text(self._get_end_tag_text()))
-        elif self._is_in_line or name in DESCRIPTION_PHRASING:
+        elif self._is_in_line or name in self._names.phrasing:
             self._end_phrasing(name)
         else:
             self._end_block(name)
+
+    def _is_supported(self, name: str) -> bool:
+        """Return whether the element becomes a tag; otherwise, its tags are text."""
+        return name in self._names.phrasing or name in self._names.blocks
 
     def _get_end_tag_text(self) -> str:
         """Return the end tag that is being parsed as the author wrote it."""
@@ -228,7 +266,7 @@ class _HtmlReader(HTMLParser):
             return
         name = "strong" if name in _HEADINGS else name
         form = Form.SELF_CLOSING if name in VOID_ELEMENTS else Form.OPEN
-        self._run.append(_make_tag(form, name, attrs, block=False))
+        self._run.append(self._make_tag(form, name, attrs, block=False))
 
     def _end_phrasing(self, name: str) -> None:
         """Add the end tag of a phrasing element."""
@@ -236,7 +274,7 @@ class _HtmlReader(HTMLParser):
             self._run.append(Token("hardbreak", "br", 0))
             return
         name = "strong" if name in _HEADINGS else name
-        self._run.append(_make_tag(Form.CLOSE, name, [], block=False))
+        self._run.append(self._make_tag(Form.CLOSE, name, [], block=False))
 
     def _begin_block(self, name: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a block element, after ending the elements that it ends."""
@@ -248,10 +286,10 @@ class _HtmlReader(HTMLParser):
         if name in _HEADINGS:
             self._tokens.append(Token("heading_open", name, 1, block=True))
         elif name in VOID_ELEMENTS:
-            self._tokens.append(_make_tag(Form.SELF_CLOSING, name, attrs, block=True))
+            self._tokens.append(self._make_tag(Form.SELF_CLOSING, name, attrs, block=True))
             return
         else:
-            self._tokens.append(_make_tag(Form.OPEN, name, attrs, block=True))
+            self._tokens.append(self._make_tag(Form.OPEN, name, attrs, block=True))
         self._open.append(name)
 
     def _end_implied(self, ended: frozenset[str]) -> None:
@@ -273,7 +311,7 @@ class _HtmlReader(HTMLParser):
             # The element may have begun in an earlier block of HTML.
             self._flush()
             if name not in _HEADINGS:
-                self._tokens.append(_make_tag(Form.CLOSE, name, [], block=True))
+                self._tokens.append(self._make_tag(Form.CLOSE, name, [], block=True))
             return
         while self._open:
             last = self._open[-1]
@@ -282,7 +320,7 @@ class _HtmlReader(HTMLParser):
             if last in _HEADINGS:
                 self._tokens.append(Token("heading_close", last, -1, block=True))
             else:
-                self._tokens.append(_make_tag(Form.CLOSE, last, [], block=True))
+                self._tokens.append(self._make_tag(Form.CLOSE, last, [], block=True))
             if last == name:
                 return
 
@@ -311,16 +349,28 @@ class _HtmlReader(HTMLParser):
             opening = Token("paragraph_open", "p", 1, block=True)
             self._tokens += [opening, inline, Token("paragraph_close", "p", -1, block=True)]
 
+    def _make_tag(
+        self, form: Form, name: str, attributes: list[tuple[str, str | None]], *, block: bool
+    ) -> Token:
+        """Return a token of a tag, in the first column of its line."""
+        line = self._first_line + self.getpos()[0] - 1 if self._first_line else 1
+        return make_tag_token(form, name, attributes, line, block=block)
+
+
+def make_tag_token(
+    form: Form,
+    name: str,
+    attributes: Iterable[tuple[str, str | None]],
+    line: int,
+    *,
+    block: bool,
+) -> Token:
+    """Return the token of a tag that begins in the first column of *line*, counted from 1."""
+    tag_attributes = tuple(Attribute(key, value, line, 1) for key, value in attributes)
+    meta = {"tag": Tag(name, form, tag_attributes, line, 1), "line": line, "column": 1}
+    return Token(TOKEN_TYPES[form], name, 0, meta=meta, block=block)
+
 
 def _make_text(content: str) -> Token:
     """Return a text token."""
     return Token("text", "", 0, content=content)
-
-
-def _make_tag(
-    form: Form, name: str, attributes: list[tuple[str, str | None]], *, block: bool
-) -> Token:
-    """Return a token of a tag; descriptions have no positions, so it is at line 1, column 1."""
-    tag_attributes = tuple(Attribute(key, value, 1, 1) for key, value in attributes)
-    meta = {"tag": Tag(name, form, tag_attributes, 1, 1), "line": 1, "column": 1}
-    return Token(TOKEN_TYPES[form], name, 0, meta=meta, block=block)

@@ -28,6 +28,8 @@ counted from 0, as markdown-it has it):
     holds only phrasing html (``a``, ``img``, ``span`` …) stays a paragraph.
 ``heading_open``
     ``meta["id"]`` and ``meta["column"]`` if the heading ended with ``{#id}``.
+``fence``
+    ``meta["first_line"]`` (int) if the numbers of its lines do not begin with 1.
 ``list_item_open``
     ``meta["checked"]`` (bool) on task list items; the marker is taken off.
 ``footnote_reference_open`` / ``footnote_reference_close``
@@ -51,7 +53,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markdown_it.token import Token
 
@@ -67,6 +69,9 @@ from sphinx_docsnav.sitefiles.safe_files import (
     encoding_fault,
     normalize,
 )
+
+if TYPE_CHECKING:
+    from sphinx_docsnav.docs_json.site_settings import SiteSettings
 
 _VARIABLE = re.compile(r"\{\{[ \t]*([A-Za-z_][\w.-]*)[ \t]*\}\}")
 """A variable between two pairs of braces."""
@@ -88,6 +93,20 @@ class MdxOptions:
     """The ``variables`` of docs.json: name and text for each ``{{name}}``."""
     markdown: bool = False
     """Whether it is plain Markdown, where HTML comments, ``<br>`` and ``<https://…>`` are fine."""
+    material: bool = False
+    """Whether it is Markdown as MkDocs Material reads it, see `sphinx_docsnav.coming.material`;
+    `parse_mdx` reads it as other Markdown."""
+
+    @classmethod
+    def of_site(cls, docs: SiteSettings) -> MdxOptions:
+        """Return what docs.json says of the reading of pages; `for_page` completes it."""
+        material = docs.styling.markdown == "material"
+        return cls(docs.styling.latex, tuple(docs.variables.items()), material=material)
+
+    def for_page(self, path: Path) -> MdxOptions:
+        """Return the options for the page at *path*: only ``.md`` files are Markdown."""
+        markdown = path.suffix == ".md"
+        return replace(self, markdown=markdown, material=self.material and markdown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +142,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
     Faults: ``front_matter`` and ``mdx_syntax``.
     """
     options = options or MdxOptions()
-    text, size_problem = _limit_size(text)
-    text, forbidden = _drop_forbidden(normalize(text))
+    text, text_problems = clean_source(text)
     front = read_front_matter(text)
     body = substitute_variables(text[front.end :], dict(options.variables))
     # Empty lines take the place of the front matter, so that tokens have the lines of the file.
@@ -142,7 +160,7 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
             imports += statement_imports
             exports += statement_exports
     # Blocks are parsed before inline content, so that problems are not in order.
-    problems = sorted(document.problems.values(), key=_get_position)
+    problems = sorted(document.problems.values(), key=get_position)
     # A second front matter was parsed as a heading; its tokens are no text of the page.
     second = read_second_front_matter(text, front)
     leading_tokens = 0
@@ -150,8 +168,8 @@ def parse_mdx(text: str, options: MdxOptions | None = None) -> MdxSource:
         front, leading_tokens = second, _HEADING_TOKENS
     return MdxSource(
         nested,
-        _substitute_in_data(front.data, dict(options.variables)),
-        (*size_problem, *forbidden, *front.faults, *problems),
+        substitute_in_data(front.data, dict(options.variables)),
+        (*text_problems, *front.faults, *problems),
         tuple(imports),
         tuple(exports),
         leading_tokens=leading_tokens,
@@ -204,6 +222,13 @@ def read_source(path: Path, options: MdxOptions) -> MdxSource:
     return replace(source, path=path, problems=problems)
 
 
+def clean_source(text: str) -> tuple[str, tuple[Fault, ...]]:
+    """Return *text* with usual line ends, without what no page may have, and faults for that."""
+    text, size_problem = _limit_size(text)
+    text, forbidden = _drop_forbidden(normalize(text))
+    return text, (*size_problem, *forbidden)
+
+
 def _limit_size(text: str) -> tuple[str, tuple[Fault, ...]]:
     """Return *text* cut at a line end if it is too long, and a fault for that."""
     if len(text) <= MAX_CHARACTERS:
@@ -216,7 +241,7 @@ def _limit_size(text: str) -> tuple[str, tuple[Fault, ...]]:
     return text[:end], (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 
-def _substitute_in_data(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
+def substitute_in_data(data: dict[str, Any], variables: dict[str, str]) -> dict[str, Any]:
     """Return front matter with the variables in its texts replaced."""
     if not variables:
         return data
@@ -239,7 +264,7 @@ def _drop_forbidden(text: str) -> tuple[str, tuple[Fault, ...]]:
     return cleaned, (Fault(FaultKind.MDX_SYNTAX, Severity.WARNING, message, position=position),)
 
 
-def _get_position(fault: Fault) -> tuple[int, int]:
+def get_position(fault: Fault) -> tuple[int, int]:
     """Return the line and column of *fault*, by which faults are sorted."""
     position = fault.position or Position(1)
     return position.line, position.column

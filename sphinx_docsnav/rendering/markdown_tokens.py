@@ -53,6 +53,7 @@ def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
         meta.language,
         meta.title,
         meta.numbers,
+        first=token.meta.get("first_line", 1),
         highlight=meta.highlight,
         focus=meta.focus,
         wrap=meta.wrap,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from sphinx_docsnav.components.markup import MermaidNode
 from sphinx_docsnav.docs_json.ledger import keys_without_effect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import SiteIcons
-from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
 from sphinx_docsnav.navigation.checked_pages import CheckedPage, Conversions, PageLink
 from sphinx_docsnav.openapi import Located, Operation, Specifications
@@ -33,7 +33,7 @@ from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
 from sphinx_docsnav.rendering.diagrams import draw, installed_version, themed, undrawn_diagram
 from sphinx_docsnav.rendering.formulas import FormulaError, convert_formula, unconverted_formula
 from sphinx_docsnav.rendering.links import UNNAMED
-from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.tag_checks import REORDERS
 from sphinx_docsnav.sitefiles.page_links import Address
@@ -184,13 +184,13 @@ class PageChecker:
         self,
         root: Path,
         icons: SiteIcons,
-        reading: tuple[bool | None, tuple[tuple[str, str], ...]] = (None, ()),
+        reading: MdxOptions = MdxOptions(),  # noqa: B008 -- a frozen value
         conversions: Conversions = Conversions(),  # noqa: B008 -- a frozen value
     ) -> None:
-        """Take what docs.json says of *reading*: whether there are formulas, and variables."""
+        """Take what docs.json says of *reading*; see `MdxOptions.of_site`."""
         self._root = root
         self._icons = icons
-        self._options = MdxOptions(*reading)
+        self._options = reading
         self._conversions = conversions
         self._sources = SourceCache()
         self._settings = get_default_settings()
@@ -209,12 +209,12 @@ class PageChecker:
 
     def check_page(self, docname: str, path: Path) -> CheckedPage:
         """Render the page at *path*, and return its faults, links and anchors."""
-        options = replace(self._options, markdown=path.suffix == ".md")
+        options = self._options.for_page(path)
         host = CheckHost(self._root, docname, self._icons, options, self._sources)
         document = new_document(str(path), self._settings)
         folder = docname.rpartition("/")[0]
         try:
-            source = parse_mdx(path.read_bytes().decode("utf-8-sig", "replace"), options)
+            source = parse_page(path.read_bytes().decode("utf-8-sig", "replace"), options, host)
             page = render_page(
                 source, document, host, path=path, folder=folder, fallback_title=docname
             )

@@ -19,7 +19,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.components.document_structure import FootnoteLinks, collect_nodes, wrap_runs
 from sphinx_docsnav.faults import FaultKind, Position
-from sphinx_docsnav.mdx import MdxSource
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
@@ -60,6 +60,16 @@ _TEXT_PARENTS = (
 
 Append = Callable[[Renderer], None]
 """A function that adds content at the end of a page."""
+
+
+def parse_page(text: str, options: MdxOptions, host: Host) -> MdxSource:
+    """Parse *text*, a whole file, by *options*: as MDX, or as MkDocs Material reads it."""
+    if not options.material:
+        return parse_mdx(text, options)
+    # Few sites have such pages, so its parser is imported by those only.
+    from sphinx_docsnav.coming.material import parse_material
+
+    return parse_material(text, options, host.root, host.depend)
 
 
 def render_page(  # noqa: PLR0913 - a page and all that is known of it

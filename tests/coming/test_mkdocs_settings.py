@@ -67,7 +67,7 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "logo": "/assets/logo.svg",
         "appearance": {"default": "system", "strict": False},
         "colors": {"primary": "#7e56c2", "light": "#4051b5"},
-        "styling": {"eyebrows": "breadcrumbs"},
+        "styling": {"eyebrows": "breadcrumbs", "markdown": "material"},
         "navbar": {"primary": {"type": "github", "href": "https://github.com/example/harbour"}},
         "footer": {
             "socials": {
@@ -82,7 +82,6 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
             {"source": "/old", "destination": "/guide/new#part"},
             {"source": "/older", "destination": "https://example.com/new"},
         ],
-        "markdown": "material",
         "navigation": {"pages": ["index"]},
     }
     messages = [line.rpartition(" [")[0].split(": WARNING: ") for line in command.err.splitlines()]

@@ -30,11 +30,11 @@ from sphinx_docsnav.core.site.parts import OutlinedPages
 from sphinx_docsnav.core.state import app_of, build_state, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import SiteIcons, read_packs
-from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache, parse_mdx
+from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
-from sphinx_docsnav.rendering.page_document import render_page
+from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
 from sphinx_docsnav.sitefiles.safe_files import normalize
@@ -155,14 +155,15 @@ def read_page(
         inputstring = _outline(inputstring)
     path = Path(env.doc2path(docname))
     options = _options(env, path)
-    source = parse_mdx(inputstring, options)
+    host = SphinxHost(env, docname, options)
+    source = parse_page(inputstring, options, host)
     env.metadata[docname].update(_metadata(source, path, env))
     # A feature may add the operation or the list that front matter asks for.
     parts = app_of(env).emit_firstresult(PAGE_PARTS, docname, source) or PageParts()
     render_page(
         source,
         document,
-        SphinxHost(env, docname, options),
+        host,
         path=path,
         folder=posixpath.dirname(docname),
         fallback_title=make_page_title(docname),
@@ -201,9 +202,6 @@ def _metadata(source: MdxSource, path: Path, env: BuildEnvironment) -> Mapping[s
 
 
 def _options(env: BuildEnvironment, path: Path) -> MdxOptions:
+    """Return how the page at *path* is read."""
     state = find_state(env)
-    markdown = path.suffix == ".md"
-    if state is None:
-        return MdxOptions(markdown=markdown)
-    docs = state.docs
-    return MdxOptions(docs.styling.latex, tuple(dict(docs.variables).items()), markdown)
+    return (MdxOptions() if state is None else MdxOptions.of_site(state.docs)).for_page(path)

@@ -174,7 +174,7 @@ def _parse_inline_tokens(state: StateCore) -> None:
             token.children = [Token("text", "", 0, content=token.content)] if token.content else []
             continue
         document.in_row, document.in_formula = row is not None, in_formula
-        _parse_content(state, token, document, column)
+        parse_content(state, token, document, column)
         first = token.map[0] if token.map else 0
         # The next cell is to the right of this one.
         if row is not None and first < len(document.lines):
@@ -191,7 +191,7 @@ def _check_fence(token: Token, document: ParserState) -> None:
     token.meta["column"] = document.lines[first].find(token.info) + 1
 
 
-def _parse_content(state: StateCore, token: Token, document: ParserState, column: int) -> None:
+def parse_content(state: StateCore, token: Token, document: ParserState, column: int) -> None:
     """Parse the inline content of *token*, which is at *column* of its first line or after it."""
     first = token.map[0] if token.map else 0
     document.origin = ContentOrigin(token.content, document.lines, first, column)

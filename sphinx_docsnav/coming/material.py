@@ -1,0 +1,496 @@
+"""Markdown as MkDocs Material reads it -> the tokens of MDX pages.
+
+Python-Markdown's syntax becomes the tokens that `sphinx_docsnav.mdx.source` describes: ``!!! note``
+the tag ``<Note>``, ``=== "Tab"`` the tags ``<Tabs>`` and ``<Tab>``. What is rendered, which HTML
+is allowed and where links lead is thereby decided as for all other pages.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+
+from sphinx_docsnav.coming.material_blocks import ABBREVIATIONS, install_block_rules
+from sphinx_docsnav.coming.material_inline import (
+    Attributes,
+    has_color_mode,
+    install_inline_rules,
+    make_image_tag,
+    read_attributes,
+)
+from sphinx_docsnav.coming.material_snippets import SnippetReader
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.description_tokens import (
+    HtmlNames,
+    HtmlReader,
+    MarkdownProfile,
+    get_markdown_parser,
+    make_tag_token,
+    replace_html_tokens,
+)
+from sphinx_docsnav.mdx.frontmatter import read_front_matter
+from sphinx_docsnav.mdx.nesting import get_tag, nest
+from sphinx_docsnav.mdx.source import (
+    MdxOptions,
+    MdxSource,
+    clean_source,
+    get_position,
+    substitute_in_data,
+    substitute_variables,
+)
+from sphinx_docsnav.mdx.syntax import (
+    MAX_LEVEL,
+    formula_rules,
+    inline_marks,
+    keep_deep_text,
+    markdown_blocks,
+    parse_content,
+)
+from sphinx_docsnav.mdx.syntax import text as text_rules
+from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState, get_document
+from sphinx_docsnav.mdx.tags import Attribute, Form, Tag
+from sphinx_docsnav.vocabulary.html_names import (
+    BLOCK_ELEMENTS,
+    FORBIDDEN_ELEMENTS,
+    PHRASING_ELEMENTS,
+)
+from sphinx_docsnav.vocabulary.svg_names import SVG_ELEMENTS
+
+_NAMES = HtmlNames(PHRASING_ELEMENTS | SVG_ELEMENTS, BLOCK_ELEMENTS | FORBIDDEN_ELEMENTS)
+# Source: the names that MkDocs Material supports, and their aliases,
+# https://squidfunk.github.io/mkdocs-material/reference/admonitions/#supported-types.
+_BOXES: Mapping[str, str] = {
+    **dict.fromkeys(("note", "abstract", "summary", "tldr", "example", "quote", "cite"), "Note"),
+    **dict.fromkeys(("info", "todo", "question", "help", "faq"), "Info"),
+    **dict.fromkeys(("tip", "hint", "important"), "Tip"),
+    **dict.fromkeys(("success", "check", "done"), "Check"),
+    **dict.fromkeys(("warning", "caution", "attention"), "Warning"),
+    **dict.fromkeys(("failure", "fail", "missing", "danger", "error", "bug"), "Danger"),
+}
+"""The component for each type of an admonition."""
+_BOX = re.compile(r"[ \t]*(?P<types>[^\"\n]*?)[ \t]*(?:\"(?P<title>.*)\")?[ \t]*")
+_BLOCK_ATTRIBUTES = re.compile(
+    r"(?:(?:^|\n)[ \t]*|(?<=\S)[ \t]+(?=\{:?[ ]*[#.]))(\{[^{}\n]+\})[ \t]*\Z"
+)
+"""Attributes in the last line of a block, or at the end of a heading."""
+_DEFINITION_TAGS = frozenset(("dl", "dt", "dd"))
+_ANNOTATION = re.compile(r"\((\d+)\)!(?=[ \t]*(?:\*/|-->|#\}|\*\))?[ \t]*$)", re.MULTILINE)
+"""The number of an annotation in a comment of code."""
+_INLINE_LANGUAGE = re.compile(r"(?:#!|:::)[\w+-]+(?:[ ]+|$)")
+"""The language of code in a line of text, or in the first line of indented code."""
+_ABSOLUTE = re.compile(r"[/#.?]|[a-zA-Z][\w+.-]*:")
+_PUNCTUATION = re.compile(r"([\\`*_{}\[\]<>()#!|&~])")
+_ESCAPED = r"\\\1"
+_UNREAD = re.compile(
+    r"(?P<template>\{\{.*?\}\}|\{%.*?%\})"
+    r"|(?P<wiki>\[\[[^\[\]\n]+\]\])"
+    r"|(?P<critic>\{(?:\+\+|--|~~|>>)[^{}]*\})"
+    r"|(?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:]))"
+    r"|(?P<block>^/{3,}[ ]+\S+)"
+    r"|(?P<reference>^:{3}[ ]*[A-Za-z_][\w.]*)"
+)
+_UNREAD_KINDS = {
+    "template": ("templates of mkdocs-macros", "write the text, or use 'variables' of docs.json"),
+    "wiki": ("links of a wiki", "write '[text](page.md)'"),
+    "critic": ("marks of Critic Markup", "write the text that is meant"),
+    "emoji": ("names of emoji", "write the character"),
+    "block": ("blocks that begin with '///'", "write '!!! note', '??? note' or '=== \"Tab\"'"),
+    "reference": ("references of mkdocstrings", "use autodoc in a page of reStructuredText"),
+}
+"""What each kind of syntax that is not read is called, and what to do."""
+
+
+def parse_material(
+    text: str, options: MdxOptions, root: Path, depend: Callable[[Path], None]
+) -> MdxSource:
+    """Parse *text*, a whole file with its front matter, as `mdx.source.parse_mdx` does.
+
+    :param root: the folder of the site, where snippets are.
+    :param depend: is called with each file that the page depends on.
+
+    Faults: ``front_matter``, ``import_missing``, ``material_syntax``, ``mdx_syntax``,
+    ``snippet_cycle``.
+    """
+    text, text_problems = clean_source(text)
+    front = read_front_matter(text)
+    variables = dict(options.variables)
+    snippets = SnippetReader(root, depend)
+    page_lines = substitute_variables(text[front.end :], variables).split("\n")
+    lines = snippets.expand(page_lines, front.line_count + 1)
+    body = "\n".join(line for line, _number in lines)
+    # Empty lines take the place of the front matter.
+    padded = "\n" * front.line_count + body
+    document = ParserState(padded, lenient=True)
+    env: dict[str, object] = {KEY: document}
+    math = formula_rules.shows_math(body) if options.math is None else options.math
+    parsed = _make_parser(math=math).parse(padded, env)
+    finisher = _Finisher(document, env)
+    tokens = _make_cards(nest(finisher.finish(parsed), document))
+    problems = [*document.problems.values(), *finisher.describe_unread()]
+    if len(lines) != len(page_lines):
+        numbers = [*range(1, front.line_count + 1), *(number for _line, number in lines)]
+        problems = [_move_fault(fault, numbers) for fault in problems]
+        _move_tokens(tokens, numbers)
+    return MdxSource(
+        tuple(tokens),
+        substitute_in_data(front.data, variables),
+        (
+            *text_problems,
+            *front.faults,
+            *sorted([*snippets.faults, *problems], key=get_position),
+        ),
+    )
+
+
+@functools.lru_cache(maxsize=2)
+def _make_parser(*, math: bool) -> MarkdownIt:
+    """Return the parser; it has no state of a document and is shared.
+
+    :param math: whether ``$…$`` is a formula.
+    """
+    md = MarkdownIt("commonmark", {"maxNesting": MAX_LEVEL + 20}).enable("table")
+    md.block.ruler.before("table", "too_deep", keep_deep_text)
+    # The project's lists have tasks.
+    md.block.ruler.at(
+        "list", markdown_blocks.parse_list, {"alt": ["paragraph", "reference", "blockquote"]}
+    )
+    md.use(admon_plugin).use(deflist_plugin)
+    md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
+    if math:
+        formula_rules.install(md)
+    install_block_rules(md)
+    install_inline_rules(md)
+    text_rules.install_links(md)
+    inline_marks.install_autolinks(md)
+    md.core.ruler.at("inline", _parse_inline)
+    return md
+
+
+def _parse_inline(state: StateCore) -> None:
+    """Parse the inline content of each block, after the attributes of the block were taken."""
+    document = get_document(state.env)
+    previous = Token("", "", 0)
+    for token in state.tokens:
+        if token.type == "inline" and not token.meta.get("plain"):
+            _take_attributes(previous, token)
+            parse_content(state, token, document, 0)
+        previous = token
+    document.origin = None
+
+
+def _take_attributes(opening: Token, content: Token) -> None:
+    """Remove the attributes of a block from its text; a heading or a paragraph keeps its id."""
+    match = _BLOCK_ATTRIBUTES.search(content.content) if content.content.endswith("}") else None
+    attributes = read_attributes(match[1]) if match else None
+    is_own_line = match is not None and match[0][0] == "\n"
+    if match is None or attributes is None or not (is_own_line or opening.type != "paragraph_open"):
+        return
+    content.content = content.content[: match.start()]
+    if "id" in attributes:
+        opening.meta = {**opening.meta, "id": attributes["id"]}
+
+
+class _Finisher:
+    """Turns the tokens of plugins and of HTML into those of tags, and notes what is not read."""
+
+    def __init__(self, document: ParserState, env: Mapping[str, object]) -> None:
+        self._document = document
+        abbreviations = env.get(ABBREVIATIONS)
+        self._abbreviations = abbreviations if isinstance(abbreviations, dict) else {}
+        words = sorted(self._abbreviations, key=len, reverse=True)
+        pattern = "|".join(map(re.escape, words))
+        self._abbreviation = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
+        self._boxes: list[str] = []
+        """The components of the open admonitions."""
+        self._ids: set[str] = set()
+        self._headings: list[tuple[int, str, str]] = []
+        """Level, id and text of each heading."""
+        self._unread: Counter[str] = Counter()
+        self._first_unread: dict[str, tuple[str, int]] = {}
+        """The text and line of the first syntax of each kind that is not read."""
+
+    def finish(self, tokens: Sequence[Token]) -> list[Token]:
+        """Return the tokens, not yet paired by `mdx.nesting`."""
+        result: list[Token] = []
+        is_title = False
+        line = 1
+        for index, token in enumerate(tokens):
+            line = token.map[0] + 1 if token.map else line
+            if token.type in {"admonition_title_open", "admonition_title_close"}:
+                is_title = token.nesting > 0
+            elif not is_title:  # the title becomes an attribute
+                result += self._finish_block(tokens, index, line)
+        return [part for token in _group(result) for part in self._replace_contents(token)]
+
+    def _finish_block(self, tokens: Sequence[Token], index: int, line: int) -> list[Token]:
+        """Return the block token at *index*, finished, or what replaces it."""
+        token = tokens[index]
+        if token.type == "html_block":
+            return HtmlReader(self._document, _NAMES, line).read_block(token.content)
+        if token.type == "admonition_open":
+            return [self._open_box(token, line)]
+        if token.type == "admonition_close":
+            return [make_tag_token(Form.CLOSE, self._boxes.pop(), (), line, block=True)]
+        if token.tag in _DEFINITION_TAGS:
+            self._document.has_flow = True
+            form = Form.OPEN if token.nesting > 0 else Form.CLOSE
+            return [make_tag_token(form, token.tag, (), line, block=True)]
+        if token.type == "inline":
+            self._finish_inline(token, tokens[index - 1], line)
+        elif token.type in {"fence", "code_block"}:
+            _finish_code(token)
+        elif token.type == "heading_open":
+            self._set_id(token, tokens[index + 1])
+        return [token]
+
+    def _open_box(self, token: Token, line: int) -> Token:
+        """Return the start of an admonition, or of a fold for ``???``."""
+        self._document.has_flow = True
+        match = _BOX.fullmatch(token.info)
+        types, title = (match["types"].split(), match["title"]) if match else ([], token.info)
+        kind = types[0].lower() if types else "note"
+        name = _BOXES.get(kind, "Note")
+        attributes: Attributes = {}
+        if title:
+            attributes["title"] = title
+        elif title is None and (token.markup[0] == "?" or name.lower() != kind):
+            attributes["title"] = kind.replace("-", " ").capitalize()
+        if token.markup[0] == "?":
+            name = "Accordion"
+            attributes |= {"defaultOpen": None} if token.markup == "???+" else {}
+        elif title == "":
+            name = "Callout"  # the only one that can be without a title
+        self._boxes.append(name)
+        return make_tag_token(Form.OPEN, name, attributes.items(), line, block=True)
+
+    def _finish_inline(self, token: Token, opening: Token, line: int) -> None:
+        """Finish the children of *token*: HTML, addresses, abbreviations."""
+        children: list[Token] = []
+        author_id = opening.meta.get("id") if opening.type == "paragraph_open" else None
+        if author_id:
+            attributes = {"id": str(author_id)}
+            anchor = make_tag_token(Form.OPEN, "a", attributes.items(), line, block=False)
+            closing = make_tag_token(Form.CLOSE, "a", (), line, block=False)
+            children += [anchor, closing]
+            self._document.tagged.add(id(token))
+        for child in token.children or ():
+            if child.type == "text":
+                self._note_unread(child.content, line)
+                children += self._mark_abbreviations(child, token, line)
+                continue
+            if child.type == "code_inline":
+                child.content = _INLINE_LANGUAGE.sub("", child.content, count=1)
+            elif child.type == "link_open":
+                child.attrs["href"] = _make_relative(str(child.attrs.get("href", "")))
+            elif child.type == "image" and has_color_mode(child):
+                make_image_tag(child, {}, line)
+                self._document.tagged.add(id(token))
+            elif child.type == "image":
+                child.attrs["src"] = _make_relative(str(child.attrs["src"]))
+            if child.type.startswith("mdx_jsx") and child.tag in {"a", "img"}:
+                _make_tag_relative(child)
+            children.append(child)
+        token.children = children
+        replace_html_tokens(token, self._document, _NAMES, line)
+
+    def _mark_abbreviations(self, text: Token, token: Token, line: int) -> list[Token]:
+        """Return *text* with tags around the abbreviations that the page explains."""
+        if self._abbreviation is None:
+            return [text]
+        parts: list[Token] = []
+        end = 0
+        for match in self._abbreviation.finditer(text.content):
+            parts.append(Token("text", "", 0, content=text.content[end : match.start()]))
+            attributes = {"title": self._abbreviations[match[0]]}
+            parts.append(make_tag_token(Form.OPEN, "abbr", attributes.items(), line, block=False))
+            parts.append(Token("text", "", 0, content=match[0]))
+            parts.append(make_tag_token(Form.CLOSE, "abbr", (), line, block=False))
+            end = match.end()
+        if not parts:
+            return [text]
+        self._document.tagged.add(id(token))
+        return [*parts, Token("text", "", 0, content=text.content[end:])]
+
+    def _set_id(self, heading: Token, content: Token) -> None:
+        """Give a heading the id that Python-Markdown gives it, so that old links work."""
+        parts = [child.content for child in content.children or () if child.type != "html_inline"]
+        text = "".join(parts).strip()
+        author_id = str(heading.meta.get("id") or "")
+        slug = author_id or _make_unique(_slugify(text), self._ids)
+        self._ids.add(slug)
+        if slug:
+            heading.meta = {"id": slug, "column": 1}
+            self._headings.append((int(heading.tag[1]), slug, text))
+
+    def _replace_contents(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """Return *tokens*, or links to the headings in place of the paragraph ``[TOC]``."""
+        if len(tokens) == 1 or tokens[1].content != "[TOC]":
+            return tokens
+        headings = [heading for heading in self._headings if heading[0] > 1]
+        top = min((level for level, _slug, _text in headings), default=1)
+        text = "\n".join(
+            "  " * (level - top) + f"- [{_PUNCTUATION.sub(_ESCAPED, text)}](#{slug})"
+            for level, slug, text in headings
+        )
+        return get_markdown_parser(MarkdownProfile.SNIPPET).parse(text)
+
+    def _note_unread(self, text: str, line: int) -> None:
+        """Count the syntax in *text* that is not read."""
+        for match in _UNREAD.finditer(text):
+            kind = str(match.lastgroup)
+            self._unread[kind] += 1
+            self._first_unread.setdefault(kind, (match[0], line))
+
+    def describe_unread(self) -> Iterator[Fault]:
+        """Yield one fault for each kind of syntax that is not read, with its number."""
+        for kind, number in self._unread.items():
+            label, hint = _UNREAD_KINDS[kind]
+            example, line = self._first_unread[kind]
+            message = f"{label} are not read; shown as text: {number}, such as '{example[:60]}'"
+            yield Fault(
+                FaultKind.MATERIAL_SYNTAX,
+                Severity.WARNING,
+                message,
+                position=Position(line),
+                hint=hint,
+                problem=f"{label} are not read",
+            )
+
+
+def _group(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """Yield the three tokens of each paragraph together, and all others one by one."""
+    index = 0
+    while index < len(tokens):
+        size = 3 if tokens[index].type == "paragraph_open" else 1
+        yield tokens[index : index + size]
+        index += size
+
+
+def _finish_code(token: Token) -> None:
+    """Rewrite the options of a block of code as those of MDX, and the numbers of annotations."""
+    token.content = _ANNOTATION.sub(r"(\1)", token.content)
+    if token.type == "code_block":
+        first, _end, rest = token.content.partition("\n")
+        if _INLINE_LANGUAGE.fullmatch(first.strip()):
+            token.info, token.content = first.strip("#!: \t"), rest
+        return
+    info = token.info.strip()
+    language, _space, options = info.partition(" ")
+    if "=" in language or info.startswith("{"):
+        language, options = "", info.strip("{} ")
+    elif "{" in language:
+        language, _brace, options = info.partition("{")
+    attributes = read_attributes(f"{{{options.strip('{} ')}}}") or {}
+    classes = str(attributes.get("class") or "").split()
+    # The first class of a block without a language is the language.
+    language = language or next(iter(classes), "")
+    title = str(attributes.get("title") or "").replace('"', "”")
+    lines = str(attributes.get("hl_lines") or "").strip().replace(" ", ",")
+    first_line = str(attributes.get("linenums") or "")
+    parts = [language, f'title="{title}"' if title else "", f"{{{lines}}}" if lines else ""]
+    token.info = " ".join(filter(None, [*parts, "lines" if first_line else ""]))
+    if first_line.isdecimal():
+        token.meta = {**token.meta, "first_line": int(first_line[:6])}
+
+
+def _make_relative(address: str) -> str:
+    """Return *address* so that it begins at the page: ``a.md`` means nothing at the root."""
+    return address if not address or _ABSOLUTE.match(address) else f"./{address}"
+
+
+def _make_tag_relative(token: Token) -> None:
+    """Make the address of a link or an image relative."""
+    tag = get_tag(token)
+    attributes = tuple(
+        replace(attribute, value=_make_relative(str(attribute.value)))
+        if isinstance(attribute, Attribute) and attribute.name in {"href", "src"}
+        else attribute
+        for attribute in tag.attributes
+    )
+    token.meta = {**token.meta, "tag": replace(tag, attributes=attributes)}
+
+
+def _slugify(text: str) -> str:
+    """Return the id that Python-Markdown gives to a heading: ASCII words between hyphens."""
+    ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_text).strip().lower())
+
+
+def _make_unique(slug: str, taken: Iterable[str]) -> str:
+    """Return *slug*, with a number if it is taken."""
+    number, result = 0, slug
+    while result in taken and slug:
+        number += 1
+        result = f"{slug}_{number}"
+    return result
+
+
+def _make_cards(tokens: list[Token]) -> list[Token]:
+    """Return *tokens* with the list in each ``<div class="grid cards">`` as cards."""
+    result: list[Token] = []
+    # For each open token: the name of the tag that replaces it, "" for itself, None for nothing.
+    names: list[str | None] = []
+    for token in tokens:
+        if token.nesting < 0 and names:
+            name = names.pop()
+        else:
+            name = _find_card_name(token, names[-1] if names else "", names)
+            if token.nesting > 0:
+                names.append(name)
+        if name:
+            line = token.map[0] + 1 if token.map else token.meta.get("line", 1)
+            form = Form.OPEN if token.nesting > 0 else Form.CLOSE
+            made = make_tag_token(form, name, (), line, block=True)
+            made.nesting, made.map = token.nesting, token.map
+            result.append(made)
+        elif name is not None:
+            result.append(token)
+    return result
+
+
+def _find_card_name(token: Token, parent: str | None, names: Sequence[str | None]) -> str | None:
+    """Return the tag in place of an opening token: a grid, a card, or nothing for its list."""
+    if token.type == "mdx_jsx_open" and token.tag == "div":
+        value = next((one for one in (get_tag(token).get("class"),) if one), None)
+        classes = str(value.value).split() if value else []
+        if "grid" in classes:
+            return "CardGroup" if "cards" in classes else "Columns"
+    elif token.type in {"bullet_list_open", "ordered_list_open"} and parent == "CardGroup":
+        return None
+    elif token.type == "list_item_open" and parent is None and names:
+        return "Card"
+    return ""
+
+
+def _move_fault(fault: Fault, numbers: Sequence[int]) -> Fault:
+    """Return *fault* at its line in the page instead of that in the text with its snippets."""
+    position = fault.position or Position(1)
+    line = numbers[min(position.line, len(numbers)) - 1] if numbers else 1
+    return replace(fault, position=replace(position, line=line))
+
+
+def _move_tokens(tokens: Iterable[Token], numbers: Sequence[int]) -> None:
+    """Change the lines of *tokens* to those in the page, as `_move_fault` does."""
+    last = len(numbers)
+    for token in tokens:
+        if token.map:
+            first, end = token.map
+            token.map = [numbers[min(first, last - 1)] - 1, numbers[min(max(end, 1), last) - 1]]
+        if "line" in token.meta:
+            line = numbers[min(token.meta["line"], last) - 1]
+            tag = token.meta.get("tag")
+            moved = {"tag": replace(tag, line=line)} if isinstance(tag, Tag) else {}
+            token.meta = {**token.meta, "line": line, **moved}
+        _move_tokens(token.children or (), numbers)

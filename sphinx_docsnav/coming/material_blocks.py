@@ -1,0 +1,199 @@
+"""Rules for the blocks of MkDocs Material: tabs, HTML, abbreviations and descriptions of code.
+
+Admonitions, definition lists and footnotes are parsed by plugins of mdit-py-plugins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
+from markdown_it.rules_block import StateBlock, html_block
+
+from sphinx_docsnav.mdx.description_tokens import make_tag_token
+from sphinx_docsnav.mdx.syntax.parser_state import get_document
+from sphinx_docsnav.mdx.tags import Form
+from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
+
+ABBREVIATIONS = "docsnav_abbreviations"
+"""The key of the abbreviations in markdown-it's ``env``: words and what they stand for."""
+_TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*$")
+_INDENT = 4
+"""The number of columns by which the content of a tab is indented."""
+_ABBREVIATION = re.compile(r"\*\[([^\]\n]{1,100})\]:[ \t]*(.{0,500})")
+_MAX_ABBREVIATIONS = 500
+_OPENING_TAG = re.compile(
+    r"<([a-z][\w-]*)(?=[\s>/])((?:\"[^\"<]*\"|'[^'<]*'|[^<>\"'])*)>", re.IGNORECASE
+)
+_MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
+_FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
+_INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+
+
+def install_block_rules(md: MarkdownIt) -> None:
+    """Add the rules to *md*."""
+    ruler = md.block.ruler
+    ruler.before("fence", "tabs", _parse_tabs, _INTERRUPTS)
+    ruler.before("fence", "abbreviation", _parse_abbreviation, _INTERRUPTS)
+    ruler.before("fence", "bracket_formula", _parse_formula, _INTERRUPTS)
+    ruler.at("html_block", _parse_html, _INTERRUPTS)
+
+
+def _get_line(state: StateBlock, line: int) -> str:
+    """Return *line* without its indent; empty if it is indented as code is."""
+    begin = state.bMarks[line] + state.tShift[line]
+    return "" if state.is_code_block(line) else state.src[begin : state.eMarks[line]]
+
+
+def _parse_tabs(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse ``=== "Title"`` and the tabs that follow it as one set."""
+    match = _TAB.match(_get_line(state, start_line))
+    if match is None:
+        return False
+    if silent:
+        return True
+    tabs = list(_find_tabs(state, start_line, end_line))
+    selected = next((index for index, tab in enumerate(tabs) if "+" in tab[0]), 0)
+    _push_tag(state, Form.OPEN, "Tabs", {"defaultTabIndex": str(selected)}, start_line)
+    parent, line_max, indent = state.parentType, state.lineMax, state.blkIndent
+    for _signs, title, first, last in tabs:
+        _push_tag(state, Form.OPEN, "Tab", {"title": title}, first)
+        # The content is parsed by itself, so that nothing continues behind the tab.
+        state.parentType, state.lineMax, state.blkIndent = "admonition", last, indent + _INDENT
+        state.level += 1
+        state.md.block.tokenize(state, first + 1, last)
+        state.level -= 1
+        _push_tag(state, Form.CLOSE, "Tab", {}, first)
+    state.parentType, state.lineMax, state.blkIndent = parent, line_max, indent
+    _push_tag(state, Form.CLOSE, "Tabs", {}, start_line)
+    state.line = tabs[-1][3]
+    return True
+
+
+def _find_tabs(state: StateBlock, line: int, end_line: int) -> Iterator[tuple[str, str, int, int]]:
+    """Yield the signs, title, first line and end of each tab of a set; ``!`` begins another set."""
+    first = line
+    while line < end_line:
+        match = _TAB.match(_get_line(state, line))
+        if match is None or ("!" in match[1] and line > first):
+            return
+        last = line + 1
+        indent = state.blkIndent + _INDENT
+        while last < end_line and (state.isEmpty(last) or state.sCount[last] >= indent):
+            last += 1
+        yield match[1], match[2][1:-1], line, last
+        line = last
+
+
+def _push_tag(
+    state: StateBlock, form: Form, name: str, attributes: dict[str, str], line: int
+) -> None:
+    """Add the tag as a token, which `mdx.nesting` pairs."""
+    get_document(state.env).has_flow = True
+    token = make_tag_token(form, name, attributes.items(), line + 1, block=True)
+    token.map, token.level = [line, line + 1], state.level
+    state.tokens.append(token)
+
+
+def _parse_abbreviation(
+    state: StateBlock,
+    start_line: int,
+    end_line: int,  # noqa: ARG001 -- markdown-it's signature
+    silent: bool,
+) -> bool:
+    """Record ``*[HTML]: Hyper Text Markup Language``."""
+    match = _ABBREVIATION.match(_get_line(state, start_line))
+    if match is None:
+        return False
+    if not silent:
+        abbreviations = state.env.setdefault(ABBREVIATIONS, {})
+        if len(abbreviations) < _MAX_ABBREVIATIONS:
+            abbreviations[match[1]] = match[2].strip()
+        state.line = start_line + 1
+    return True
+
+
+def _parse_formula(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    r"""Parse ``\[…\]`` and ``\begin{…}…\end{…}`` on lines of their own."""
+    opening = _FORMULA_BLOCK.match(_get_line(state, start_line))
+    limit = get_document(state.env).limit
+    if opening is None or limit.spent:
+        return False
+    close = f"\\end{{{opening[1]}}}" if opening[1] else "\\]"
+    line = start_line
+    while line < end_line and not state.isEmpty(line):
+        text = state.src[state.bMarks[line] : state.eMarks[line]].rstrip()
+        line += 1
+        if text.endswith(close):
+            if not silent:
+                content = state.getLines(start_line, line, state.blkIndent, False).strip()
+                token = state.push("math_block", "math", 0)
+                token.content = content if opening[1] else content[2:-2]
+                token.map = [start_line, line]
+                state.line = line
+            return True
+    limit.charge(state.eMarks[line - 1] - state.bMarks[start_line])
+    return False
+
+
+def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse a block of HTML as Python-Markdown does.
+
+    It ends with its element. What is inside is Markdown if the element has the attribute
+    ``markdown``.
+    """
+    text = _get_line(state, start_line)
+    match = _OPENING_TAG.match(text)
+    name = match[1].lower() if match else ""
+    if match is None or name not in BLOCK_ELEMENTS - VOID_ELEMENTS:
+        return html_block(state, start_line, end_line, silent)
+    if silent:
+        return True
+    if _MARKDOWN.search(match[2]) is None:
+        last = _find_end(state, name, start_line, end_line)
+        if last is None:
+            return html_block(state, start_line, end_line, silent)
+        _push_html(state, state.getLines(start_line, last, state.blkIndent, True), start_line, last)
+        return True
+    # The tags are HTML, and what is between them is parsed next, or as a line of text.
+    _push_html(state, match[0], start_line, start_line + 1)
+    rest = text[match.end() :].strip()
+    end_tag = f"</{name}>"
+    if content := rest.removesuffix(end_tag).strip():
+        token = state.push("inline", "", 0)
+        token.content, token.children = content, []
+        token.map = [start_line, start_line + 1]
+    if rest.endswith(end_tag):
+        _push_html(state, end_tag, start_line, start_line + 1)
+    return True
+
+
+def _push_html(state: StateBlock, content: str, first: int, last: int) -> None:
+    """Add a block of HTML."""
+    token = state.push("html_block", "", 0)
+    token.content = content
+    token.map = [first, last]
+    state.line = last
+
+
+def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> int | None:
+    """Return the line after the end tag of the element that begins in *start_line*.
+
+    :returns: ``None`` if nothing closes it, or if Markdown is inside it.
+    """
+    limit = get_document(state.env).limit
+    tag = re.compile(rf"<(/?){name}(?=[\s>/])|\smarkdown(?=[\s=>])", re.IGNORECASE)
+    depth = 0
+    for line in range(start_line, end_line):
+        if limit.spent or (state.sCount[line] < state.blkIndent and not state.isEmpty(line)):
+            return None
+        for match in tag.finditer(state.src, state.bMarks[line], state.eMarks[line]):
+            if match[1] is None:
+                return None
+            depth += -1 if match[1] else 1
+        if depth <= 0:
+            return line + 1
+    limit.charge(state.eMarks[end_line - 1] - state.bMarks[start_line])
+    return None

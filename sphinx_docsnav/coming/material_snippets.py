@@ -1,0 +1,125 @@
+"""Snippets of MkDocs Material: ``--8<-- "file"`` is replaced by the lines of a file of the site.
+
+It is done before anything is parsed, also inside code, as PyMdown Extensions does it. Files
+outside of the site and URLs are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.mdx.source import MAX_CHARACTERS, clean_source
+from sphinx_docsnav.sitefiles.safe_files import site_file
+
+MAX_SNIPPETS = 500
+"""The maximum number of snippets of a page."""
+_SNIPPET = re.compile(
+    r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+(?:[ \t]+(?P<path>\"[^\"]*\"|'[^']*'))?[ \t]*$"
+)
+_SECTION = re.compile(r"-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*(?::[ \t]*([\w-]+))?[ \t]*\]")
+_PART = re.compile(
+    r"(?P<file>.*?)(?::(?P<first>\d{0,9})(?::(?P<last>\d{0,9}))?|:(?P<name>[\w-]+))?"
+)
+"""A path, and the lines or the section of the file."""
+
+NumberedLine = tuple[str, int]
+"""A line of text, and the line of the page that it comes from."""
+
+
+@dataclass(slots=True)
+class SnippetReader:
+    """A reader of the snippets of one page."""
+
+    root: Path
+    """The folder of the site; no file outside of it is read."""
+    depend: Callable[[Path], None]
+    """Records a file that the page depends on, whether it exists or not."""
+    faults: list[Fault] = field(default_factory=list)
+    """What is wrong: ``import_missing`` and ``snippet_cycle``."""
+    _count: int = 0
+    _size: int = 0
+
+    def expand(self, lines: Sequence[str], first_line: int) -> list[NumberedLine]:
+        """Return *lines* of the page, the first of which is *first_line*, with its snippets."""
+        return list(self._expand(list(enumerate(lines, first_line)), ()))
+
+    def _expand(
+        self, lines: Sequence[tuple[int, str]], chain: tuple[Path, ...]
+    ) -> Iterator[NumberedLine]:
+        """Yield the lines of the file that *chain* ends with."""
+        is_list = False
+        for number, line in lines:
+            match = _SNIPPET.match(line) if "8<-" in line or is_list else None
+            if match is not None and match["escape"]:
+                yield line.replace(";", "", 1), number
+            elif match is not None and match["path"]:
+                yield from self._include(match["path"][1:-1], match["indent"], number, chain)
+            elif match is not None:
+                # A mark without a path begins or ends a list of paths.
+                is_list = not is_list
+            elif is_list:
+                path = line.strip()
+                if path and not path.startswith(";"):
+                    yield from self._include(path, line[: line.find(path)], number, chain)
+            else:
+                yield line, number
+
+    def _include(
+        self, path: str, indent: str, number: int, chain: tuple[Path, ...]
+    ) -> Iterator[NumberedLine]:
+        """Yield the lines of the file or section that *path* names."""
+        part = _PART.fullmatch(path)
+        file = self._find(part["file"] if part else path)
+        if part is None or file is None:
+            message = f"the site has no snippet '{path[:200]}'; nothing is shown"
+            hint = "copy the file into the site, and write its path from the folder of docs.json"
+            self._report(FaultKind.IMPORT_MISSING, message, number, hint, "a snippet is missing")
+            return
+        self._count += 1
+        if file in chain or self._count > MAX_SNIPPETS or self._size > MAX_CHARACTERS:
+            reason = "includes itself" if file in chain else "is one too many on this page"
+            self._report(
+                FaultKind.SNIPPET_CYCLE,
+                f"the snippet '{path[:200]}' {reason}; left out",
+                number,
+            )
+            return
+        text, _problems = clean_source(file.read_bytes().decode("utf-8-sig", "replace"))
+        self._size += len(text)
+        lines = list(_select(text.rstrip("\n").split("\n"), part))
+        for line, _number in self._expand([(number, line) for line in lines], (*chain, file)):
+            yield indent + line if line else line, number
+
+    def _find(self, path: str) -> Path | None:
+        """Return the file that *path* names, from the site's folder or from the one above it."""
+        first, slash, rest = path.removeprefix("./").partition("/")
+        candidates = [path] + [rest] * bool(slash and first == self.root.resolve().name)
+        for candidate in candidates:
+            self.depend(self.root / candidate.lstrip("/"))
+        return next(filter(None, (site_file(self.root, one) for one in candidates if one)), None)
+
+    def _report(
+        self, kind: FaultKind, message: str, line: int, hint: str = "", problem: str = ""
+    ) -> None:
+        """Record a warning."""
+        position = Position(line)
+        fault = Fault(kind, Severity.WARNING, message, None, position, "", hint, problem)
+        self.faults.append(fault)
+
+
+def _select(lines: list[str], part: re.Match[str]) -> Iterator[str]:
+    """Yield the lines that *part* names, without those that mark sections."""
+    if part["first"] is not None or part["last"] is not None:
+        first, last = int(part["first"] or 1), int(part["last"] or len(lines))
+        lines = lines[max(first, 1) - 1 : last]
+    is_inside = part["name"] is None
+    for line in lines:
+        mark = _SECTION.search(line)
+        if mark is None and is_inside:
+            yield line
+        elif mark is not None and part["name"] is not None and mark[2] == part["name"]:
+            is_inside = mark[1] == "start"
