@@ -53,10 +53,13 @@ COLORS = {
     "blue-grey": "#546d78",
 }
 """The values of ``theme.palette.primary``; with all others, links are indigo."""
+NETWORKS = {"github-alt": "github", "globe": "website", "x-twitter": "x"}
+"""The names in ``footer.socials`` for those of icons in ``extra.social``."""
 DATES = frozenset({"git-revision-date-localized", "git-revision-date"})
 CONVERTED_PLUGINS = frozenset({*NAV_FILES, *DATES, "redirects", "social", "i18n", "section-index"})
 NEEDLESS_PLUGINS = frozenset(
     {"search", "autorefs", "mkdocstrings", "offline", "privacy", "optimize", "minify", "info"}
+    | {"llmstxt"}
 )
 """Plugins for what every build does, or what the reading of pages decides."""
 REMEDIES = {
@@ -172,23 +175,27 @@ def _convert_theme(config: ConfigFile, root: Path) -> Fields:
     palettes = [as_object(item) for item in as_list(written) or [written] if item]
     if palettes:
         dark = [palette for palette in palettes if palette.get("scheme") == "slate"]
-        light = [palette for palette in palettes if palette not in dark]
         default = "dark" if palettes[0] in dark else "light"
         if any("prefers-color-scheme" in as_text(palette.get("media")) for palette in palettes):
             default = "system"
         fields["appearance"] = {"default": default, "strict": len(palettes) == 1}
-        names = [
-            as_text((first + second)[0].get("primary"))
-            for first, second in ((light, dark), (dark, light))
-        ]
-        colors = [COLORS.get(name.replace(" ", "-"), INDIGO) for name in names]
-        fields["colors"] = dict(zip(("primary", "light"), colors, strict=True))
-        if "custom" in names:
+        light = [palette for palette in palettes if palette not in dark]
+        fields["colors"] = {
+            "primary": _find_color(light or dark),
+            "light": _find_color(dark or light),
+        }
+        if any(palette.get("primary") == "custom" for palette in palettes):
             message = "the colour 'custom' is in a style sheet"
             config.warn(("theme", "palette"), message, "write it into 'colors' of docs.json")
     if "navigation.path" in as_list(theme.get("features")):
         fields["styling"] = {"eyebrows": "breadcrumbs"}
     return fields
+
+
+def _find_color(palettes: list[Mapping[str, Any]]) -> str:
+    """Return the colour of the first of *palettes* that has one."""
+    names = [name for palette in palettes if (name := as_text(palette.get("primary")))]
+    return COLORS.get(names[0].replace(" ", "-"), INDIGO) if names else INDIGO
 
 
 def _convert_links(config: ConfigFile) -> Fields:
@@ -203,7 +210,8 @@ def _convert_links(config: ConfigFile) -> Fields:
     socials: dict[str, str] = {}
     for item in map(as_object, as_list(value_at(config.value, ("extra", "social")))):
         # Of two accounts in one network, the second one has its own name.
-        network = as_text(item.get("icon")).rpartition("/")[2].replace("x-twitter", "x")
+        icon = as_text(item.get("icon")).rpartition("/")[2]
+        network = NETWORKS.get(icon, icon)
         name = network if network not in socials else as_text(item.get("name"))
         if link := as_text(item.get("link")):
             socials[name or link] = link
