@@ -167,7 +167,7 @@ class MkDocsNavReader:
             fallback = _join(self.fallback_folder, path.partition("/")[2])
             if path not in self.pages and fallback in self.pages:
                 path = fallback
-            return [self.maker.make_page(path.removesuffix(".md"), title)]
+            return [self._make_page(path, title)]
         return [{"title": title or target, "href": f"/{path}"}]
 
     def _list_folder(self, folder: str, title: str, options: Mapping[str, object]) -> list[Entry]:
@@ -181,6 +181,13 @@ class MkDocsNavReader:
         if not is_on(own_options.get("preserve_directory_names")):
             name = title_of_name(name)
         return self._make_section(title or as_text(own_options.get("title")) or name, entries)
+
+    def _make_page(self, path: str, title: str = "") -> Entry:
+        docname = path.removesuffix(".md")
+        # MkDocs has this title for the first page if it has none.
+        if docname == "index" and not title and not self.maker.find_title(docname):
+            title = "Home"
+        return self.maker.make_page(docname, title)
 
     def _make_section(self, title: str, entries: list[Entry]) -> list[Entry]:
         """Return the group of a section; with ``navigation.indexes``, its index is its page."""
@@ -213,7 +220,7 @@ class MkDocsNavReader:
         entries: list[Entry] = []
         for path in self._sort_paths(matches, options):
             if path in self.pages:
-                entries.append(self.maker.make_page(path.removesuffix(".md")))
+                entries.append(self._make_page(path))
             else:
                 entries += self._list_folder(path, "", options)
         return entries

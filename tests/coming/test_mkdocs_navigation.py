@@ -99,6 +99,13 @@ def test_without_nav_pages_come_before_folders_and_the_index_first(
     )
 
 
+def test_a_first_page_without_a_title_is_home(command: Command, tmp_path: Path) -> None:
+    files = {"mkdocs.yml": "site_name: H\n", "docs/index.md": "Text.\n", **make_pages("a/index")}
+    files["docs/a/index.md"] = "Text.\n"
+    tree = convert_mkdocs(command, tmp_path, files)
+    assert tree == '- index "Home"\ngroup A\n  - a/index "Index"\n'
+
+
 def test_exclude_docs_and_docs_dir_say_which_pages_there_are(
     command: Command, tmp_path: Path
 ) -> None:

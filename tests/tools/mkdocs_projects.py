@@ -130,7 +130,7 @@ def build_with_docsnav(project: Path, out: Path) -> dict[str, str]:
     tree = json.loads(run(*program, "tree", config.parent, "--json", folder=project))
     titles: dict[str, str] = {}
     for docname, title in _list_pages(tree["navigation"]):
-        titles.setdefault(docname.removesuffix("index").rstrip("/"), title)
+        titles.setdefault(f"/{docname}".removesuffix("/index").strip("/"), title)
     return titles
 
 
@@ -223,8 +223,8 @@ def _resolve(href: str, address: str) -> str:
     url = urljoin(f"{HOST}{address}/" if address else HOST, href)
     if not url.startswith(HOST):
         return url
-    path = posixpath.normpath(unquote(urlsplit(url).path)).strip("/.")
-    return path.removesuffix("index.html").strip("/")
+    path = posixpath.normpath(unquote(urlsplit(url).path))
+    return path.removesuffix("/index.html").strip("/.")
 
 
 def compare_project(name: str, programs: Path, folder: Path, *, verbose: bool) -> bool:
