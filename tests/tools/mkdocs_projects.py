@@ -210,8 +210,8 @@ def _text_of(element: Element) -> str:
 
 def _is_shown(element: Element) -> bool:
     # The tag of a comment is a function.
-    is_element = isinstance(element.tag, str) and element.tag not in OMITTED_TAGS
-    return is_element and not OMITTED_CLASSES & _classes_of(element)
+    is_omitted = callable(element.tag) or element.tag in OMITTED_TAGS
+    return not is_omitted and not OMITTED_CLASSES & _classes_of(element)
 
 
 def _classes_of(element: Element) -> set[str]:
