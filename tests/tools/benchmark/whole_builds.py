@@ -56,18 +56,14 @@ def setup(app):
     app.connect("html-page-context", no_navigation, priority=400)
 """
 _ALONE_WITH_SHORTCUTS = """
-    from sphinx_docsnav.core.state import restore_globals
     from sphinx_docsnav.features import speed
-    from sphinx_docsnav.features.speed import use_shortcuts
 
     app.add_config_value("docsnav_fast", True, "")
-    app.add_config_value("docsnav_only", "", "")
-    speed.collect_less_often(app)
-    app.connect("env-get-outdated", speed.keep_what_was_loaded)
-    app.connect("write-started", use_shortcuts)
-    app.connect("write-started", speed.keep_what_was_read, priority=999)
-    app.connect("html-collect-pages", speed.keep_what_was_written)
-    app.connect("build-finished", restore_globals)
+    speed.collect_rarely(app)
+    app.connect("config-inited", speed.extend_for_speed, priority=950)
+    app.connect("env-get-outdated", speed.freeze_loaded_objects, priority=0)
+    app.connect("env-get-outdated", speed.take_shortcuts)
+    app.connect("source-read", speed.drop_cached_doctree)
 """
 FIRST = "theme alone, -j1"
 """The row that the others are compared with."""
