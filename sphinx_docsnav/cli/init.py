@@ -137,6 +137,7 @@ def write_conf(root: Path, theme: str, further_settings: SphinxSettings | None =
         values = settings.get(name)
         are_lists = isinstance(values, list) and isinstance(value, list)
         settings[name] = [*as_list(values), *as_list(value)] if are_lists else value
+    settings["html_show_copyright"] = "copyright" in settings
     write_new_file(root / "conf.py", make_conf(settings))
 
 

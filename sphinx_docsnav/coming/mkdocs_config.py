@@ -263,8 +263,14 @@ def _convert_nav(
         message = "pages of several languages in one folder have no counterpart"
         config.warn(keys, message, "put each language into a folder")
         languages = []
+    # In MkDocs, README.md has the address of its folder.
+    redirects = [
+        _make_redirect(f"{path.removesuffix('README.md')}index.md", path)
+        for path in sorted(reader.pages)
+        if posixpath.basename(path) == "README.md"
+    ]
     if not languages:
-        return shape(reader.read_root(nav, ("nav",))), []
+        return shape(reader.read_root(nav, ("nav",))), redirects
     default = next((item for item in languages if is_on(item.get("default"))), languages[0])
     reader.fallback_folder = as_text(default["locale"])
     elements = []
@@ -275,7 +281,7 @@ def _convert_nav(
         elements.append({"language": code, "default": item is default, **shape(entries)})
     # MkDocs gives the pages of the default language addresses without its code.
     prefix = f"{reader.fallback_folder}/"
-    redirects = [
+    redirects += [
         _make_redirect(path.removeprefix(prefix), path)
         for path in sorted(reader.pages)
         if path.startswith(prefix) and path != f"{prefix}index.md"

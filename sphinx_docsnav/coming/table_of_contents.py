@@ -55,14 +55,18 @@ def convert_table_of_contents(
         hint = "'jupyter-book toc migrate' converts a file of Jupyter Book before 0.11"
         raise toc.stop((), "expected the key 'root' with the first page", hint)
     reader = _TocReader(toc, EntryMaker(path.parent, read_title))
-    docs = {"navigation": make_sidebar([root_doc, *reader.read_below(toc.value, ())])}
+    docs: dict[str, Any] = {
+        "navigation": make_sidebar([root_doc, *reader.read_below(toc.value, ())])
+    }
+    if root_doc != "index":
+        docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
     settings: dict[str, Any] = {"root_doc": root_doc, "extensions": READERS}
     config_path = path.with_name("_config.yml")
     if config_path.is_file():
         config = read_config(config_path, report)
         docs = move_values(config.value, FIELDS) | docs
         settings |= _convert_config(config)
-    return ConvertedSite(path.parent, docs, settings)
+    return ConvertedSite(path.parent, docs, settings, "html")
 
 
 class _TocReader:

@@ -99,6 +99,17 @@ def test_without_nav_pages_come_before_folders_and_the_index_first(
     )
 
 
+def test_a_readme_has_the_address_of_its_folder(command: Command, tmp_path: Path) -> None:
+    config = "site_name: H\nnav: [README.md, More: [a/README.md, a/README-2.md]]\n"
+    pages = make_pages("README", "a/README", "a/README-2")
+    tree = convert_mkdocs(command, tmp_path, {"mkdocs.yml": config, **pages})
+    assert tree.startswith('- README "Readme"\ngroup More\n  - a/README "Readme"\n')
+    assert read_docs(tmp_path / "docs")["redirects"] == [
+        {"source": "/", "destination": "/README"},
+        {"source": "/a", "destination": "/a/README"},
+    ]
+
+
 def test_a_first_page_without_a_title_is_home(command: Command, tmp_path: Path) -> None:
     files = {"mkdocs.yml": "site_name: H\n", "docs/index.md": "Text.\n", **make_pages("a/index")}
     files["docs/a/index.md"] = "Text.\n"
