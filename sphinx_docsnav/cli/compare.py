@@ -224,7 +224,8 @@ def _list_moved_entries(old: PageReader, new: PageReader) -> Iterable[str]:
     # Entries that only one build has are listed as lost, or as a difference.
     new_parents = dict((Counter(new.parents) - Counter(old.parents)).keys())
     for label, parent in moved:
-        if label in new_parents:
+        # A sidebar that also has the entries above those of the other one has moved none.
+        if label in new_parents and new_parents[label] in {"", *old.labels}:
             yield f"{label!r} {_place_of(parent)} -> {_place_of(new_parents[label])}"
 
 

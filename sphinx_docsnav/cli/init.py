@@ -197,6 +197,7 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     from sphinx_docsnav.features.toctrees import (
+        make_example,
         make_navigation,
         make_toctree_reader,
     )
@@ -220,4 +221,12 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
         except SphinxError as error:
             raise UserError(f"Sphinx cannot read {root}: {error}", ExitCode.FAULTS) from error
         reader = make_toctree_reader(app, nested=True)
-        return make_navigation(app, reader), reader.notes, EXTENSION in app.extensions
+        navigation, root_doc = make_navigation(app, reader), app.config.root_doc
+        if navigation == {"pages": [root_doc]}:
+            navigation = make_example(root_doc)
+            reader.notes.append(
+                f"{root_doc}: its toctrees have no entries, so docs.json is an example with tabs, "
+                "a group and a link; list your pages in it. docsnav_versions in conf.py adds a "
+                "switcher of releases"
+            )
+        return navigation, reader.notes, EXTENSION in app.extensions

@@ -103,6 +103,21 @@ def test_no_page_is_wider_than_its_window(open_page: Open, garden: Built) -> Non
             assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
+@in_themes("docsnav", "furo", "shibuya", "sphinx_immaterial")
+def test_a_line_divides_entries_without_a_heading_from_the_group_above(
+    open_page: Open, garden: Built, build: Build
+) -> None:
+    pages = [{"group": "Group", "pages": ["index", "guides/intro"]}, "guides/soil", "changelog"]
+    docs = json.dumps({"navigation": {"pages": pages}})
+    built = build(garden.theme, "bed", files=(("docs.json", docs),))
+    page = open_page("guides/soil", built=built)
+    group, apart = page.locator(".docsnav-sidebar > *").all()
+    assert group.evaluate(BORDER) == "0px"
+    assert apart.evaluate(BORDER) == "1px"
+    assert "Soil" in apart.inner_text()
+
+
+BORDER = "element => getComputedStyle(element).borderBlockStartWidth"
 LONG_NAME = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const texts = [];

@@ -31,6 +31,8 @@ from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""
 
+SPHINX_URL = "https://www.sphinx-doc.org"
+"""The link of the example that `make_example` returns."""
 TABS_THEMES = frozenset({"pydata_sphinx_theme"})
 """The themes whose header shows the entries of the root document's toctrees."""
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
@@ -38,6 +40,18 @@ _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
 
 def _is_group(item: ToctreeItem) -> bool:
     return isinstance(item, dict) and "group" in item
+
+
+def _list_pages(items: list[ToctreeItem]) -> dict[str, Any]:
+    """Return the items of an element as its ``groups``, else as its ``pages``."""
+    return {"groups" if items and all(map(_is_group, items)) else "pages": items}
+
+
+def make_example(root_doc: str) -> dict[str, Any]:
+    """Return navigation for a project whose toctrees are empty: tabs, a group and an anchor."""
+    group = {"group": "Get started", "pages": [root_doc]}
+    tabs = [{"tab": "Guide", "groups": [group]}, {"tab": "Sphinx", "href": SPHINX_URL}]
+    return {"tabs": tabs, "global": {"anchors": [{"anchor": "Index", "href": "/genindex"}]}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +104,22 @@ class ToctreeReader:
                 pages.append({"group": " ", "pages": items})
             else:
                 pages.extend(items)
-        followed_groups = list(self._find_followed_groups(pages))
-        # As plain pages, groups cannot appear to contain others; their toctrees list what is below.
-        if all(self._is_listed_by_toctree(group["root"]) for _, group in followed_groups):
-            self._replace_by_pages(pages, followed_groups)
-        else:
+        if not self._replace_followed_groups(pages):
             pages = self._group_by_heading(toctrees)
-        if pages and all(map(_is_group, pages)):
-            return {"groups": pages}
-        return {"pages": pages or [root]}
+        return _list_pages(pages or [root])
+
+    def _replace_followed_groups(self, pages: list[ToctreeItem]) -> bool:
+        """Replace the groups that would appear to contain the entries after them by pages.
+
+        As plain pages, they cannot appear to contain others, and their toctrees list what is below.
+
+        :returns: whether that is possible; else nothing is replaced.
+        """
+        followed_groups = list(self._find_followed_groups(pages))
+        if not all(self._is_listed_by_toctree(group["root"]) for _, group in followed_groups):
+            return False
+        self._replace_by_pages(pages, followed_groups)
+        return True
 
     def _find_followed_groups(
         self, pages: list[ToctreeItem]
@@ -150,23 +171,52 @@ class ToctreeReader:
     def make_tabs(self) -> dict[str, Any]:
         """Return navigation with a tab for each entry of the root document's toctrees.
 
-        The header of pydata-sphinx-theme shows them like this, and its sidebar the pages below.
+        The header of pydata-sphinx-theme shows them like this, and its sidebar the pages below. In
+        docs.json, a toctree with a caption is one tab, which the theme cannot show.
         """
         root = self.source.root_doc
         self._ancestors.add(root)
         tabs: list[dict[str, Any]] = []
         anchors: list[dict[str, Any]] = []
-        for toctree in self._read_toctrees(root):
+        toctrees = [toctree for toctree in self._read_toctrees(root) if toctree.entries]
+        captions = [toctree.caption for toctree in toctrees if toctree.caption]
+        # A single caption would be the only tab.
+        has_caption_tabs = self.nested and bool(captions) and len(toctrees) > 1
+        for toctree in toctrees:
+            if toctree.caption and has_caption_tabs:
+                self._add_caption_tab(toctree, root, tabs)
+                continue
             for entry in toctree.entries:
                 self._add_tab(entry, root, tabs, anchors)
         if not tabs:
             return {"pages": [root]}
-        if len(tabs) > 1:
+        if has_caption_tabs:
             self.notes.append(
-                f"{root}: its entries become tabs, as in the theme's header; previous and next "
+                f"{root}: its captions become tabs, with the entries below them in the sidebar; "
+                "the header of the theme has the entries, and omits the captions"
+            )
+        elif captions:
+            self.notes.append(
+                f"{root}: the caption {captions[0]!r} is omitted, as in the theme's header"
+            )
+        if len(tabs) > 1:
+            source = "entries without a caption" if has_caption_tabs else "entries"
+            self.notes.append(
+                f"{root}: its {source} become tabs, as in the theme's header; previous and next "
                 "stay within a tab"
             )
         return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
+
+    def _add_caption_tab(
+        self, toctree: WrittenToctree, root: str, tabs: list[dict[str, Any]]
+    ) -> None:
+        """Add a tab with the entries of a toctree with a caption."""
+        items = list(self._list_items(toctree, root))
+        # A group without a heading, so that the groups in it fold.
+        if not self._replace_followed_groups(items):
+            items = [{"group": " ", "pages": items}]
+        if items:
+            tabs.append({"tab": toctree.caption, **_list_pages(items)})
 
     def _add_tab(
         self,

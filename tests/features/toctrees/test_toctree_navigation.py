@@ -335,6 +335,70 @@ def test_entries_of_the_header_of_pydata_are_tabs() -> None:
     assert note.startswith("home: its entries become tabs, as in the theme's header; ")
 
 
+CAPTIONED = {
+    "home": [
+        WrittenToctree("Learn", (WrittenEntry("", "a"), WrittenEntry("Bee", "b"))),
+        WrittenToctree("Look up", (WrittenEntry("", "c"), WrittenEntry("", "d"))),
+        WrittenToctree("", (WrittenEntry("", "e"),)),
+    ],
+    "a": [WrittenToctree("", (WrittenEntry("", "a/x"),))],
+    "c": [WrittenToctree("", (WrittenEntry("", "c/x"), WrittenEntry("", "b")))],
+}
+
+
+def captioned(*, toctrees: int = 3, nested: bool = True) -> ToctreeReader:
+    trees = {**CAPTIONED, "home": CAPTIONED["home"][:toctrees]}
+    names = frozenset({"home", "a", "a/x", "b", "c", "c/x", "d", "e"})
+    source = ToctreeSource("home", lambda name: trees.get(name, []), str.upper, names)
+    return ToctreeReader(source, nested=nested)
+
+
+def test_captions_are_tabs_in_the_docs_json_of_pydata() -> None:
+    reader = captioned()
+    # The page b is listed twice, so that the toctree of c alone cannot place it.
+    group = {"group": "C", "root": "c", "pages": ["c/x", "b"]}
+    assert reader.make_tabs() == {
+        "tabs": [
+            {"tab": "Learn", "pages": ["a", {"page": "b", "title": "Bee"}]},
+            {"tab": "Look up", "groups": [{"group": " ", "pages": [group, "d"]}]},
+            {"tab": "E", "pages": ["e"]},
+        ]
+    }
+    notes = [note.partition(",")[0] for note in reader.notes]
+    assert notes == [
+        "a: docs.json omits the pages below it",
+        "home: its captions become tabs",
+        "home: its entries without a caption become tabs",
+    ]
+
+
+def test_a_single_caption_is_no_tab_and_is_named() -> None:
+    reader = captioned(toctrees=1)
+    assert [tab["tab"] for tab in reader.make_tabs()["tabs"]] == ["A", "Bee"]
+    assert reader.notes[0] == "home: the caption 'Learn' is omitted, as in the theme's header"
+
+
+def test_tabs_without_a_docs_json_are_those_of_the_theme() -> None:
+    tabs = captioned(nested=False).make_tabs()["tabs"]
+    assert [tab["tab"] for tab in tabs] == ["A", "Bee", "C", "D", "E"]
+
+
+def test_init_of_a_new_project_shows_tabs_and_a_group(project: Project, command: Command) -> None:
+    """The files of ``sphinx-quickstart``."""
+    options = "   :maxdepth: 2\n   :caption: Contents:\n"
+    index = f"P documentation\n===============\n\n.. toctree::\n{options}"
+    conf = "project = 'P'\nextensions = []\nhtml_theme = 'alabaster'\n"
+    project.write({"conf.py": conf, "index.rst": index})
+    assert command("init", project.src) == 0
+    assert "index: its toctrees have no entries, so docs.json is an example" in command.err
+    settings = {"extensions": "sphinx_docsnav", "html_theme": "alabaster"}
+    assert project.build(conf=settings).warnings == ""
+    html = (project.output("html") / "index.html").read_text("utf-8")
+    tabs = re.findall(r'<a class="docsnav-tab.*?</a>', html)
+    assert [re.sub("<[^>]*>", "", tab) for tab in tabs][:2] == ["Guide", "Sphinx"]
+    assert "Get started" in html
+
+
 def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order() -> None:
     patterns: tuple[str, ...] = ("api/*",)
 
