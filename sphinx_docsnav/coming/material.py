@@ -29,6 +29,7 @@ from sphinx_docsnav.coming.material_inline import (
     install_inline_rules,
     make_image_tag,
     read_attributes,
+    read_title,
 )
 from sphinx_docsnav.coming.material_snippets import SnippetReader
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -68,7 +69,9 @@ from sphinx_docsnav.vocabulary.html_names import (
 )
 from sphinx_docsnav.vocabulary.svg_names import SVG_ELEMENTS
 
-_NAMES = HtmlNames(PHRASING_ELEMENTS | SVG_ELEMENTS, BLOCK_ELEMENTS | FORBIDDEN_ELEMENTS)
+_NAMES = HtmlNames(
+    PHRASING_ELEMENTS | SVG_ELEMENTS | {"source", "track"}, BLOCK_ELEMENTS | FORBIDDEN_ELEMENTS
+)
 # Source: the names that MkDocs Material supports, and their aliases,
 # https://squidfunk.github.io/mkdocs-material/reference/admonitions/#supported-types.
 _BOXES: Mapping[str, str] = {
@@ -264,7 +267,7 @@ class _Finisher:
         name = _BOXES.get(kind, "Note")
         attributes: Attributes = {}
         if title:
-            attributes["title"] = title
+            attributes |= read_title(title)
         elif title is None and (token.markup[0] == "?" or name.lower() != kind):
             attributes["title"] = kind.replace("-", " ").capitalize()
         if token.markup[0] == "?":

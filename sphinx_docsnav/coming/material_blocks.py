@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, html_block
 
+from sphinx_docsnav.coming.material_inline import Attributes, read_title
 from sphinx_docsnav.mdx.description_tokens import make_tag_token
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
 from sphinx_docsnav.mdx.tags import Form
@@ -41,10 +42,14 @@ def install_block_rules(md: MarkdownIt) -> None:
     ruler.at("html_block", _parse_html, _INTERRUPTS)
 
 
+def _get_text(state: StateBlock, line: int) -> str:
+    """Return *line* without its indent."""
+    return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
+
+
 def _get_line(state: StateBlock, line: int) -> str:
     """Return *line* without its indent; empty if it is indented as code is."""
-    begin = state.bMarks[line] + state.tShift[line]
-    return "" if state.is_code_block(line) else state.src[begin : state.eMarks[line]]
+    return "" if state.is_code_block(line) else _get_text(state, line)
 
 
 def _parse_tabs(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
@@ -57,19 +62,23 @@ def _parse_tabs(state: StateBlock, start_line: int, end_line: int, silent: bool)
     tabs = list(_find_tabs(state, start_line, end_line))
     selected = next((index for index, tab in enumerate(tabs) if "+" in tab[0]), 0)
     _push_tag(state, Form.OPEN, "Tabs", {"defaultTabIndex": str(selected)}, start_line)
-    parent, line_max, indent = state.parentType, state.lineMax, state.blkIndent
     for _signs, title, first, last in tabs:
-        _push_tag(state, Form.OPEN, "Tab", {"title": title}, first)
-        # The content is parsed by itself, so that nothing continues behind the tab.
-        state.parentType, state.lineMax, state.blkIndent = "admonition", last, indent + _INDENT
-        state.level += 1
-        state.md.block.tokenize(state, first + 1, last)
-        state.level -= 1
+        _push_tag(state, Form.OPEN, "Tab", read_title(title), first)
+        _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
         _push_tag(state, Form.CLOSE, "Tab", {}, first)
-    state.parentType, state.lineMax, state.blkIndent = parent, line_max, indent
     _push_tag(state, Form.CLOSE, "Tabs", {}, start_line)
     state.line = tabs[-1][3]
     return True
+
+
+def _parse_inside(state: StateBlock, first: int, last: int, indent: int) -> None:
+    """Parse the lines of a container by themselves, so that no block continues behind it."""
+    saved = state.parentType, state.lineMax, state.blkIndent
+    state.parentType, state.lineMax, state.blkIndent = "admonition", last, indent
+    state.level += 1
+    state.md.block.tokenize(state, first, last)
+    state.level -= 1
+    state.parentType, state.lineMax, state.blkIndent = saved
 
 
 def _find_tabs(state: StateBlock, line: int, end_line: int) -> Iterator[tuple[str, str, int, int]]:
@@ -87,9 +96,7 @@ def _find_tabs(state: StateBlock, line: int, end_line: int) -> Iterator[tuple[st
         line = last
 
 
-def _push_tag(
-    state: StateBlock, form: Form, name: str, attributes: dict[str, str], line: int
-) -> None:
+def _push_tag(state: StateBlock, form: Form, name: str, attributes: Attributes, line: int) -> None:
     """Add the tag as a token, which `mdx.nesting` pairs."""
     get_document(state.env).has_flow = True
     token = make_tag_token(form, name, attributes.items(), line + 1, block=True)
@@ -151,8 +158,9 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
         return html_block(state, start_line, end_line, silent)
     if silent:
         return True
-    if _MARKDOWN.search(match[2]) is None:
-        last = _find_end(state, name, start_line, end_line)
+    is_markdown = _MARKDOWN.search(match[2]) is not None
+    last = _find_end(state, name, start_line, end_line, is_markdown=is_markdown)
+    if not is_markdown:
         if last is None:
             return html_block(state, start_line, end_line, silent)
         _push_html(state, state.getLines(start_line, last, state.blkIndent, True), start_line, last)
@@ -161,6 +169,12 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
     _push_html(state, match[0], start_line, start_line + 1)
     rest = text[match.end() :].strip()
     end_tag = f"</{name}>"
+    if not rest and last is not None and _get_text(state, last - 1).startswith(end_tag):
+        # The content may be indented as a whole.
+        inner = [line for line in range(start_line + 1, last - 1) if not state.isEmpty(line)]
+        indent = min((state.sCount[line] for line in inner), default=state.blkIndent)
+        _parse_inside(state, start_line + 1, last - 1, indent)
+        _push_html(state, _get_text(state, last - 1), last - 1, last)
     if content := rest.removesuffix(end_tag).strip():
         token = state.push("inline", "", 0)
         token.content, token.children = content, []
@@ -178,10 +192,12 @@ def _push_html(state: StateBlock, content: str, first: int, last: int) -> None:
     state.line = last
 
 
-def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> int | None:
+def _find_end(
+    state: StateBlock, name: str, start_line: int, end_line: int, *, is_markdown: bool
+) -> int | None:
     """Return the line after the end tag of the element that begins in *start_line*.
 
-    :returns: ``None`` if nothing closes it, or if Markdown is inside it.
+    :returns: ``None`` if nothing closes it, or if it is HTML with Markdown inside.
     """
     limit = get_document(state.env).limit
     tag = re.compile(rf"<(/?){name}(?=[\s>/])|\smarkdown(?=[\s=>])", re.IGNORECASE)
@@ -190,9 +206,10 @@ def _find_end(state: StateBlock, name: str, start_line: int, end_line: int) -> i
         if limit.spent or (state.sCount[line] < state.blkIndent and not state.isEmpty(line)):
             return None
         for match in tag.finditer(state.src, state.bMarks[line], state.eMarks[line]):
-            if match[1] is None:
+            if match[1] is not None:
+                depth += -1 if match[1] else 1
+            elif not is_markdown:
                 return None
-            depth += -1 if match[1] else 1
         if depth <= 0:
             return line + 1
     limit.charge(state.eMarks[end_line - 1] - state.bMarks[start_line])

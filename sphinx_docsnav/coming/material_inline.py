@@ -22,13 +22,37 @@ Attributes = dict[str, str | None]
 """Names and values; ``None`` for a name alone."""
 
 _ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
-_ATTRIBUTE = re.compile(r"""([#.])([^\s#.="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
+_ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
 _ICON = re.compile(r":(material|fontawesome-(?:brands|regular|solid)|octicons|simple)-([a-z\d-]+):")
 _OCTICON_SIZE = re.compile(r"-\d\d$")
-_KEYS = re.compile(r"\+\+([\w\"'.,/ -]{1,40}(?:\+[\w\"'.,/ -]{1,40}){0,9})\+\+")
-_KEY_NAMES = {"altgr": "AltGr", "backtab": "BackTab", "capslock": "CapsLock", "pageup": "PageUp"}
-"""Names of keys whose capital letters are not those of each word."""
+_KEYS = re.compile(
+    r"""\+\+((?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')(?:\+(?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')){0,9})\+\+"""
+)
+# Source: PyMdown Extensions, pymdownx/keymap_db.py (PyPI: pymdown-extensions).
+_KEY_NAMES = {
+    "alt-graph": "AltGr",
+    "altgr": "AltGr",
+    "arrow-down": "Down",
+    "arrow-left": "Left",
+    "arrow-right": "Right",
+    "arrow-up": "Up",
+    "command": "Cmd",
+    "control": "Ctrl",
+    "delete": "Del",
+    "escape": "Esc",
+    "function": "Fn",
+    "insert": "Ins",
+    "minus": "-",
+    "page-dn": "Page Down",
+    "pg-dn": "Page Down",
+    "pg-up": "Page Up",
+    "plus": "+",
+    "return": "Enter",
+    "slash": "/",
+    "windows": "Win",
+}
+"""Names of keys that are shown in another way than with capital letters."""
 _MARKS = (
     ("==", "mark"),
     ("^^", "ins"),
@@ -116,7 +140,8 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
             make_image_tag(last, attributes, line)
         elif last.type == "link_close":
             opening = next(_find_opening(state.tokens))
-            href = {"href": str(opening.attrs.get("href", ""))}
+            # ``[](){ #id }`` is the usual way to write an anchor.
+            href = {"href": str(address)} if (address := opening.attrs.get("href")) else {}
             make_tag_of(opening, Form.OPEN, "a", {**href, **attributes}, line)
             make_tag_of(last, Form.CLOSE, "a", {}, line)
     state.pos = match.end()
@@ -157,15 +182,29 @@ def _parse_icon(state: StateInline, silent: bool) -> bool:
     if match is None:
         return False
     if not silent:
-        pack, name = match.groups()
-        attributes = {"icon": name}
-        if pack == "octicons":
-            attributes["icon"] = _OCTICON_SIZE.sub("", name)
-        elif pack.startswith("fontawesome-"):
-            attributes |= {"iconLibrary": "fontawesome", "iconType": pack.partition("-")[2]}
-        push_tag(state, Form.SELF_CLOSING, "Icon", attributes.items())
+        push_tag(state, Form.SELF_CLOSING, "Icon", _make_icon(match).items())
     state.pos = match.end()
     return True
+
+
+def read_title(title: str) -> Attributes:
+    """Return the attributes of a tab or a box with *title*, which may begin with an icon."""
+    match = _ICON.match(title)
+    if match is None:
+        return {"title": title}
+    rest = title[match.end() :]
+    attributes = _ATTRIBUTES.match(rest)
+    text = rest[attributes.end() :] if attributes else rest
+    return {**_make_icon(match), "title": text.strip()}
+
+
+def _make_icon(match: re.Match[str]) -> Attributes:
+    """Return the attributes of the icon that *match* names."""
+    pack, name = match.groups()
+    if pack == "octicons":
+        name = _OCTICON_SIZE.sub("", name)
+    style = pack.partition("-")[2]
+    return {"icon": name, "iconType": style} if style else {"icon": name}
 
 
 def _parse_keys(state: StateInline, silent: bool) -> bool:

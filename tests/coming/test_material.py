@@ -67,7 +67,10 @@ SAME: dict[str, tuple[str, str]] = {
         ":material-clock:{ .lg } :fontawesome-regular-bell: :octicons-mail-16:\n",
         '<Icon icon="clock" /> <Icon icon="bell" iconType="regular" /> <Icon icon="mail" />\n',
     ),
-    "keys": ("++ctrl+page-up++\n", "<kbd>Ctrl</kbd>+<kbd>Page Up</kbd>\n"),
+    "keys": (
+        '++ctrl+page-up+delete+"a: b"++\n',
+        "<kbd>Ctrl</kbd>+<kbd>Page Up</kbd>+<kbd>Del</kbd>+<kbd>a: b</kbd>\n",
+    ),
     "marks": (
         "==a *b*== ^^c^^ ~~d~~ H~2~O x^2^\n",
         "<mark>a *b*</mark> <ins>c</ins> <del>d</del> H<sub>2</sub>O x<sup>2</sup>\n",
@@ -111,6 +114,15 @@ SAME: dict[str, tuple[str, str]] = {
         "<div markdown>\n*a*\n</div>\n",
         "<div>\n\n*a*\n\n</div>\n",
     ),
+    "Markdown in HTML, indented": (
+        "1. a\n\n    <div markdown>\n        *a*\n\n        b\n    </div>\n",
+        "1. a\n\n   <div>\n\n   *a*\n\n   b\n   </div>\n",
+    ),
+    "an icon in a title": (
+        '=== ":octicons-bell-16: A"\n    a\n',
+        '<Tabs><Tab title="A" icon="bell">\na\n</Tab></Tabs>\n',
+    ),
+    "an anchor": ("a [](){ #b.c }\n", 'a <a id="b.c" />\n'),
     "a comment": ("a\n\n<!-- b\n\nc -->\n\nd\n", "a\n\nd\n"),
     "braces": ("a {b} `{c}`\n", "a \\{b\\} `{c}`\n"),
 }
