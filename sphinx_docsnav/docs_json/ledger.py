@@ -91,7 +91,7 @@ FIELDS: Mapping[str, LedgerEntry] = {
     **_used("themes", "name", "logo", "logo.light", "logo.dark", "logo.href"),
     **_used("look", "favicon", "favicon.light", "favicon.dark"),
     **_used("themes", "colors", "colors.primary", "colors.light", "banner", "navbar", "footer"),
-    **_used("markdown_copies", "description"),
+    **_used("markdown_copies", "description", "markdown"),
     **_used("rendering", "variables", "icons", "icons.library"),
     **_used("rendering", "styling.latex", "styling.markdown"),
     **_used("redirects", "redirects", "redirects.source", "redirects.destination"),

@@ -7,9 +7,9 @@ default is used instead; fields that are not listed here are ignored.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, Tag
+from pydantic import AfterValidator, Field, Tag, WithJsonSchema
 
 from sphinx_docsnav.docs_json.field_types import (
     AnyText,
@@ -49,6 +49,8 @@ class Params(SettingsModel):
 
     expanded: Maybe[Literal["all", "closed"]] = None
     """Whether nested parameters start open. For example ``"all"``."""
+    post: Any = None
+    """Labels of parameters, by their names; no labels are shown."""
 
 
 class Playground(SettingsModel):
@@ -110,6 +112,8 @@ class Api(SettingsModel):
     """Endpoints written by hand."""
     url: Maybe[Literal["full"]] = None
     """Show whole addresses. For example ``"full"``."""
+    asyncapi: Any = None
+    """AsyncAPI specifications; no pages are made from them. For example ``"asyncapi.json"``."""
 
 
 class Colors(SettingsModel):
@@ -184,6 +188,9 @@ class CodeTheme(SettingsModel):
         ),
     ] = None
     """A theme, or one for light and one for dark mode. For example ``"dracula"``."""
+    languages: Any = None
+    """Grammars of languages; code is coloured by Pygments, which has its own.
+    For example ``{"custom": ["/languages/own.json"]}``."""
 
 
 DARK_CODE = CodeModes(light="github-dark", dark="github-dark")
@@ -341,6 +348,8 @@ class Seo(SettingsModel):
     """``meta`` elements of every page. For example ``{"og:site_name": "Example"}``."""
     paths: Listed[SeoPath] = ()
     """``meta`` elements of folders; those of the longest path count."""
+    trailing_slash: Any = Field(default=None, alias="trailingSlash")
+    """Whether addresses end with a slash; here, the builder decides. For example ``true``."""
 
 
 class NotFound(SettingsModel):
@@ -400,6 +409,9 @@ class PagePictures(SettingsModel):
     """Light or dark paper. For example ``"dark"``."""
     background: AnyText = ""
     """A picture of the site behind the words: PNG, JPEG or WebP. For example ``"/back.png"``."""
+    fonts: Any = None
+    """The font of the words; ``docsnav_thumbnail_font`` names its file.
+    For example ``{"family": "Inter"}``."""
 
 
 class NavbarLink(SettingsModel):
@@ -459,7 +471,7 @@ accepts any value. Remove a setting from this list when it is implemented.
 """
 
 
-FURTHER_FIELDS = frozenset({"navigation", "integrations"})
+FURTHER_FIELDS = frozenset({"navigation"})
 """Names of fields that are right in docs.json and that `SiteSettings` does not have."""
 
 
@@ -504,17 +516,54 @@ def is_static_option(option: object) -> bool:
     return option in STATIC_OPTIONS
 
 
+_TEXT = {"type": "string"}
+_PAIR = {"type": "object", "properties": {"key": _TEXT, "value": _TEXT}}
+_OPTION = {
+    "type": "object",
+    "properties": {
+        "title": {**_TEXT, "description": "The text of the button."},
+        "description": {**_TEXT, "description": "What the button does."},
+        "icon": {"description": "An icon: a name, a URL or path, or an object."},
+        "href": {
+            "description": "Where the button leads; `$page` and `$path` stand for the page.",
+            "anyOf": [
+                _TEXT,
+                {
+                    "type": "object",
+                    "properties": {"base": _TEXT, "query": {"type": "array", "items": _PAIR}},
+                },
+            ],
+        },
+    },
+}
+"""The JSON Schema of a button that a site describes itself."""
+
+
 class Contextual(SettingsModel):
     """The menu above a page."""
 
     options: Listed[
         Annotated[
-            Annotated[AnyText, Tag("<string>")] | Annotated[dict[str, object], Tag("<object>")],
+            Annotated[AnyText, Tag("<string>")]
+            | Annotated[dict[str, object], WithJsonSchema(_OPTION), Tag("<object>")],
             by_type("a name or an object"),
         ]
     ] = ()
     """What it offers: ``copy``, ``view``, ``chatgpt``, ``claude``, ``perplexity``, ``grok``,
     ``aistudio``, or an object with ``title`` and ``href``. For example ``["copy", "claude"]``."""
+    display: Any = None
+    """Where the menu is; here, it is above the page. For example ``"header"``."""
+
+
+class MarkdownSettings(SettingsModel):
+    """The copies of pages for programs."""
+
+    instructions: Any = None
+    """Instructions for programs, which the hosted service adds to each copy.
+    For example ``"Prefer the command line."``."""
+    specification: Any = Field(default=None, alias="schema")
+    """Whether copies of endpoint pages have the specification; here, they do not.
+    For example ``false``."""
 
 
 class SiteSettings(SettingsModel):
@@ -571,3 +620,13 @@ class SiteSettings(SettingsModel):
     """The footer of every page."""
     contextual: Contextual = Contextual()
     """The menu above a page."""
+    markdown: MarkdownSettings = MarkdownSettings()
+    """The copies of pages for programs."""
+    integrations: Any = None
+    """Keys of services such as analytics, by the name of the service; a script that
+    ``docsnav_script`` names can read them. For example ``{"ga4": {"measurementId": "G-1"}}``."""
+    public: Any = None
+    """Pages can be read without signing in; a static site has no sign-in. For example ``true``."""
+    variations: Any = None
+    """Kinds of readers, between whose texts pages switch; all texts are shown.
+    For example ``{"options": [{"id": "admin", "label": "Administrators"}]}``."""

@@ -29,6 +29,7 @@ import yaml
 from babel import Locale
 from babel.localedata import locale_identifiers
 
+from sphinx_docsnav.docs_json.json_schema import json_schema
 from sphinx_docsnav.features.utility_classes.css import make_utility_rules
 from sphinx_docsnav.features.utility_classes.css.families import PALETTE
 from sphinx_docsnav.features.utility_classes.css.fixed_classes import FIXED_CLASSES
@@ -53,6 +54,7 @@ PACKAGES = (
     "@fortawesome/fontawesome-free@6",
     "@mintlify/common",
     "@mintlify/models",
+    "@mintlify/validation",
     "@webref/css",
     "@webref/elements",
     "html-element-attributes",
@@ -72,6 +74,38 @@ const classes = context.getClassList().map((name) => [name, rules(name)]);
 console.log(JSON.stringify(Object.fromEntries(classes)));
 """
 """Prints every class of Tailwind CSS that needs no brackets, with its rules."""
+LIST_FIELDS = """
+import { docsConfigSchema } from "./@mintlify/validation/dist/mint-config/schemas/v2/index.js";
+const fields = new Set();
+const walk = (type, path) => {
+  const { innerType, schema, type: item, left, right, options } = type._def;
+  const inside = [innerType, schema, item, left, right, ...(options?.values() ?? [])];
+  for (const below of inside) if (below?._def) walk(below, path);
+  for (const [name, below] of Object.entries(type.shape ?? {})) {
+    const field = path ? `${path}.${name}` : name;
+    fields.add(field);
+    if (name !== "navigation") walk(below, field);
+  }
+};
+walk(docsConfigSchema, "");
+console.log(JSON.stringify([...fields]));
+"""
+"""Prints the fields of docs.json that the service validates, but for those of ``navigation``."""
+MODULES = ("tailwindcss@3", "zod@3", "lodash@4")
+"""What is run, with what it needs, and the modules that `LIST_FIELDS` needs."""
+OWN_FIELDS = frozenset(
+    {
+        # Fields of the format that the service keeps in its database now.
+        *("feedback", "feedback.raiseIssue", "feedback.thumbsRating"),
+        # A logo can have a link; the other images have the same model.
+        *("background.image.href", "favicon.href"),
+        # What only this extension has.
+        "styling.markdown",
+        # The button can have an icon, as the links beside it.
+        *(f"navbar.primary.icon{part}" for part in ("", ".library", ".name", ".style")),
+    }
+)
+"""Fields of the editor's schema that the service does not validate."""
 VARIABLES = "--tw-"
 """What the names of variables begin with by which classes of Tailwind CSS work together."""
 DECIDED = frozenset(
@@ -145,6 +179,28 @@ def utility_table(published: frozenset[str]) -> Table:
     )
 
 
+def schema_fields() -> frozenset[str]:
+    """Return the fields of docs.json in the editor's schema, but for those of ``navigation``."""
+    root = json_schema()
+    fields: set[str] = set()
+
+    def walk(schema: Mapping[str, Any], path: str) -> None:
+        if "$ref" in schema:
+            walk(root["definitions"][schema["$ref"].rpartition("/")[2]], path)
+        for part in (*schema.get("anyOf", ()), *schema.get("allOf", ())):
+            walk(part, path)
+        if isinstance(schema.get("items"), dict):
+            walk(schema["items"], path)
+        for name, below in schema.get("properties", {}).items():
+            field = f"{path}.{name}" if path else name
+            fields.add(field)
+            if name != "navigation":
+                walk(below, field)
+
+    walk(root, "")
+    return frozenset(fields)
+
+
 TABLES = (
     Table("STYLE_PROPERTIES", css_names.STYLE_PROPERTIES, "css-properties"),
     Table("UNITLESS_PROPERTIES", css_names.UNITLESS_PROPERTIES, "css-properties"),
@@ -169,6 +225,7 @@ TABLES = (
     Table("CAMEL_CASE_ATTRIBUTES", svg_names.CAMEL_CASE_ATTRIBUTES, "svg-attributes"),
     Table("PLAIN_ATTRIBUTES", svg_names.PLAIN_ATTRIBUTES - {"xmlns"}, "svg-attributes"),
     Table("FENCE_OPTIONS", FENCE_OPTIONS, "fence-options"),
+    Table("schema of docs.json", schema_fields() - OWN_FIELDS, "docs-json-fields"),
     Table("LEFT_TO_RIGHT", LEFT_TO_RIGHT, "left-to-right-languages"),
     # The specification has "ua" for Ukrainian, the service only "uk".
     Table("SPECIFIED", frozenset(SPECIFIED) - {"ua"}, "codes-of-the-service"),
@@ -185,6 +242,7 @@ TABLES = (
 KEPT = (
     "css-properties",
     "css-functions",
+    "docs-json-fields",
     "elements",
     "fence-options",
     "html-attributes",
@@ -241,17 +299,27 @@ def lucide_names(folder: Path) -> dict[str, str]:
     return dict(re.findall(r"\"([\w-]+)\": \(\) => import\('\./icons/([\w-]+)\.js'\)", text))
 
 
+def install_modules(folder: Path) -> None:
+    """Install `MODULES` in *folder*, where the unpacked packages find them."""
+    install = ("npm", "install", "--no-audit", "--no-fund", "--no-save", "--ignore-scripts")
+    subprocess.run([*install, "--prefix", folder, *MODULES], check=True, capture_output=True)
+    (folder / "node_modules" / "@mintlify").symlink_to(folder / "@mintlify")
+
+
+def run_script(folder: Path, script: str, kind: str = "commonjs") -> Any:  # noqa: ANN401 -- whatever it prints
+    """Return the JSON that *script* prints when Node.js runs it in *folder*."""
+    command = ("node", f"--input-type={kind}", "-e", script)
+    done = subprocess.run(command, check=True, cwd=folder, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
 def tailwind_classes(folder: Path) -> dict[str, str]:
     """Return the declarations of each class of Tailwind CSS, which is run for it.
 
     Empty for a class that works together with others by variables.
     """
-    install = ("npm", "install", "--no-audit", "--no-fund", "--no-save", "--ignore-scripts")
-    subprocess.run([*install, "--prefix", folder, "tailwindcss@3"], check=True, capture_output=True)
-    command = ("node", "-e", LIST_CLASSES)
-    done = subprocess.run(command, check=True, cwd=folder, capture_output=True, text=True)
     declarations = {}
-    for name, rules in json.loads(done.stdout).items():
+    for name, rules in run_script(folder, LIST_CLASSES).items():
         texts = [rule[rule.index("{") + 1 : rule.rindex("}")] for rule in rules if rule[0] == "."]
         text = ";".join(texts)
         declarations[name] = "" if VARIABLES in text else comparable(text)
@@ -274,6 +342,7 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
     )
     icon_aliases = (icon.get("aliases", {}).get("names", ()) for icon in icons.values())
     shims = (folder / "@fortawesome/fontawesome-free/metadata/shims.yml").read_text("utf-8")
+    install_modules(folder)
     classes = tailwind_classes(folder)
     locales = locale_identifiers()
     return {
@@ -286,6 +355,7 @@ def read_sources(folder: Path) -> dict[str, frozenset[str]]:
         "elements": html | svg,
         "html-attributes": quoted_names(folder, "html-element-attributes/index.js"),
         "svg-attributes": quoted_names(folder, "svg-element-attributes/index.js"),
+        "docs-json-fields": frozenset(run_script(folder, LIST_FIELDS, "module")),
         "fence-options": fence_options(folder),
         "codes-of-the-service": service_languages(folder),
         "tailwind-colours": tailwind_colours(folder),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tools.names import KEPT, TABLES, Table, read_list
+from tools.names import KEPT, TABLES, Table, read_list, schema_fields
 
 from sphinx_docsnav.components import builtin_registry
 from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
@@ -14,6 +14,17 @@ from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
 )
 def test_every_name_of_a_table_is_a_published_one(table: Table) -> None:
     assert sorted(table.names - read_list(table.source)) == []
+
+
+def test_the_schema_of_docs_json_has_every_field_of_the_format() -> None:
+    fields = schema_fields()
+    # A field that may have any value has none below it in the schema.
+    with_fields = {field.rpartition(".")[0] for field in fields}
+    assert [
+        field
+        for field in sorted(read_list("docs-json-fields"))
+        if field not in fields and field.rpartition(".")[0] in {"", *with_fields}
+    ] == []
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
