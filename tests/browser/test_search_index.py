@@ -59,6 +59,43 @@ FILES = {
 }
 
 
+GUIDES = {
+    "guides/bookings": "---\ntitle: Bookings\n---\n\nHow to book a kiln for the evening.\n",
+    "guides/glazes": "---\ntitle: Colours of glazes\n---\n\nMix them. Stir well! Then wait.\n\n"
+    "```bash\nmix --slowly\n```\n\nThe result depends on the oven.\n",
+    "guides/remove": "---\ntitle: Remove an item\n---\n\nIt is gone then.\n",
+    "guides/typos": "---\ntitle: Forgiving\ndescription: How typos are handled\n---\n\nText.\n",
+    "guides/tolerance": "---\ntitle: Heat\n---\n\nA tolerance for a typo in the temperature.\n",
+    **{
+        f"guides/more{number}": f"---\ntitle: Page {number} for you\n---\n\nText for all.\n"
+        for number in range(8)
+    },
+}
+"""Pages of an English site, with what readers call by other words."""
+API = {
+    "openapi": "3.1.0",
+    "info": {"title": "Harbour", "version": "1"},
+    "servers": [{"url": "https://kiln.example", "description": "Harbour"}],
+    "paths": {
+        "/bookings": {
+            "post": {
+                "summary": "Reserve",
+                "description": "Reserves a berth for one night.",
+                "responses": {
+                    "200": {
+                        "description": "OK",
+                        "content": {
+                            "application/json": {"schema": {"$ref": "#/components/schemas/Booking"}}
+                        },
+                    }
+                },
+            }
+        }
+    },
+    "components": {"schemas": {"Booking": {"type": "object", "properties": {"id": {}}}}},
+}
+
+
 def build(folder: Path, files: dict[str, str], builder: str = "html") -> Path:
     """Build a project; return its output."""
     for name, text in files.items():
@@ -81,8 +118,9 @@ def tabs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """Build a site with two tabs, which both have an overview."""
     names = ("first", "second")
     pages = {name: [f"{name}/overview", f"{name}/other"] for name in names}
-    pages["second"] += ["second/sorted", "second/filters"]
-    tabs = [{"tab": name, "pages": pages[name]} for name in names]
+    pages["second"] += ["second/sorted", "second/filters", *GUIDES]
+    tabs: list[dict[str, object]] = [{"tab": name, "pages": pages[name]} for name in names]
+    tabs.append({"tab": "API", "openapi": {"source": "api.json", "directory": "api"}})
     files = {
         "conf.py": 'extensions = ["sphinx_docsnav"]\n',
         "docs.json": json.dumps({"name": "N", "navigation": {"tabs": tabs}}),
@@ -90,6 +128,8 @@ def tabs(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         **{f"{name}/other.mdx": "---\ntitle: Other\n---\n\nText.\n" for name in names},
         "second/sorted.mdx": "---\ntitle: Sorted by name\n---\n\nOne user, many filters.\n",
         "second/filters.mdx": "---\ntitle: Filters for a user\n---\n\nText.\n",
+        "api.json": json.dumps(API),
+        **{f"{name}.mdx": text for name, text in GUIDES.items()},
     }
     return build(tmp_path_factory.mktemp("tabs"), files, request.param)
 
@@ -176,12 +216,10 @@ def test_texts_of_pages_are_shown_as_text_with_marks(page: Page) -> None:
     assert excerpt.locator("b").count() == 0
 
 
-def test_a_search_without_results_offers_the_nearest_words(page: Page) -> None:
-    page.locator("dialog.docsnav-search input").fill("xnxobexx")
-    offered = page.locator("button.docsnav-found-query")
-    expect(offered.first).to_have_text("engobe")
-    offered.first.click()
-    expect(page.locator(".docsnav-found-page").first).to_contain_text("engobe")
+def test_a_search_without_results_offers_the_pages_with_the_nearest_words(page: Page) -> None:
+    assert first(page, "xnxobexx") == "words.html#term-engobe"
+    status = page.locator("dialog.docsnav-search [role=status]")
+    expect(status).to_have_text("Keine Ergebnisse für „xnxobexx“")
 
 
 def test_recent_searches_are_offered_in_an_empty_dialog(page: Page) -> None:
@@ -217,6 +255,76 @@ def test_words_that_are_frequent_in_texts_do_not_decide(tabs: Path, chromium: Br
         page.goto(next(tabs.glob("search*/index.html"), tabs / "search.html").as_uri())
         page.keyboard.press("Control+k")
         assert first(page, "filters by user").startswith("second/filters")
+
+
+@pytest.fixture
+def english(tabs: Path, chromium: Browser) -> Iterator[Page]:
+    """Open the dialog on a page of the English site."""
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(next(tabs.glob("search*/index.html"), tabs / "search.html").as_uri())
+        page.keyboard.press("Control+k")
+        expect(page.locator("dialog.docsnav-search")).to_be_visible()
+        yield page
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("color", "guides/glazes"),
+        ("delete item", "guides/remove"),
+        ("booking", "guides/bookings"),
+        ("reserve", "api/reserve"),
+    ],
+)
+def test_readers_may_use_another_word_than_the_page(english: Page, query: str, found: str) -> None:
+    assert first(english, query).startswith(found)
+
+
+def test_pages_with_half_of_the_words_follow_the_few_with_all(english: Page) -> None:
+    assert first(english, "typo tolerance").startswith("guides/tolerance")
+    titles = english.locator(".docsnav-found-title")
+    expect(titles.filter(has_text="Forgiving")).to_have_count(1)
+
+
+def test_an_error_is_not_corrected_to_a_word_of_most_pages(english: Page) -> None:
+    first(english, "xyzzyq foor")
+    status = english.locator("dialog.docsnav-search [role=status]")
+    expect(status).to_have_text("No results for “xyzzyq foor”")
+
+
+def test_an_excerpt_is_whole_sentences_or_code(english: Page) -> None:
+    excerpt = english.locator(".docsnav-found-excerpt").first
+    first(english, "stir glazes")
+    expect(excerpt).to_have_text("Stir well! Then wait.")
+    first(english, "slowly")
+    expect(excerpt).to_have_text("mix --slowly")
+    assert excerpt.evaluate("element => element.localName") == "code"
+    first(english, "reserve")
+    expect(excerpt).to_have_text("Reserves a berth for one night.")
+
+
+def test_an_empty_dialog_suggests_the_first_pages_of_the_tabs(english: Page) -> None:
+    group = english.get_by_role("group", name="Suggested pages")
+    options = group.get_by_role("option")
+    expect(options.first).to_have_text("Overviewfirst")
+    hrefs = options.evaluate_all("all => all.map(a => a.href)")
+    assert [href.partition("/out/")[2].split(".")[0].rstrip("/") for href in hrefs] == [
+        "first/overview",
+        "second/overview",
+        "api/reserve",
+    ]
+    expect(english.locator("[aria-selected=true]")).to_have_count(0)
+    english.keyboard.press("ArrowDown")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    english.keyboard.press("Enter")
+    english.wait_for_url("**/first/overview**")
+
+
+def test_the_dialog_takes_the_whole_window_of_a_phone(english: Page) -> None:
+    english.set_viewport_size({"width": 390, "height": 844})
+    box = english.locator("dialog.docsnav-search").bounding_box()
+    assert box == {"x": 0, "y": 0, "width": 390, "height": 844}
 
 
 def test_the_search_alone_takes_the_place_of_that_of_immaterial(

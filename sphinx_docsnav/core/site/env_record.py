@@ -22,7 +22,7 @@ UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
 
 
-VERSION = 21
+VERSION = 22
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]

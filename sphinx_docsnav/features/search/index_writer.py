@@ -151,12 +151,12 @@ def _is_compounding(language: IndexLanguage) -> bool:
 def _page_kind(page: PageEntries) -> str:
     """Return the letter of a page in the directory.
 
-    :returns: ``a`` for an endpoint page, ``o`` for a page with objects, else ``p``; in upper case
+    :returns: ``a`` for a page of an API, ``o`` for a page with objects, else ``p``; in upper case
         if the page is deprecated.
     """
     plain = ("", "term", "field")
     has_objects = any(entry.kind not in plain for entry in page.entries)
-    kind = "a" if page.operation else "o" if has_objects else "p"
+    kind = "a" if page.is_api else "o" if has_objects else "p"
     return kind.upper() if page.deprecated else kind
 
 

@@ -25,7 +25,7 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.components.component_nodes import Component
 from sphinx_docsnav.components.markup import HeadingNode, UnseenNode
-from sphinx_docsnav.core.state import build_state
+from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.endpoints.markup_parts import (
     FactsNode,
     FieldHeadNode,
@@ -36,12 +36,18 @@ from sphinx_docsnav.endpoints.markup_parts import (
 
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
 """The impact of the only word of a title, a heading, a name, keywords or an address."""
+DESCRIPTION = 9.0
+"""The impact of the only word of a description; the longer it is, the less a word counts."""
 TEXT, CODE = 4.0, 0.6
 """The highest impact of a word in a text; the weight of a word in code, relative to text."""
 _TEXT_LETTERS = "AABCD"
 """The letters of the impacts of a word in a text, from 0 to `TEXT`."""
 RESPONSE_FACTOR = 0.75
 """The weight of a field of a response, relative to a field of a request."""
+_BREAK = "\0"
+"""The mark between blocks while their text is collected."""
+_CODE_MARK = "`"
+"""The character before each line of code in the text of an entry."""
 _MAX_IMPACT = 26
 _HALF_COUNT = 1.5
 """How often a word occurs in a text of usual length if its impact is half of `TEXT`."""
@@ -62,6 +68,9 @@ _NODES_WITHOUT_TEXT = (
 """Nodes whose text is not searched; the samples of an endpoint repeat its fields."""
 _ADDRESS_LINE = "docsnav-endpoint-bar"
 """The class of the line with the path of an operation, which results show beside the title."""
+_MORE_LINE = "docsnav-endpoint-more"
+"""The class of the line with the operation id and the name of the API, which results do not show:
+it would take the place of the description."""
 _TEXT_ATTRIBUTES = ("summary", "about", "label")
 """Attributes of components that pages show as text."""
 _HTML_MARKUP = re.compile("<(script|style|svg)\\b.*?</\\1\\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
@@ -80,7 +89,8 @@ class SearchEntry:
     kind: str = ""
     """An object type such as ``class``, ``field`` or ``term``; empty for a page or a section."""
     text: str = ""
-    """The text below the title, in one line."""
+    """The text below the title: a line for each block, and for each line of code, which begins with
+    `_CODE_MARK`. Results show whole sentences, and code apart from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +107,8 @@ class PageEntries:
     """The weight of the page relative to others: ``boost`` of its front matter."""
     deprecated: bool = False
     """Whether results of the page come after all others."""
+    is_api: bool = False
+    """Whether the page was made from a specification: an endpoint, a schema or an overview."""
 
 
 @dataclass(slots=True)
@@ -111,6 +123,8 @@ class _Draft:
     """The indexes of the pieces that are code."""
     dotted: str = ""
     """The full name of an object, with its modules."""
+    hidden: list[str] = field(default_factory=list)
+    """Texts that are searched, but not shown in results."""
 
     def add_text(self, text: str) -> None:
         """Add *text* to the entry."""
@@ -119,7 +133,13 @@ class _Draft:
     def add_code(self, code: str) -> None:
         """Add *code*, whose words count less, to the entry."""
         self.code_indexes.append(len(self.pieces))
-        self.pieces.append(f" {code} ")
+        lines = "".join(f"{_BREAK}{_CODE_MARK}{line}" for line in code.splitlines())
+        self.pieces.append(f"{lines}{_BREAK}")
+
+    def join_blocks(self) -> str:
+        """Return the text that results show; see `SearchEntry.text`."""
+        blocks = (" ".join(block.split()) for block in "".join(self.pieces).split(_BREAK))
+        return "\n".join(block for block in blocks if block not in ("", _CODE_MARK))
 
     def split_code(self) -> tuple[str, str]:
         """Return the text without code, and the code."""
@@ -138,8 +158,8 @@ class _Plan:
     is_ignored: bool
     open_draft: Callable[..., _Draft | None] | None
     """Returns the draft for the children; ``None`` to ignore them."""
-    has_spaces: bool
-    """Whether its text is separated from the text around it."""
+    separator: str
+    """What separates its text from the text around it: `_BREAK` for blocks; may be empty."""
 
 
 class _Collector:
@@ -156,7 +176,11 @@ class _Collector:
             return draft
         plan = _PLANS.get(type(node)) or _make_plan(type(node))
         # Only blocks can be the line of an address; inline nodes are far more frequent.
-        if plan.is_ignored or (plan.has_spaces and _ADDRESS_LINE in node.attributes["classes"]):
+        classes = node.attributes["classes"] if plan.separator else ()
+        if plan.is_ignored or _ADDRESS_LINE in classes:
+            return draft
+        if _MORE_LINE in classes:
+            draft.hidden.append(node.astext())
             return draft
         inner = draft if plan.open_draft is None else plan.open_draft(self, node, draft)
         if inner is None:
@@ -164,15 +188,13 @@ class _Collector:
         # A heading has no children that are its section: what follows it is.
         if inner is not draft and isinstance(node, HeadingNode):
             return inner
-        if plan.has_spaces:
-            inner.pieces.append(" ")
+        inner.pieces.append(plan.separator)
         for child in node.children:
             if isinstance(child, nodes.Text):
                 inner.pieces.append(child)
             else:
                 inner = self.collect(child, inner)
-        if plan.has_spaces:
-            inner.pieces.append(" ")
+        inner.pieces.append(plan.separator)
         return draft
 
     def _add_literal(self, node: nodes.literal_block, draft: _Draft) -> None:
@@ -303,8 +325,12 @@ def _make_plan(node_class: type[nodes.Element]) -> _Plan:
     has_spaces = not is_inline or issubclass(
         node_class, nodes.paragraph | nodes.term | nodes.caption
     )
+    is_block = issubclass(node_class, nodes.Body | nodes.Part) and not issubclass(
+        node_class, nodes.Inline
+    )
+    separator = _BREAK if has_spaces and is_block else " " if has_spaces else ""
     plan = _PLANS[node_class] = _Plan(
-        issubclass(node_class, _NODES_WITHOUT_TEXT), open_draft, has_spaces
+        issubclass(node_class, _NODES_WITHOUT_TEXT), open_draft, separator
     )
     return plan
 
@@ -331,7 +357,9 @@ def collect_entries(
     _add_impacts(extra_impacts, split_words(_join_texts(metadata.get("keywords"))), KEYWORD)
     _add_impacts(extra_impacts, split_words(docname.replace("/", " ")), ADDRESS)
     _add_impacts(extra_impacts, split_words(collector.operation), NAME)
-    impacts = [_weigh_words(page, extra_impacts, f" {_join_texts(metadata.get('description'))} ")]
+    description = _join_texts(metadata.get("description"))
+    _add_impacts(extra_impacts, split_words(description), DESCRIPTION)
+    impacts = [_weigh_words(page, extra_impacts, " ".join(["", description, *page.hidden]))]
     for draft in collector.drafts[1:]:
         extra_impacts = {}
         weight = _heading_weight(draft)
@@ -350,12 +378,16 @@ def collect_entries(
             extra_impacts |= dict.fromkeys(split_words(name)[-1:], weight)
         impacts.append(_weigh_words(draft, extra_impacts))
     entries = tuple(
-        SearchEntry(each.anchor, each.heading, each.kind, " ".join("".join(each.pieces).split()))
+        SearchEntry(each.anchor, each.heading, each.kind, each.join_blocks())
         for each in collector.drafts
     )
     deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
     factor = clamp_boost(metadata.get("boost", 1))
-    return PageEntries(entries, _encode_words(impacts), collector.operation, factor, deprecated)
+    state = find_state(app)
+    is_api = bool(collector.operation) or (state is not None and docname in state.generated)
+    return PageEntries(
+        entries, _encode_words(impacts), collector.operation, factor, deprecated, is_api
+    )
 
 
 def _heading_weight(draft: _Draft) -> float:

@@ -23,7 +23,9 @@
   const filters = make("div", { className: "docsnav-search-filters", hidden: true });
   const close = make("button", { type: "button", className: "docsnav-search-close", textContent: "×" });
   const form = make("form", { action: places.page }, input, close);
-  const dialog = make("dialog", { className: "docsnav-search" }, form, filters, status, list);
+  const hint = (label, ...keys) => make("span", {}, ...keys.map((key) => make("kbd", { textContent: key })), ` ${label}`);
+  const hints = make("p", { className: "docsnav-search-hints" }, hint(places.select, "↑", "↓"), hint(places.open, "↵"), hint(places.close, "Esc"));
+  const dialog = make("dialog", { className: "docsnav-search" }, form, filters, status, list, hints);
   for (const [element, attributes] of [
     [input, { role: "combobox", "aria-label": places.search, "aria-controls": list.id, "aria-expanded": "false", "aria-autocomplete": "list" }],
     [list, { role: "listbox", "aria-label": places.results }],
@@ -73,12 +75,20 @@
   };
 
   let chosen = -1;
+  let group = list;
   const options = () => [...list.querySelectorAll("[role=option]")];
   const add = (element) => {
-    element.id = `docsnav-found-${list.children.length}`;
+    element.id = `docsnav-found-${options().length}`;
     element.tabIndex = -1;
     element.setAttribute("role", "option");
-    list.append(element);
+    group.append(element);
+  };
+  /* Begin a group of options with a label. */
+  const label = (text) => {
+    group = make("div", {}, make("p", { textContent: text, ariaHidden: "true" }));
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", text);
+    list.append(group);
   };
   const option = (result, entry, number) => {
     const link = make("a", { className: number ? "docsnav-found-section" : "docsnav-found-page", href: address(result.docname) + entry.hash });
@@ -90,7 +100,7 @@
     link.append(line);
     const above = [result.path, entry.page ? "" : result.title, entry.page ? route.join(" ") : ""].filter(Boolean).join(" › ");
     if (above && !number) link.append(" ", make("small", { textContent: above }));
-    if (entry.excerpt.length) link.append(" ", make("span", { className: "docsnav-found-excerpt" }, ...pieces(entry.excerpt)));
+    if (entry.excerpt.length) link.append(" ", make(entry.code ? "code" : "span", { className: "docsnav-found-excerpt" }, ...pieces(entry.excerpt)));
     add(link);
   };
   const suggestion = (query) => {
@@ -100,7 +110,7 @@
   };
   const choose = (number) => {
     const all = options();
-    chosen = all.length ? (number + all.length) % all.length : -1;
+    chosen = all.length && number !== undefined ? (number + all.length) % all.length : -1;
     all.forEach((link, at) => link.setAttribute("aria-selected", String(at === chosen)));
     if (chosen < 0) return input.removeAttribute("aria-activedescendant");
     input.setAttribute("aria-activedescendant", all[chosen].id);
@@ -113,25 +123,31 @@
     const found = await find(query && input.value, { ...chosenFilters });
     if (number !== asked) return; /* typed on, or another filter chosen */
     list.replaceChildren();
+    group = list;
     let said = "";
-    let suggested = [];
     if (found?.results.length) {
       for (const result of found.results) result.entries.forEach((entry, at) => option(result, entry, at));
       said = found.nearest?.length ? `${places.nearest}: ${found.nearest.slice(0, 3).join(", ")}` : "";
     } else if (query && found) {
-      suggested = [...new Set(found.similar ?? [])];
-      said = places.nothing + (suggested.length ? ` · ${places.nearest}:` : "");
+      said = places.nothing.replace("%s", query);
+      if (found.similar.length) label(places.nearest);
+      for (const result of found.similar) option(result, result.entries[0], 0);
     } else if (!query) {
-      suggested = recent();
-      said = suggested.length ? places.recent : "";
+      if (recent().length) label(places.recent);
+      recent().forEach(suggestion);
+      const suggested = (await loaded.catch(() => null))?.suggested ?? [];
+      if (number !== asked) return;
+      if (suggested.length) label(places.suggested);
+      for (const [docname, title, division] of suggested) {
+        add(make("a", { className: "docsnav-found-page", href: address(docname) }, title, ...(division === title ? [] : [make("small", { textContent: division })])));
+      }
     }
-    suggested.forEach(suggestion);
     status.replaceChildren(...(said ? [make("span", { textContent: said })] : []));
     if (found?.results.length) status.append(make("span", { className: "docsnav-search-count", textContent: `${places.results}: ${options().length}` }));
     input.setAttribute("aria-expanded", String(options().length > 0));
     list.scrollTop = 0;
     list.dataset.query = query;
-    choose(query && found?.results.length ? 0 : -1);
+    choose(query && found?.results.length ? 0 : undefined);
   };
 
   let timer = 0;

@@ -23,6 +23,13 @@ docsnavTools.engine = (read) => {
   const IN_TITLE = 0.45; /* and if the page's title has it */
   const OTHER_FORM = 0.8; /* what another form of a word counts */
   const FREQUENT = 0.3; /* what a word counts that is too frequent for texts, beside others */
+  const SYNONYM = 0.3; /* what another word of the same meaning counts */
+  const FEW = 3; /* if fewer pages have all words of a query, those with half of them are found, too */
+  const DEEP = 0.1; /* what pages count more if several sections have a word */
+  const MOST = 0.5; /* short words are not corrected to words that more of the pages have */
+  const SHORT = 5;
+  /* American and British spelling. */
+  const SPELLINGS = [["our", "or"], ["or", "our"], ["is", "iz"], ["iz", "is"], ["ys", "yz"], ["yz", "ys"], ["tre", "ter"], ["ter", "tre"], ["ll", "l"], [/l(?=ed|ing)/, "ll"], ["ence", "ense"], ["ense", "ence"], ["grey", "gray"], ["gray", "grey"]];
   const TITLED = 5; /* from this impact on, a word is in a title or heading */
   const TITLED_MORE = 1.5; /* what pages count more whose title has all words */
   const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
@@ -101,7 +108,7 @@ docsnavTools.engine = (read) => {
     for (let rest = bits; rest; rest &= rest - 1) found++;
     return found;
   };
-  const errors = (word) => (word.length < 3 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2);
+  const errors = (word) => (word.length < 4 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2);
 
   /* Indexes of other versions from git are in other folders; their pages are named from here. */
   const ELSEWHERE_IN = /^\.\.\/\.\.\/(.+)_static\/docsnav-search\//;
@@ -112,7 +119,8 @@ docsnavTools.engine = (read) => {
     if (base) bases.set(base, folder);
     const pages = unfold(directory.pages).map((docname) => base + docname);
     const tabs = unrun(directory.tabs || "");
-    const tab = tabs[pages.indexOf(reader)] ?? tabs[pages.indexOf(reader ? `${reader}/index` : "index")];
+    /* A root that is no page of the site leads to the first one. */
+    const tab = [reader, reader ? `${reader}/index` : "index", reader ? "" : directory.suggested?.[0]?.[0]].map((each) => tabs[pages.indexOf(each)]).find(Boolean);
     const starts = unfold(directory.chunks);
     const first = [0];
     for (const size of directory.sizes) first.push(first.at(-1) + size);
@@ -184,7 +192,14 @@ docsnavTools.engine = (read) => {
       const has = (at) => !letters || letters.some((letter) => marks[at] <= `${letter}\uffff` && !(marks[at + 1] < letter));
       return (await Promise.all(marks.map((_, at) => (has(at) ? list(at) : [])))).flat();
     };
-    return { name, pages, first, stopwords, language: directory.language, others: directory.others || [], kinds: unrun(directory.kinds || ""), tabs, tab: tab === "-" ? "" : tab, pageOf, count: first.at(-1), factors: directory.factors, own, beginning, postings, spelling };
+    const groups = (directory.synonyms || "").split("|").map((group) => group.split(" "));
+    /* The words that mean the same as one, in any of its forms. */
+    const synonyms = (word) => {
+      const forms = [word, word.replace(/s$/, ""), word.replace(/(ing|ed)$/, ""), word.replace(/(ing|ed)$/, "e")];
+      return groups.filter((group) => group.some((each) => forms.includes(each))).flat().filter((each) => !forms.includes(each));
+    };
+    const isCommon = ({ written }) => written.split(".").length - 1 > pages.length * MOST;
+    return { synonyms, isCommon, name, pages, first, stopwords, language: directory.language, others: directory.others || [], suggested: directory.suggested || [], kinds: unrun(directory.kinds || ""), tabs, tab: tab === "-" ? "" : tab, pageOf, count: first.at(-1), factors: directory.factors, own, beginning, postings, spelling };
   };
 
   /* What a word of a query means: words of the index, each with a weight, 1 for the word itself. */
@@ -192,6 +207,10 @@ docsnavTools.engine = (read) => {
     const own = await index.own(word);
     const found = new Map(own ? [[own, 1]] : []);
     if (strict) return found;
+    if (index.language.startsWith("en") && word.length > 4) {
+      const others = SPELLINGS.map(([one, other]) => word.replace(one, other)).filter((other) => other !== word);
+      for (const each of await Promise.all(others.map(index.own))) if (each) found.set(each, 1);
+    }
     const stem = own && [own.stem, own.stem.slice(0, -1)].find((start) => start && word.startsWith(start));
     const stump = stem || (word.length < 4 ? word : word.slice(0, Math.max(3, word.length - 4)));
     const near = await index.beginning(stump, word);
@@ -231,12 +250,14 @@ docsnavTools.engine = (read) => {
     }
     const alike = ([cost, other]) => cost + (other[0] === word[0] ? 0 : 0.4) + Math.abs(other.length - word.length) * 0.05;
     near.sort((a, b) => alike(a) - alike(b));
-    const kept = near.filter((each) => each[0] <= near[0][0] + 0.5).slice(0, CORRECTIONS);
-    for (const [cost, other] of kept) {
+    const kept = [];
+    for (const [cost, other] of near.filter((each) => each[0] <= near[0][0] + 0.5).slice(0, CORRECTIONS)) {
       const each = await index.own(other);
-      if (each) found.set(each, Math.max(found.get(each) || 0, 0.75 / (cost || 1)));
+      if (!each || index.stopwords.has(other) || (word.length < SHORT && index.isCommon(each))) continue;
+      found.set(each, Math.max(found.get(each) || 0, 0.75 / (cost || 1)));
+      kept.push(other);
     }
-    return kept.map(([, other]) => other);
+    return kept;
   };
   /* A query without a space between two words. */
   const divided = async (index, word, found) => {
@@ -278,14 +299,18 @@ docsnavTools.engine = (read) => {
   /* The scores of entries for a term: a map from numbers of entries. */
   const scores = (index, found, times) => {
     const best = new Map();
-    for (const [each, weight] of found) {
+    let size = 0;
+    /* Synonyms come last, and do not make a word frequent. */
+    for (const [each, weight] of [...found].sort((a, b) => b[1] - a[1])) {
+      if (weight <= SYNONYM) size ||= best.size;
       const entries = index.postings(each);
       for (let place = 0; place < entries.length; place += 2) {
         const score = weight * entries[place + 1];
         if (!(best.get(entries[place]) >= score)) best.set(entries[place], score);
       }
     }
-    const rarity = Math.log(1 + (index.count - best.size + 0.5) / (best.size + 0.5));
+    size ||= best.size;
+    const rarity = Math.log(1 + (index.count - size + 0.5) / (size + 0.5));
     best.factor = rarity * times;
     for (const [at, score] of best) best.set(at, score * best.factor);
     return best;
@@ -333,10 +358,12 @@ docsnavTools.engine = (read) => {
       if (best) best.named = true;
       const factor = (index.factors[row.page] ?? 1) * (index.tab && index.tabs[row.page] === index.tab ? OWN_TAB : 1);
       const coverage = needed.length ? covered / needed.length : 1;
-      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, titled, score: entries[0].score * factor * coverage ** 2 * (titled && terms.length > 1 ? TITLED_MORE : 1), entries });
+      const depth = 1 + DEEP * Math.log2(entries.filter(({ whole }) => whole).length || 1);
+      rows.push({ index, kind, last: kind !== index.kinds[row.page], docname: index.pages[row.page], covered: coverage, named, titled, score: entries[0].score * depth * factor * coverage ** 2 * (titled && terms.length > 1 ? TITLED_MORE : 1), entries });
     }
     const most = Math.max(0, ...rows.map((row) => row.covered));
-    const sorted = rows.filter((row) => row.covered >= Math.min(most, 0.99) - 0.34).sort((a, b) => a.last - b.last || b.score - a.score);
+    const least = Math.min(most, 0.99) - (rows.filter((row) => row.covered === 1).length < FEW ? 0.5 : 0.34);
+    const sorted = rows.filter((row) => row.covered >= least).sort((a, b) => a.last - b.last || b.score - a.score);
     /* Many titles may have a word that is the whole name of a field or an object; one of these is shown. */
     const name = sorted.reduce((best, row) => (!row.last && row.named > (best?.named ?? 0) ? row : best), null);
     if (name) name.best = true;
@@ -385,6 +412,17 @@ docsnavTools.engine = (read) => {
       return found;
     }));
     const nearest = [];
+    /* Words of the same meaning; also of two words, such as "turn off". */
+    const mean = async (number) => {
+      const { word, strict } = terms[number];
+      if (strict) return;
+      const next = terms[number + 1]?.strict === false ? index.synonyms(word + terms[number + 1].word) : [];
+      for (const [others, places] of [[index.synonyms(word), [number]], [next, [number, number + 1]]]) {
+        for (const found of await Promise.all(others.map((other) => exact(index, other, false)))) {
+          for (const [each, weight] of found) for (const place of places) if (!meant[place].has(each)) meant[place].set(each, weight * SYNONYM);
+        }
+      }
+    };
     const correct = async (number) => {
       const { word, strict, of } = terms[number];
       if ((strict && !of.length) || index.stopwords.has(word)) return;
@@ -407,6 +445,7 @@ docsnavTools.engine = (read) => {
     const wrong = ({ strict, of }, number) => lacks(number) && (!strict || terms.some(({ word }, at) => of.includes(word) && lacks(at)));
     const misspelt = terms.map((_, number) => number).filter((number) => wrong(terms[number], number));
     await Promise.all(misspelt.map(correct));
+    await Promise.all(terms.map((_, number) => mean(number)));
     const rank = () => ranked(index, terms, meant.map((found, number) => scores(index, found, terms[number].bonus || 1)));
     let result = rank();
     if (result.most < 1 && !phrases.length) {
@@ -444,11 +483,15 @@ docsnavTools.engine = (read) => {
     const scored = await Promise.all(rows.map(async (row, at) => {
       const heads = await Promise.all([0, ...shown(row).map(({ entry }) => entry)].map((entry) => entryOf(row.docname, entry)));
       const written = query.trim().toLowerCase();
-      const [same, ...near] = heads.map(([, heading, kind]) => (kind === "field" ? heading.toLowerCase() === written : plain(heading) === wanted));
+      const [own, ...near] = heads.map(([, heading, kind]) => (kind === "field" ? heading.toLowerCase() === written : plain(heading) === wanted));
+      /* A guide also in another form of the words: "Bookings" comes before a schema "Booking". */
+      const size = (text) => text.split(" ").filter((word) => word && !row.index.stopwords.has(word)).length;
+      const guide = row.kind !== "a" && (own || (row.titled && size(plain(heads[0][1])) === size(wanted)));
+      const same = own || guide;
       if (!same && near.indexOf(true) > 0) row.entries.unshift(...row.entries.splice(near.indexOf(true), 1));
       const { operation } = await text(row.docname);
       const called = operation && [operation, operation.replace(/^\S+ /, "")].some((each) => plain(each) === wanted);
-      return [(same || called ? 3 : 0) + (near.includes(true) || row.titled ? 1 : 0), at, row];
+      return [(same || called ? 3 : 0) + (guide ? 0.5 : 0) + (near.includes(true) || row.titled ? 1 : 0), at, row];
     }));
     return raise(scored.sort((a, b) => a[2].last - b[2].last || b[0] - a[0] || a[1] - b[1]).map(([, , row]) => row));
   };
@@ -460,6 +503,7 @@ docsnavTools.engine = (read) => {
     return wanted.flatMap((word) => {
       const most = Math.max(2, Math.floor(word.length / 2));
       const near = known.map((other) => [distance(word, other, most, false), other]).filter(([cost]) => cost <= most);
+      if (near.some(([cost]) => !cost)) return [];
       return near.sort((a, b) => a[0] - b[0]).slice(0, 3).map(([, other]) => other);
     });
   };

@@ -3,8 +3,10 @@
 docsnavTools.index = async (places) => {
   "use strict";
   const WINDOW = 150; /* characters of an excerpt */
+  const LONGEST = 200; /* of one sentence */
   const BEFORE = 40;
-  const API = "a";
+  const SENTENCE = /(?<=[.!?]["')\]”’»]*\s)(?=[^\p{Ll}])|(?<=[。！？])/u;
+  const NEAR = 3; /* pages that are offered without a result */
   const waiting = new Map();
   const loaded = new Map();
   /* A file in another folder has the name of one in this. */
@@ -54,19 +56,8 @@ docsnavTools.index = async (places) => {
     }
     return spans;
   };
-  const excerpt = (text, marks) => {
-    const spans = marked(text, marks);
-    let best = 0;
-    let most = -1;
-    spans.forEach(([from], number) => {
-      const inside = new Set();
-      for (let at = number; at < spans.length && spans[at][1] < from + WINDOW - BEFORE; at++) inside.add(text.slice(...spans[at]).toLowerCase());
-      if (inside.size > most) { most = inside.size; best = from; }
-    });
-    let start = Math.max(0, best - BEFORE);
-    if (start) start = text.indexOf(" ", start) + 1 || start;
-    if (start > best) start = best;
-    const end = Math.min(text.length, start + WINDOW);
+  /* A text as [text, whether it is marked] pairs; `spans` are the marks. */
+  const pairs = (text, spans, start = 0, end = text.length) => {
     const parts = [[start ? "… " : "", false]];
     let at = start;
     for (const [from, to] of spans) {
@@ -77,17 +68,38 @@ docsnavTools.index = async (places) => {
     parts.push([text.slice(at, end), false], [end < text.length ? " …" : "", false]);
     return parts.filter(([part]) => part);
   };
-  const heading = (text, marks) => {
-    const parts = [];
-    let at = 0;
-    for (const [from, to] of marked(text, marks)) {
-      parts.push([text.slice(at, from), false], [text.slice(from, to), true]);
-      at = to;
-    }
-    parts.push([text.slice(at), false]);
-    return parts.filter(([part]) => part);
+  /* Of a sentence that is too long, the part with the marks, between spaces. */
+  const cut = (text, spans) => {
+    if (text.length <= LONGEST) return pairs(text, spans);
+    const best = spans[0]?.[0] ?? 0;
+    let start = best > WINDOW - BEFORE ? text.indexOf(" ", best - BEFORE) + 1 || best : 0;
+    if (start > best) start = best;
+    const space = text.lastIndexOf(" ", start + WINDOW);
+    return pairs(text, spans, start, start + WINDOW >= text.length ? text.length : space > best ? space : start + WINDOW);
   };
-
+  /* The sentences of a text with most of the words that were found, or else its first ones; a line
+     of code only if no sentence has them. */
+  const excerpt = (text, marks) => {
+    const units = text.split("\n").flatMap((block) => (block[0] === "`" ? [{ text: block.slice(1), code: true }]
+      : block.split(SENTENCE).map((sentence) => ({ text: sentence.trim(), code: false }))));
+    let best = 0;
+    let most = -1;
+    units.forEach((unit, number) => {
+      unit.spans = marked(unit.text, marks);
+      const words = new Set(unit.spans.map((span) => unit.text.slice(...span).toLowerCase())).size;
+      const rank = words * 2 + (unit.code ? 0 : 1);
+      if (rank > most) { most = rank; best = number; }
+    });
+    if (!units[best]?.text) return { parts: [], code: false };
+    const parts = cut(units[best].text, units[best].spans);
+    let size = units[best].text.length;
+    for (let at = best + 1; !units[best].code && at < units.length && !units[at].code; at++) {
+      size += units[at].text.length;
+      if (size > WINDOW) break;
+      parts.push([/[.!?:。！？]$/.test(units[at - 1].text) ? " " : " · ", false], ...pairs(units[at].text, units[at].spans));
+    }
+    return { parts, code: units[best].code };
+  };
   /* A browser shows the text of a fragment in color and scrolls to it. */
   const fragment = (parts) => {
     const first = parts.find(([, mark]) => mark);
@@ -103,11 +115,11 @@ docsnavTools.index = async (places) => {
       operation: page.operation,
       entries: await Promise.all(engine.shown(row).map(async ({ entry }) => {
         const [anchor, name, kind, text] = await engine.entryOf(row.docname, entry);
-        const parts = excerpt(text, marks);
-        const found = heading(name, marks);
+        const { parts, code } = excerpt(text, marks);
+        const found = pairs(name, marked(name, marks));
         const hash = anchor ? `#${encodeURIComponent(anchor)}` : "";
         const plain = !kind && !found.some(([, mark]) => mark) ? fragment(parts) : "";
-        return { name: found, kind, hash: plain ? `${hash || "#"}${plain}` : hash, excerpt: parts, page: !entry };
+        return { name: found, kind, hash: plain ? `${hash || "#"}${plain}` : hash, excerpt: parts, code, page: !entry };
       })),
     };
   };
@@ -134,9 +146,15 @@ docsnavTools.index = async (places) => {
       words.forEach((word) => marks.add(word));
     }
     const results = await Promise.all(rows.map((row) => result(row, marks)));
-    return { results, nearest: [...nearest], similar: results.length ? [] : await engine.similar(own, query), kinds: new Set(own.kinds.toLowerCase()) };
+    /* Without a result, the pages with the most similar words of the site. */
+    const near = new Map();
+    for (const word of results.length ? [] : await engine.similar(own, query)) {
+      const { rows: found, marks: words } = await engine.search(own, word, 1);
+      for (const row of found) if (!near.has(row.docname)) near.set(row.docname, await result(row, new Set(words)));
+    }
+    return { results, nearest: [...nearest], similar: [...near.values()].slice(0, NEAR) };
   };
-  return { search, others: own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds.toLowerCase()) };
+  return { search, suggested: own.suggested, others: own.others.some(([, , language]) => language === own.language), kinds: new Set(own.kinds.toLowerCase()) };
 };
 /* What the dialog and the search page make results with. */
 docsnavTools.results = (data) => {

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ TEXT_FILE_SIZE = 2_000
 """Size from which a file of texts is full, in characters; the next entry begins another file."""
 MANY_PAGES = 200
 """The number of pages from which several processes write their texts."""
-FORMAT = 2
+FORMAT = 3
 """The version of the format of the files; raise it with each change, so that all are rewritten."""
 INDEX = "index"
 """The name of the directory of the first scope, and the prefix of the other names."""
@@ -69,6 +70,10 @@ _SNOWBALL_LANGUAGES = {
 }
 """The Snowball algorithms of languages for which Sphinx's search has no stemmer."""
 
+SUGGESTED_PAGES = 5
+"""The number of pages that an empty dialog suggests."""
+_SYNONYMS = Path(__file__).with_name("search_synonyms.txt")
+"""Words that readers use for each other, by language."""
 SEARCH_EXTENSION = "sphinx_docsnav.search"
 """The extension that adds the search to a project without docs.json."""
 
@@ -242,7 +247,11 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
         written |= pages
         # Skip the index if nothing has changed that its files contain.
         code = _scope_language(app, scope)
-        directory_values = {"others": [other for other in other_indexes if other[0] != name]}
+        directory_values = {
+            "others": [other for other in other_indexes if other[0] != name],
+            "suggested": _suggest_pages(app, scopes, docnames),
+            "synonyms": read_synonyms().get(code.partition("_")[0], ""),
+        }
         page_places = [
             (page.factor, page.deprecated, tabs.get(docname)) for docname, page in pages.items()
         ]
@@ -295,6 +304,49 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     }
     previous_words(app).clear()
     write_if_changed(memory, json.dumps(previous.as_dict(), sort_keys=True))
+
+
+def _suggest_pages(
+    app: Sphinx, scopes: Scopes, docnames: Sequence[str]
+) -> list[tuple[str, str, str]]:
+    """Return the docnames, titles and divisions of the pages that an empty dialog suggests.
+
+    They are the first pages of the tabs or other outermost divisions of the navigation, and then of
+    its groups; in a project without docs.json, those of the toctree of the start page.
+    """
+    pages, inside = page_entries_of(app.env), set(docnames)
+    if not reading_of(app).has_navigation:
+        listed = app.env.toctree_includes.get(app.config.root_doc, [])
+        suggested = [(name, "") for name in listed if name in inside]
+    else:
+        first_pages: tuple[dict[object, tuple[str, str]], ...] = ({}, {})
+        for docname in (page.docname for page in scopes.site.root.pages()):
+            place = scopes.site.place(docname) if docname in inside else None
+            # The scope has one language, version and product.
+            labels = [each.label for each in place.chain if each.kind not in KINDS] if place else []
+            if labels:
+                first_pages[0].setdefault(labels[0], (docname, labels[0]))
+                first_pages[1].setdefault(tuple(labels), (docname, labels[-1]))
+        # A page that is the first of its tab and of its group is named by the tab.
+        both = [*first_pages[1].values(), *first_pages[0].values()]
+        label_by_docname = dict(both)
+        names = dict.fromkeys(name for each in first_pages for name, _ in each.values())
+        suggested = [(name, label_by_docname[name]) for name in names]
+    return [
+        (name, pages[name].entries[0].heading, label) for name, label in suggested[:SUGGESTED_PAGES]
+    ]
+
+
+@cache
+def read_synonyms() -> dict[str, str]:
+    """Return the synonyms by language: groups of words, separated by a vertical bar."""
+    lines = _SYNONYMS.read_text("utf-8").splitlines()
+    groups_by_language: dict[str, list[str]] = {}
+    for line in lines:
+        language, equals, words = line.partition(" = ")
+        if equals and not line.startswith("#"):
+            groups_by_language.setdefault(language, []).append(words)
+    return {language: "|".join(groups) for language, groups in groups_by_language.items()}
 
 
 def _collect_old_words(

@@ -11,27 +11,28 @@
   let asked = 0;
   const show = async (query) => {
     const number = ++asked;
-    const { results, similar } = query ? await (await docsnavTools.index(places)).search(query, { limit: LIMIT }) : { results: [] };
+    const { results, similar = [] } = query ? await (await docsnavTools.index(places)).search(query, { limit: LIMIT }) : { results: [] };
     if (number !== asked) return; /* typed on */
     titles.hidden = results.length > 0;
     if (!query) { out.replaceChildren(); return; }
     const list = make("ul", { className: "docsnav-search-results" });
-    for (const result of results) {
+    for (const result of results.length ? results : similar) {
       for (const [number, entry] of result.entries.entries()) {
         const link = make("a", { href: address(result.docname) + entry.hash }, ...pieces(entry.name));
         const item = make("li", { className: number ? "docsnav-search-section" : "" }, link);
         const above = [result.operation, result.path, entry.page ? "" : result.title].filter(Boolean).join(" › ");
         if (above && !number) item.append(make("div", { className: "docsnav-search-path", textContent: above }));
-        if (entry.excerpt.length) item.append(make("p", {}, ...pieces(entry.excerpt)));
+        if (entry.excerpt.length) item.append(make("p", {}, make(entry.code ? "code" : "span", {}, ...pieces(entry.excerpt))));
         list.append(item);
       }
     }
-    const said = results.length ? `${places.results}: ${results.length}` : places.nothing + (similar.length ? ` · ${places.nearest}: ${similar.join(", ")}` : "");
+    const nothing = places.nothing.replace("%s", query) + (similar.length ? ` · ${places.nearest}:` : "");
+    const said = results.length ? `${places.results}: ${results.length}` : nothing;
     const summary = make("p", { className: "search-summary", textContent: said });
     summary.setAttribute("role", "status");
     out.replaceChildren(summary, list);
   };
-  const search = (query) => show(query).catch(() => { out.textContent = places.nothing; });
+  const search = (query) => show(query).catch(() => { out.textContent = places.nothing.replace("%s", query); });
   const query = new URLSearchParams(location.search).get("q")?.trim() ?? "";
   for (const each of document.querySelectorAll('input[name="q"]')) each.value = query;
   let timer = 0;

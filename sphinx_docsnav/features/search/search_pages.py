@@ -47,7 +47,8 @@ from sphinx_docsnav.themes.theme_texts import words
 
 _SOURCES = Path(__file__).parent
 TEXTS = TranslationTable(
-    _SOURCES / "search_texts.txt", ("recent", "every", "nearest", "results", "nothing")
+    _SOURCES / "search_texts.txt",
+    ("recent", "every", "nearest", "results", "nothing", "suggested", "select", "open"),
 )
 """The texts of the dialog that are not in Sphinx's catalogues, by language."""
 SEARCH_PAGES_OWNER = "search pages"

@@ -34,6 +34,8 @@ from typing import Any
 RUNNER = Path(__file__).with_name("searches.mjs")
 FEATURE = Path(__file__).parents[3] / "sphinx_docsnav" / "features" / "search"
 _CALL = re.compile(r"^docsnavIndex\((\"(?:[^\"\\]|\\.)*\"),(.*)\)\s*$", re.DOTALL)
+_BLOCK = re.compile(r"(?:\n|^)`?")
+"""What begins a block or a line of code in a text."""
 _CODE = re.compile(r"\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b")
 _PHRASE = 4
 _EDITED = 5
@@ -71,6 +73,8 @@ def read_site(out: Path, index: str) -> dict[str, dict[str, Any]]:
     for name, page in pages.items():
         for number in range(1, len(page["starts"]) + 1):
             page["entries"] += read_file(folder / "texts" / f"{name}.{number}.js")
+        for entry in page["entries"]:
+            entry[3] = _BLOCK.sub(" ", entry[3])
     return pages
 
 
@@ -241,31 +245,55 @@ def rank_of(targets: Iterable[Target], found: list[list[Any]]) -> int:
     return 0
 
 
+def find_answers(  # noqa: PLR0913 -- the options of the runner
+    out: Path,
+    pages: dict[str, Any],
+    queries: list[str],
+    *,
+    engine: str = "docsnav",
+    index: str = "index",
+    modules: Path = Path(),
+) -> list[dict[str, Any]]:
+    """Return what an engine finds for each query; see ``searches.mjs``.
+
+    :param out: the built site.
+    :param pages: its pages; see `read_site`.
+    :raises subprocess.CalledProcessError: the engine has failed.
+    """
+    work = {
+        "out": str(out),
+        "index": index,
+        "engine": engine,
+        "modules": str(modules.resolve()),
+        "script": str(FEATURE / "search_engine.js"),
+        "queries": queries,
+        "pages": pages,
+    }
+    done = subprocess.run(
+        ["node", str(RUNNER)], input=json.dumps(work), capture_output=True, text=True, check=True
+    )
+    answers: list[dict[str, Any]] = json.loads(done.stdout)
+    return answers
+
+
 def measure(out: Path, options: argparse.Namespace, totals: dict[Any, Counter[str]]) -> None:
     """Run the queries of a site by each engine, and add the results to *totals*."""
     pages = read_site(out, options.index)
     queries = make_queries(pages, options.queries, options.seed)
+    texts = [query[1] for query in queries]
     for engine in options.engines:
-        work = {
-            "out": str(out),
-            "index": options.index,
-            "engine": engine,
-            "modules": str(options.modules.resolve()),
-            "script": str(FEATURE / "search_engine.js"),
-            "queries": [query[1] for query in queries],
-            "pages": pages,
-        }
-        done = subprocess.run(
-            ["node", str(RUNNER)],
-            input=json.dumps(work),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            print(f"{engine} on {out.name}: {done.stderr.strip()[:600]}", file=sys.stderr)
+        try:
+            answers = find_answers(
+                out,
+                pages,
+                texts,
+                engine=engine,
+                index=options.index,
+                modules=options.modules,
+            )
+        except subprocess.CalledProcessError as error:
+            print(f"{engine} on {out.name}: {error.stderr.strip()[:600]}", file=sys.stderr)
             continue
-        answers = json.loads(done.stdout)
         for (kind, text, targets), answer in zip(queries, answers, strict=True):
             total = totals[engine, kind]
             place = rank_of(targets, answer["found"])
