@@ -30,7 +30,7 @@ CLEAR_LINE = "\r\x1b[K"
 """The control sequence with which a terminal removes the line of the cursor."""
 
 
-class Changes(NamedTuple):
+class UnbuiltChanges(NamedTuple):
     """Changed files that a build includes."""
 
     number: int
@@ -76,7 +76,7 @@ class Building:
         """The commands that run after a build."""
         self.changes: asyncio.Queue[Sequence[Path]] = asyncio.Queue()
         """The files that were saved and are not built yet; empty for a build of everything."""
-        self.unbuilt_changes = [Changes(0, time.monotonic(), ())]
+        self.unbuilt_changes = [UnbuiltChanges(0, time.monotonic(), ())]
         """The changes that no finished build includes."""
         self.began = time.time() - CLOCK_LAG
         """The earliest start of the first build, before the files are watched."""
@@ -103,7 +103,9 @@ class Building:
                 if self.is_rebuild_requested:
                     paths = []
                     print_message("Rebuilding everything")
-                self.unbuilt_changes.append(Changes(self.newest_batch, time.monotonic(), paths))
+                self.unbuilt_changes.append(
+                    UnbuiltChanges(self.newest_batch, time.monotonic(), paths)
+                )
                 await self._build_after_commands()
         finally:
             keeper.cancel()

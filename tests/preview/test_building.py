@@ -17,7 +17,7 @@ import pytest
 
 from sphinx_docsnav.preview import supervisor
 from sphinx_docsnav.preview.autobuild_options import PreviewOptions
-from sphinx_docsnav.preview.building import Building, Changes
+from sphinx_docsnav.preview.building import Building, UnbuiltChanges
 from sphinx_docsnav.preview.channel import Message, SphinxArguments, StartedWorker
 
 REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
@@ -77,7 +77,7 @@ def test_the_terminal_shows_the_new_messages_and_one_line_for_each_build(
         """Return the lines of the build of *names*, without times and seconds."""
         if names:
             paths = [tmp_path / name for name in names]
-            building.unbuilt_changes.append(Changes(number, time.monotonic(), paths))
+            building.unbuilt_changes.append(UnbuiltChanges(number, time.monotonic(), paths))
         event = built(tmp_path, number, code, report | {"faults": faults})
         capsys.readouterr()
         hear(event)
