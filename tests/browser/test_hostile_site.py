@@ -89,6 +89,9 @@ def search_for(tab: Page, words: str) -> None:
     if tab.locator("script#docsnav-search").count():
         tab.keyboard.press("Control+k")
         tab.locator("dialog.docsnav-search").get_by_role("combobox").fill(words)
+        tab.wait_for_function(
+            "query => document.querySelector('.docsnav-found').dataset.query === query", arg=words
+        )
         expect(tab.locator(".docsnav-found [role=option]").first).to_be_visible()
 
 
