@@ -35,7 +35,7 @@ from sphinx_docsnav.endpoints.markup_parts import (
 )
 
 TITLE, HEADING, NAME, KEYWORD, ADDRESS = 20.0, 11.0, 9.0, 8.0, 3.0
-"""The impact of the only word of a title, a heading, a name, keywords or an address."""
+"""The impact of the only word of a title, a heading, a name, a keyword or an address."""
 DESCRIPTION = 9.0
 """The impact of the only word of a description; the longer it is, the less a word counts."""
 TEXT, CODE = 4.0, 0.6
@@ -354,7 +354,8 @@ def collect_entries(
     # The title, keywords and address of a page raise the impact of their words.
     extra_impacts: dict[str, float] = {}
     _add_impacts(extra_impacts, split_words(title), TITLE)
-    _add_impacts(extra_impacts, split_words(_join_texts(metadata.get("keywords"))), KEYWORD)
+    for word, impact in _weigh_keywords(metadata.get("keywords")).items():
+        extra_impacts[word] = extra_impacts.get(word, 0.0) + impact
     _add_impacts(extra_impacts, split_words(docname.replace("/", " ")), ADDRESS)
     _add_impacts(extra_impacts, split_words(collector.operation), NAME)
     description = _join_texts(metadata.get("description"))
@@ -395,6 +396,23 @@ def _heading_weight(draft: _Draft) -> float:
     if not draft.kind:
         return HEADING
     return NAME * (RESPONSE_FACTOR if draft.anchor.startswith("response") else 1)
+
+
+def _weigh_keywords(value: object) -> dict[str, float]:
+    """Return the impact of each word of keywords; one keyword does not lower that of others.
+
+    :param value: a list, or a text with commas between keywords.
+    """
+    from sphinx_docsnav.features.search.index_words import split_words
+
+    keywords = value if isinstance(value, list | tuple) else _join_texts(value).split(",")
+    impacts: dict[str, float] = {}
+    for keyword in keywords:
+        keyword_impacts: dict[str, float] = {}
+        _add_impacts(keyword_impacts, split_words(_join_texts(keyword)), KEYWORD)
+        for word, impact in keyword_impacts.items():
+            impacts[word] = max(impact, impacts.get(word, 0.0))
+    return impacts
 
 
 def _join_texts(value: object) -> str:

@@ -308,6 +308,34 @@ def test_a_damaged_index_is_made_anew(project: Project) -> None:
     assert "one" in str(project.search_data("index.0"))
 
 
+def test_the_text_of_a_page_has_a_line_for_each_block_and_line_of_code(project: Project) -> None:
+    page = (
+        "---\ntitle: A\n---\n\nOne line\nof a **paragraph**, `code`.\n\n"
+        "- First\n- Second\n\n```py\na = 1\n\nb = 2\n```\n\n<Note>Wait.</Note>\n"
+    )
+    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": page})
+    project.build()
+    entries = project.search_data("pages/a")["entries"]
+    assert isinstance(entries, list)
+    lines = ["One line of a paragraph, code.", "First", "Second", "`a = 1", "`b = 2", "Wait."]
+    assert entries[0][3].split("\n") == lines
+
+
+def test_one_keyword_does_not_lower_the_impact_of_others() -> None:
+    both = page_entries._weigh_keywords(["dark mode", "theme"])
+    assert both == page_entries._weigh_keywords("dark mode, theme")
+    assert both["theme"] == page_entries.KEYWORD
+    assert both["dark"] == both["mode"] < page_entries.KEYWORD
+
+
+def test_every_group_of_synonyms_has_words_that_the_index_can_have() -> None:
+    groups = [
+        group.split() for text in search_index.read_synonyms().values() for group in text.split("|")
+    ]
+    assert all(len(group) > 1 for group in groups)
+    assert [word for group in groups for word in group if split_words(word) != [word]] == []
+
+
 def test_the_text_of_raw_html_is_found(project: Project) -> None:
     html = "<b>Kilns</b> &amp; <i title=porcelain>glazes</i><script>alert</script>"
     project.write(
