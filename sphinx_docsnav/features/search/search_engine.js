@@ -29,7 +29,7 @@ docsnavTools.engine = (read) => {
   const MOST = 0.5; /* short words are not corrected to words that more of the pages have */
   const SHORT = 5;
   /* American and British spelling. */
-  const SPELLINGS = [["our", "or"], ["or", "our"], ["is", "iz"], ["iz", "is"], ["ys", "yz"], ["yz", "ys"], ["tre", "ter"], ["ter", "tre"], ["ll", "l"], [/l(?=ed|ing)/, "ll"], ["ence", "ense"], ["ense", "ence"], ["grey", "gray"], ["gray", "grey"]];
+  const SPELLINGS = [["our", "or"], ["or", "our"], ["is", "iz"], ["iz", "is"], ["ys", "yz"], ["yz", "ys"], [/(?<=t)re$/, "er"], [/(?<=t)er$/, "re"], ["ll", "l"], [/l(?=ed|ing)/, "ll"], ["ence", "ense"], ["ense", "ence"], ["grey", "gray"], ["gray", "grey"]];
   const TITLED = 5; /* from this impact on, a word is in a title or heading */
   const TITLED_MORE = 1.5; /* what pages count more whose title has all words */
   const SHOWN_NAME = 3; /* the place of a name among pages with the word in their titles */
