@@ -22,6 +22,13 @@ _KNOWN = frozenset(
     url mode
     """.split()  # noqa: SIM905  # a list of words
 )
+_ATTRIBUTES = re.compile(r"[ \t]+\{:?[ \t]*[#.][^{}]*\}\Z")
+"""The id of a heading, and other attributes that are not shown."""
+_MATERIAL_ICON = re.compile(
+    r"(?:material|octicons|simple|fontawesome-(brands|regular|solid))[-/]([a-z\d-]+?)(?:-\d\d)?"
+)
+"""An icon as MkDocs Material names it, with hyphens only."""
+_ICON_AT_START = re.compile(rf"\A:{_MATERIAL_ICON.pattern}:(?:\{{[^{{}}\n]*\}})?[ \t]*")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\Z")
 
 
@@ -131,6 +138,9 @@ def _icon(data: dict[str, Any]) -> Icon | None:
     else:
         name, style, library = icon, None, None
     text = _text(name)
+    # The icons of MkDocs Material are folders of files: ``fontawesome/brands/github``.
+    if match := _MATERIAL_ICON.fullmatch(text.replace("fontawesome/", "fontawesome-", 1)):
+        text, style = match[2], style or match[1]
     return Icon(text, _text(style or data.get("iconType")), _text(library)) if text else None
 
 
@@ -154,7 +164,7 @@ def _markdown(text: str) -> str:
         return ""  # no heading, or behind white space
     end = text.find("\n", begin)
     first = text[begin : end if end >= 0 else len(text)].splitlines()[0]
-    title = first[1:].strip()
+    title = _ATTRIBUTES.sub("", _ICON_AT_START.sub("", first[1:].strip()))
     # A closing row of "#" counts only behind a blank.
     without = title.rstrip("#")
     return visible_title(without.strip() if without[-1:] in ("", " ", "\t") else title)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
 import pytest
+from building import Project
 from counting import counted
 from docutils import nodes
 from rendering import render
@@ -303,3 +305,40 @@ def test_random_text_never_fails(tmp_path: Path) -> None:
         text = "".join(choices.choices(PIECES, k=choices.randint(1, 60)))
         (tmp_path / "page.md").write_text(text, "utf-8")
         render(tmp_path, text, material=True)
+
+
+SHOWN_PAGE = """# Title
+
+!!! tip "Hint"
+    Text
+
+??? note
+    Folded
+
+=== "One"
+    [b](b.md)
+
+--8<-- "b.md"
+
+``` py title="a.py"
+x
+```
+"""
+
+
+def test_a_site_is_built_with_it_in_three_themes(project: Project) -> None:
+    docs = {"name": "S", "styling": {"markdown": "material"}, "navigation": {"pages": ["a", "b"]}}
+    files = {"docs.json": json.dumps(docs), "a.md": SHOWN_PAGE, "b.md": "## B\n\nof the snippet\n"}
+    project.write(files)
+    for theme in ("alabaster", "docsnav", "furo"):
+        result = project.build(out=theme, conf={"html_theme": theme}, doctrees="shared")
+        assert result.warnings == ""
+        page = (project.output(theme) / "a.html").read_text("utf-8")
+        for markup in ("admonition", "<details", 'class="docsnav-tabs', 'href="b.html"', "a.py"):
+            assert markup in page, (theme, markup)
+        assert "of the snippet" in page
+    # The page shows the file, so that it is read again when the file changes.
+    project.write({"b.md": "## B\n\nanother text\n"})
+    result = project.build(out="furo", conf={"html_theme": "furo"}, doctrees="shared")
+    assert result.read == (0, 2, 0)
+    assert "another text" in (project.output("furo") / "a.html").read_text("utf-8")

@@ -310,6 +310,10 @@ def test_page_facts_are_text_and_flags() -> None:
         ),
         ({"icon": {"name": "a"}, "iconType": "brands"}, Icon("a", "brands")),
         ({"icon": {"style": "thin"}}, None),
+        ({"icon": "material/clock"}, Icon("clock")),
+        ({"icon": "fontawesome/brands/github"}, Icon("github", "brands")),
+        ({"icon": "octicons/mail-16"}, Icon("mail")),
+        ({"icon": "material/clock.svg"}, Icon("material/clock.svg")),
     ],
 )
 def test_an_icon_is_a_name_or_an_object(data: dict[str, Any], icon: Icon | None) -> None:

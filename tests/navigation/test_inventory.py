@@ -220,6 +220,8 @@ def test_a_hostile_pattern_takes_no_time() -> None:
     ("text", "suffix", "title"),
     [
         ("\n# Hello *you* #\n\ntext", ".md", "Hello *you*"),
+        ("# Hello {#id}\n", ".mdx", "Hello"),
+        ("# :material-clock:{ .lg } Hello {b} { #id }\n", ".md", "Hello {b}"),
         ("## Hello\n", ".mdx", ""),
         ("text\n# Late\n", ".md", ""),
         ("\n # Indented\n", ".md", ""),
