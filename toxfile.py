@@ -12,5 +12,5 @@ import sys
 
 if len(sys.argv) == 1:
     os.environ.setdefault("TOX_PARALLEL", str(os.cpu_count() or 1))
-    # No more test processes than processors.
-    os.environ.setdefault("DOCSNAV_TEST_PROCESSES", "1")
+    # No more test processes than processors: tests run in that of pytest, as with `pytest -n 0`.
+    os.environ.setdefault("DOCSNAV_TEST_PROCESSES", "0")
