@@ -399,6 +399,7 @@ FORMULAS = {
     "prices after it": ("$x$ costs $5-$6 or $7.", [], ["x"]),
     "prices of countries": ("US$5; US$ 6, H$2$O $z$", [], ["2", "z"]),
     "a range of prices": ("$5/$10 $z$", [], ["z"]),
+    "variables of a shell": ("add $HOME/bin:$PATH to $x$ or $AB$", [], ["x", "AB"]),
     "spaces around a command": ("so $ \\alpha $ is", [], [" \\alpha "]),
     "nothing closes three": ("$$$ a $b$", [], ["b"]),
 }

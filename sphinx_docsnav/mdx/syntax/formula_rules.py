@@ -6,7 +6,8 @@ lines of its own, also directly after text, and empty lines may stand in it; att
 after these dollars, ``$$ {#id}``, are not shown.
 One dollar begins and ends a formula by Pandoc's rules (extension ``tex_math_dollars``), as prices
 are dollars, too: no space is inside of the dollars, and no digit follows. A formula with a TeX
-command may have spaces there. Beyond these rules, ``C$6; R$`` begins no formula.
+command may have spaces there. Beyond these rules, ``C$6; R$`` begins no formula, and so does the
+name of a variable of a shell before another one.
 Beyond remark-math, ``\$`` closes nothing, a line may begin with ``$$`` and the formula, and
 end with the formula and ``$$``; a formula that nothing closes is text.
 """
@@ -43,6 +44,8 @@ _DOUBTFUL = re.compile(r"[ \t]+[^\d\s](?:[^\n]*\S)?[ \t]+")
 """Text between dollars with spaces on both sides that begins with no amount."""
 _CURRENCY = re.compile(r"[A-Z]\$\d\S*\s")
 """An amount after the code of a country, and a space: ``US$5 or``, but not ``H$2$O``."""
+_VARIABLES = re.compile(r"\$[A-Z_][A-Z\d_]+[^$]*\$[A-Z_][A-Z\d_]+")
+"""The names of two variables of a shell: ``$HOME/bin:$PATH``."""
 _POWER = re.compile(r"[\w)}]\^[\w{(+-]")
 """Something raised to a power."""
 
@@ -84,7 +87,8 @@ def _inline_formula(state: StateInline, silent: bool) -> bool:
     is_formula = bool(content.strip())
     if is_formula and close is not None and size == 1:
         is_price = _CURRENCY.match(src, max(pos - 1, 0), close) is not None
-        is_tight = not is_price and _is_tight(content, src[close + 1 : close + 2])
+        is_text = is_price or _VARIABLES.match(src, pos, end) is not None
+        is_tight = not is_text and _is_tight(content, src[close + 1 : close + 2])
         is_formula = is_tight or _has_command(content)
         if not is_formula and not silent and _DOUBTFUL.fullmatch(content):
             document = get_document(state.env)
