@@ -252,6 +252,14 @@ def test_build_makes_a_page_for_each_document_and_leaves_the_site_alone(
     assert "<title>Deep - Harbour</title>" in (out / "a/b.html").read_text("utf-8")
 
 
+def test_a_root_page_that_only_leads_to_the_first_page_is_not_counted(
+    command: Command, make_site: MakeSite, tmp_path: Path
+) -> None:
+    root = make_site({"pages": ["a", "b"]}, {"a.mdx": "# A\n", "b.mdx": "# B\n"})
+    command("build", root, tmp_path / "out")
+    assert command.out.startswith("Built 2 pages in ")
+
+
 def test_the_output_holds_no_doctrees_and_the_next_build_finds_them(
     command: Command, site: Path, tmp_path: Path
 ) -> None:

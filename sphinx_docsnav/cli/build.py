@@ -143,10 +143,11 @@ def _remove_abandoned(base: Path) -> None:
 
 def _summarize(app: Sphinx, out: Path, messages: int, seconds: float) -> str:
     """Return how much was built, in which time and with how many messages, and what to open."""
-    pages = len(app.env.all_docs)
+    from sphinx_docsnav.core.site.generate import count_pages
+
     start = out / START_PAGES.get(app.builder.name, "")
     target = f"Open {start} in a browser." if start.is_file() else f"The output is in {out}."
-    built = format_count(pages, "page", "pages")
+    built = format_count(count_pages(app), "page", "pages")
     return f"{describe_build(built, seconds, messages)}. {target}"
 
 

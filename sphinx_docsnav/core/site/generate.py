@@ -19,7 +19,7 @@ from sphinx.environment import CONFIG_OK, BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
-from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -69,6 +69,13 @@ def set_generated_context(
     if pagename == app.config.root_doc and first and app.builder.name in LEADING_BUILDERS:
         address = app.builder.get_relative_uri(pagename, first.docname)
         context["metatags"] = f"{context.get('metatags', '')}\n{refresh_tag(address)}\n"
+
+
+def count_pages(app: Sphinx) -> int:
+    """Return the number of documents, but for a root page that only leads to the first page."""
+    state = find_state(app)
+    has_root_link = state is not None and app.config.root_doc in state.generated
+    return len(app.env.all_docs) - has_root_link
 
 
 def pages_directory(doctreedir: Path) -> Path:
