@@ -59,6 +59,8 @@ class OperationContext:
     """Makes links to pages of the site; ``None`` to use URLs unchanged."""
     try_it: bool = False
     """Whether the page has a form that sends the request (``docsnav_openapi_options.try_it``)."""
+    id_prefix: str = ""
+    """What the ids of the parts start with, where a page shows several operations."""
     proxy: str = ""
     """The URL before that of a request (``docsnav_openapi_options.proxy``)."""
 
@@ -107,7 +109,7 @@ class PageWriter:
 
     def claim_id(self, preferred_id: str) -> list[str]:
         """Return an id like *preferred_id* that nothing on the page has, in a list."""
-        return claim_id(self.context.document, preferred_id)
+        return claim_id(self.context.document, f"{self.context.id_prefix}{preferred_id}")
 
     def make_section(self, title: str, *body: nodes.Node, wanted_id: str = "") -> nodes.section:
         """Return a section; its id is *wanted_id*, else made from its English title."""

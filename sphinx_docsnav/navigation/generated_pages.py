@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import (
+    AllEndpointsPage,
     ApiReference,
     ChangesPage,
     ReferencePage,
@@ -53,8 +54,11 @@ def endpoint_text(page: EndpointPage, site: Site) -> str:
 def reference_text(page: ReferencePage, translate: Callable[[str], str]) -> str:
     """Return a page about a specification as MDX; the parser adds its content."""
     matter: dict[str, object] = {"title": visible_title(page.title)}
-    if isinstance(page, SchemaListPage | ChangesPage):
+    if isinstance(page, SchemaListPage | ChangesPage | AllEndpointsPage):
         matter["title"] = translate(page.title)
+    # Search finds the endpoints on their own pages; the contents end with the endpoints.
+    if isinstance(page, AllEndpointsPage):
+        matter |= {"noindex": True, "tocdepth": 3}
     if isinstance(page, ChangesPage):
         matter["title"] = translate(page.title).replace("{0}", page.release)
         matter |= {"rss": True} if page.number < 0 else {}

@@ -25,6 +25,8 @@ FOLDER = "schemas"
 """The folder of schemas' pages, in that of the endpoint pages."""
 CHANGES = "changes"
 """The name of the page about versions, and the folder of those about each."""
+ALL_ENDPOINTS = "all-endpoints"
+"""The name of the page with all endpoints, in the folder of the endpoint pages."""
 INTRODUCTION = "overview"
 """The name of an introduction, in the folder of the endpoint pages."""
 
@@ -199,7 +201,31 @@ class ChangesPage:
         return specification.digests.digest_introduction(specification.digest, title, self.release)
 
 
-ReferencePage = SchemaPage | IntroductionPage | TagPage | SchemaListPage | ChangesPage
+@dataclass(frozen=True, eq=False)
+class AllEndpointsPage:
+    """A page to make with all endpoints below each other, if docs.json lists it."""
+
+    docname: str
+    """Its address."""
+    reference: ApiReference
+    """The reference that it is part of."""
+
+    title = "All endpoints"
+    """The page's title in English."""
+
+    @property
+    def digest(self) -> str:
+        """A digest of everything that the page shows."""
+        reference = self.reference
+        pages = [f"{p.docname} {p.tag} {p.title} {p.operation.digest}" for p in reference.endpoints]
+        title = reference.introduction.title
+        digests = reference.specification.digests
+        return digests.digest_tags((), title, reference.moved, *pages)
+
+
+ReferencePage = (
+    SchemaPage | IntroductionPage | TagPage | SchemaListPage | ChangesPage | AllEndpointsPage
+)
 """A page to make about a specification."""
 
 
@@ -220,8 +246,13 @@ class ReferencePlace:
 class ApiReference:
     """The pages of one specification below one directory."""
 
-    def __init__(self, place: ReferencePlace, free: Free, schemas: Schemas) -> None:
-        """Give each page its address."""
+    def __init__(
+        self, place: ReferencePlace, free: Free, schemas: Schemas, listed_docnames: Container[str]
+    ) -> None:
+        """Give each page its address.
+
+        :param listed_docnames: the pages that docs.json lists.
+        """
         specification, directory = place.specification, place.directory
         self.specification = specification
         self.directory = directory
@@ -231,6 +262,14 @@ class ApiReference:
         introduction = place.docname or free(preferred)
         self.introduction = IntroductionPage(introduction, self)
         """The page about the specification."""
+        all_endpoints = make_docname(f"{folder}/{ALL_ENDPOINTS}")
+        # An endpoint may have this address; then, the page would need another one.
+        self.all_endpoints = (
+            AllEndpointsPage(all_endpoints, self)
+            if all_endpoints in listed_docnames and free(all_endpoints) == all_endpoints
+            else None
+        )
+        """The page with all endpoints; ``None`` if docs.json does not list it."""
         self.is_standalone = bool(place.docname)
         """The introduction has the other pages in its toctree."""
         self.endpoints: tuple[EndpointPage, ...] = ()
@@ -370,8 +409,8 @@ class ApiReferences:
         :param endpoints: with the directory of each.
         :param others: specifications that only pages of the site's own show.
         :param places: where groups are generated, and references that are no part of docs.json.
-        :param listed: the pages that docs.json lists; schemas that no endpoint uses have a page
-            only if they are among them.
+        :param listed: the pages that docs.json lists; schemas that no endpoint uses, and all
+            endpoints of an API together, have a page only if it is among them.
         """
         self._catalogues: dict[int, SchemaCatalogue] = {}
         self._listed = listed
@@ -391,7 +430,7 @@ class ApiReferences:
             key = (id(place.specification), place.directory)
             self._places[key] = place
             if place.docname:
-                references[key] = ApiReference(place, free, self._schemas)
+                references[key] = ApiReference(place, free, self._schemas, listed)
         for page, directory in endpoints:
             specification = page.operation.specification
             reference = self._reference(references, specification, directory, free)
@@ -445,6 +484,8 @@ class ApiReferences:
         for reference in self.all:
             pages[reference.introduction.docname] = reference.introduction
             pages.update((page.docname, page) for page in reference.tags)
+            if reference.all_endpoints is not None:
+                pages[reference.all_endpoints.docname] = reference.all_endpoints
             if reference.schema_list is not None:
                 pages[reference.schema_list.docname] = reference.schema_list
             pages.update((page.docname, page) for page in reference.schemas)
@@ -461,7 +502,7 @@ class ApiReferences:
         key = (id(specification), directory)
         if key not in references:
             place = self._places.get(key, ReferencePlace(specification, directory))
-            references[key] = ApiReference(place, free, self._schemas)
+            references[key] = ApiReference(place, free, self._schemas, self._listed)
         return references[key]
 
     def find_schema(self, reference: ApiReference, name: str) -> tuple[NamedSchema | None, str]:

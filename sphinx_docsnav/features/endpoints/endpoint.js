@@ -215,11 +215,13 @@
     const page = document.querySelector(".docsnav-endpoint");
     if (!page) return;
     const said = { copy: "Copy", copied: "Copied", expand: "Expand all", collapse: "Collapse all", server: "Server", credential: "Credential", authorization: "Authorization", nothing: "No authorization is needed.", body: "Request body", ...JSON.parse(page.dataset.docsnavWords || "{}") };
-    for (const samples of page.querySelectorAll(".docsnav-endpoint-samples > details")) {
+    for (const samples of document.querySelectorAll(".docsnav-endpoint-samples > details")) {
       if (innerWidth < 640) samples.open = false;
       samples.dataset.docsnavReady = "";
     }
-    page.addEventListener("click", openInPlace);
+    document.addEventListener("click", openInPlace);
+    /* On the page with all endpoints, samples are as they are: each endpoint has a page of its own. */
+    if (page.closest(".docsnav-listed-endpoint")) return;
     addFoldButtons(page, said);
     addChoosers(page, said);
     if (document.readyState === "complete") addCopyButtons(page, said);

@@ -17,6 +17,7 @@ from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.page_reading import PageParts
 from sphinx_docsnav.core.site.plant import hidden_toctree
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
+from sphinx_docsnav.endpoints.all_endpoints_page import ListedEndpoint, make_all_endpoints_nodes
 from sphinx_docsnav.endpoints.changes_page import make_changes_nodes
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.inline_parts import make_address_bar
@@ -39,6 +40,7 @@ from sphinx_docsnav.mdx import MdxSource
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.page_facts import page_facts
 from sphinx_docsnav.navigation.reference_pages import (
+    AllEndpointsPage,
     ApiReference,
     ChangesPage,
     IntroductionPage,
@@ -214,6 +216,14 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
         pages = [entry.docname for entry in reference.changes[1:]]
         page_nodes = make_changes_nodes(
             specification, context, page.number, pages, dict(_list_schemas(reference))
+        )
+    elif isinstance(page, AllEndpointsPage):
+        page_nodes = make_all_endpoints_nodes(
+            (
+                ListedEndpoint(entry.tag, entry.title, entry.operation)
+                for entry in reference.endpoints
+            ),
+            context,
         )
     elif isinstance(page, SchemaListPage):
         page_nodes = make_schema_list_nodes(context, _list_schemas(reference))

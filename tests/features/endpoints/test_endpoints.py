@@ -727,6 +727,47 @@ def test_docs_json_may_list_pages_about_a_specification(shop: Project) -> None:
     assert 'href="api-reference/overview.html"' in html
 
 
+def test_docs_json_may_list_a_page_with_all_endpoints(shop: Project) -> None:
+    name = "api-reference/all-endpoints"
+    shop.build()
+    endpoints = shop.searched()
+    inventory_before = inventory(shop.output())
+    assert not (shop.output() / f"{name}.html").exists()
+    groups = [{"group": "A", "pages": ["index", name]}, {"group": "B", "openapi": "o.json"}]
+    shop.write({"docs.json": json.dumps({"navigation": {"groups": groups}})})
+    shop.conf |= {"html_baseurl": "https://pets.example", "docsnav_sitemap": "1"}
+
+    result = shop.build()
+
+    assert result.warnings == ""
+    page = (shop.output() / f"{name}.html").read_text("utf-8")
+    # Each endpoint has a heading that leads to its page, an anchor, and its fields.
+    sections = re.findall(r'<section class="docsnav-listed-endpoint" id="([^"]*)">', page)
+    assert sections
+    for section in sections:
+        assert re.search(rf'id="{section}">\n<h\d><a class="[^"]*" href="[^"#]+\.html#', page)
+    ids = re.findall(r' id="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    assert any(f"{section}.response-" in each for section in sections for each in ids)
+    assert 'data-docsnav-servers="[]"' in page
+    assert page.count('docsnav-endpoint"') + page.count('docsnav-endpoint-sampled"') == len(
+        sections
+    )
+    # It repeats what other pages show, and they are found.
+    assert shop.searched() == endpoints
+    assert name not in (shop.output() / "sitemap.xml").read_text("utf-8")
+    assert [line for line in inventory(shop.output()) if name not in line] == inventory_before
+
+
+def test_a_book_has_a_link_in_place_of_all_endpoints(shop: Project) -> None:
+    name = "api-reference/all-endpoints"
+    groups = [{"group": "A", "pages": ["index", name]}, {"group": "B", "openapi": "o.json"}]
+    shop.write({"docs.json": json.dumps({"navigation": {"groups": groups}})})
+    assert shop.build("text", out="text").warnings == ""
+    text = (shop.output("text") / f"{name}.txt").read_text("utf-8")
+    assert len(text.strip().splitlines()) == 4
+
+
 def test_a_schema_that_no_endpoint_uses_has_a_page_only_if_docs_json_lists_it(
     shop: Project,
 ) -> None:
