@@ -242,8 +242,12 @@ class _Drafter:
 
         :returns: the files whose messages `messages` has now; ``None`` if the page does not exist.
         """
-        name = request["name"]
-        docname = self._documents.get(name) or self._documents.get(f"{name}index.html")
+        docname = self._documents.get(request["name"])
+        # The page may have been created after the build began.
+        if docname is None and request["batch"] > self.session.batch:
+            self.app.env.find_files(self.app.config, self.builder)
+            self.__dict__.pop("_documents", None)
+            docname = self._documents.get(request["name"])
         # The file may have been deleted, which the next build will notice.
         if docname is None or not Path(self.app.env.doc2path(docname)).is_file():
             return None

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,30 @@ def test_a_deleted_page_leaves_the_drafts_of_others(project: Project, worker: Dr
     worker.wait_for(lambda event: event["event"] == "missed" and event["name"] == "guide.html")
     project.write({"index.mdx": "# Home\n\nAfter.\n"})
     assert "After." in worker.draft("index.html")
+
+
+def test_a_new_page_is_drafted_before_it_is_built(project: Project, worker: DrivenWorker) -> None:
+    project.write(PAGES)
+    worker.build()
+    worker.wait_for_drafter()
+    docs = PAGES["docs.json"].replace('"guide"', '"guide", "new"')
+    project.write({"docs.json": docs, "new.mdx": "---\ntitle: Newcomer\n---\n\nText.\n"})
+    worker.request_draft("new.html", newer=1)
+    draft = worker.drafted("new.html")
+    assert draft.count("Newcomer") > 1
+    worker.build()
+    assert draft == project.files()["new.html"].decode()
+
+
+def test_a_traceback_is_printed_on_request(project: Project, drive: Drive) -> None:
+    project.write(PAGES | {"conf.py": "1 / 0\n"})
+    for shown in (False, True):
+        arguments = replace(arguments_with_conf(project), shows_traceback=shown)
+        with drive(arguments) as worker:
+            report = worker.build()
+            assert report["code"] == 2
+            assert report["failure"]["text"].startswith("conf.py:1: ERROR: the build has ended: ")
+            assert ("Traceback (most" in worker.log.read_text("utf-8")) == shown
 
 
 def test_a_draft_is_what_the_build_writes(project: Project, worker: DrivenWorker) -> None:

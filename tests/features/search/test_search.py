@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 
@@ -47,6 +48,14 @@ def test_no_page_names_a_file_of_the_search_of_sphinx(kitchen: Project, theme: s
     for page in kitchen.output().rglob("*.html"):
         text = page.read_text("utf-8")
         assert not re.search(r"searchindex|searchtools|language_data", text), page
+
+
+def test_the_dialog_is_below_13_kilobytes(kitchen: Project) -> None:
+    kitchen.build()
+    files = [kitchen.output() / "_static" / f"docsnav-search.{suffix}" for suffix in ("js", "css")]
+    script, style = (len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in files)
+    assert script < 13 * 1024
+    assert style < 1.6 * 1024
 
 
 def test_words_are_stemmed_by_the_language_of_the_page(kitchen: Project) -> None:
