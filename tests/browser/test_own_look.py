@@ -17,7 +17,7 @@ DOCS = """{
   "banner": {"content": "News"},
   "navigation": {"versions": [
     {"version": "v2", "tag": "latest", "tabs": [
-      {"tab": "Guides", "groups": [{"group": "Start", "pages": ["long", "short"]}]},
+      {"tab": "Guides", "groups": [{"group": "Start", "pages": ["long", "short", "blocks"]}]},
       {"tab": "API", "openapi": "api.json"}
     ]},
     {"version": "v1", "pages": ["old"]}
@@ -31,12 +31,27 @@ API = """{
     "properties": {"name": {"type": "string"}}}}}}, "responses": {"200": {"description": "OK"}}}}}
 }"""
 SECTIONS = "".join(f"## Section {n}\n\n{'Text. ' * 200}\n\n" for n in range(1, 6))
+BLOCKS = (
+    "---\ntitle: Blocks\n---\n\nText.\n\n<Note>Note.</Note>\n\n"
+    '<CardGroup cols={2}><Card title="A">Text.</Card></CardGroup>\n\n'
+    '<Steps><Step title="A">Text.</Step></Steps>\n\n<Tabs><Tab title="A">Text.</Tab></Tabs>\n\n'
+    '```python title="a.py"\nprint()\n```\n\n```python\nprint()\n```\n\n'
+    "<CodeGroup>\n```python A\nprint()\n```\n</CodeGroup>\n\n"
+    '<Accordion title="A">Text.</Accordion>\n\n| a | b | c |\n|---|---|---|\n| d | e | f |\n\n'
+    "<Frame>![A](/a.svg)</Frame>\n\n## Title\n\n| a | b |\n|---|---|\n| c | d |\n\n"
+    "## Another\n\nText.\n"
+)
 SITE = (
     ("conf.py", 'extensions = ["sphinx_docsnav"]\n'),
     ("docs.json", DOCS),
     ("api.json", API),
     ("long.mdx", f"---\ntitle: Long\n---\n\n{SECTIONS}"),
     ("short.mdx", "---\ntitle: Short\n---\n\nText.\n"),
+    (
+        "blocks.mdx",
+        BLOCKS,
+    ),
+    ("a.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ("old.mdx", "---\ntitle: Old\n---\n\nText.\n"),
 )
 
@@ -125,6 +140,20 @@ def test_the_banner_is_dark_on_dark_pages(tab: Page, site: Built) -> None:
     }"""
     assert tab.locator(".docsnav-banner").evaluate(paint) < 100
     tab.emulate_media(color_scheme="light")
+
+
+GAPS = """section => [...section.children].slice(1).map((one, at) => Math.round(
+  one.getBoundingClientRect().top - section.children[at].getBoundingClientRect().bottom))"""
+
+
+def test_one_space_is_between_blocks_and_one_below_titles(tab: Page, site: Built) -> None:
+    show(tab, site, "blocks")
+    sections = tab.locator("article section")
+    first, *others = (sections.nth(number).evaluate(GAPS) for number in range(3))
+    # The first gap is below the title, the last ones are above the sections.
+    assert set(first[1:-2]) == {24}
+    assert len(first) >= 12
+    assert others == [[16], [16]]
 
 
 def endpoint(site: Built) -> str:
