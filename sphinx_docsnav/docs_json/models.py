@@ -39,7 +39,8 @@ class PageObject(Strictly):
     href: Href = ""
     """Where the entry links instead of being a page. For example ``"https://example.com"``."""
     title: AnyText = ""
-    """What the sidebar shows. For example ``"Source code"``."""
+    """What the sidebar shows; also the heading of a page that has no title. For example
+    ``"Source code"``."""
 
 
 def _list_of(model: str) -> Checked:

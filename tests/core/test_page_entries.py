@@ -91,3 +91,29 @@ def test_a_new_page_that_a_pattern_matches_is_in_all_sidebars(planet: Project) -
     planet.write({"api/three.rst": "Three\n=====\n"})
     assert planet.build().read == (1, 0, 0)
     assert ("api/three.html", "Three") in sidebar(planet, "index.html")
+
+
+def test_a_page_without_a_title_has_that_of_its_entry(project: Project) -> None:
+    """The page is read again if the title changes; a page with a title of its own is not."""
+
+    def entries(title: str) -> dict[str, object]:
+        other = {"page": "titled", "title": f"{title} of an entry"}
+        return {"pages": ["index", {"page": "plain", "title": title}, other]}
+
+    def heading(page: str) -> str:
+        text = (project.output() / f"{page}.html").read_text("utf-8")
+        found = re.search(r"<h1>(.*?)<", text)
+        assert found is not None
+        return found[1]
+
+    project.write({"index.md": "# Home\n", "plain.md": "Text.\n", "titled.md": "# Own\n"})
+    navigate(project, entries("First"))
+    assert project.build().warnings == ""
+    assert [heading("plain"), heading("titled")] == ["First", "Own"]
+    assert project.build().read == (0, 0, 0)
+    navigate(project, entries("Second"))
+    assert project.build().read == (0, 1, 0)
+    assert [heading("plain"), heading("titled")] == ["Second", "Own"]
+    navigate(project, {"pages": ["index", "plain", "titled"]})
+    assert project.build().read == (0, 1, 0)
+    assert heading("plain") == "Plain"

@@ -44,12 +44,17 @@ HOST = "https://site.invalid/"
 CONTENT_CLASSES = frozenset({"md-content__inner", "body"})
 """The classes of the element with the text of a page, in Material and in our theme."""
 OMITTED_CLASSES = frozenset(
-    {"headerlink", "md-content__button", "md-source-file", "linenos", "linenodiv", "md-annotation"}
+    {"headerlink", "md-content__button", "md-source-file", "linenos", "linenodiv", "mermaid"}
+    | {"docsnav-mermaid"}
 )
-"""Elements that themes add to the text."""
+"""Elements that themes add to the text, and diagrams, which are drawings here."""
 OMITTED_TAGS = frozenset({"script", "style", "svg", "nav"})
 LINE_ANCHOR = re.compile(r"#(?:__codelineno|__span|fn|fnref)[-:_0-9]")
 """Links to lines of code and to notes, which every tool has at other places."""
+ANNOTATION = re.compile(r"(?:#|//|--)?\s*\(\d+\)!?")
+"""A number in code that a script of Material replaces by a note."""
+QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "--", "…": "..."})  # noqa: RUF001
+"""Sphinx writes typographic quotation marks and dashes."""
 _WORD = re.compile(r"\w+")
 _HEADING = re.compile(r"h[1-6]\Z")
 
@@ -167,7 +172,7 @@ def read_page(text: str, address: str) -> BuiltPage:
             page.next_page = _resolve(element.get("href", ""), address)
     contents = (e for e in document.iter("article") if CONTENT_CLASSES & _classes_of(e))
     for content in contents:
-        page.words += _WORD.findall(_text_of(content).lower())
+        page.words += _WORD.findall(ANNOTATION.sub(" ", _text_of(content)).lower())
         for element in _walk(content):
             _read_element(element, page, address)
         break
@@ -182,9 +187,9 @@ def _read_element(element: Element, page: BuiltPage, address: str) -> None:
     elif element.tag == "a" and not LINE_ANCHOR.search(element.get("href", "#fn-")):
         page.links.append(_resolve(element.get("href", ""), address))
     elif element.tag == "pre":
-        page.code.append("".join(text.split()))
+        page.code.append("".join(ANNOTATION.sub(" ", text).split()))
     elif element.tag == "details" or "admonition" in classes:
-        page.admonitions.append("".join(text.split()))
+        page.admonitions.append("".join(ANNOTATION.sub(" ", text).split()))
     elif element.tag == "label":
         page.tabs.append(text)
 
@@ -198,11 +203,11 @@ def _walk(element: Element) -> Iterator[Element]:
 
 
 def _text_of(element: Element) -> str:
-    parts = [element.text or ""]
+    parts = [(element.text or "").translate(QUOTES)]
     for child in element:
         if _is_shown(child):
             parts.append(_text_of(child))
-        parts.append(child.tail or "")
+        parts.append((child.tail or "").translate(QUOTES))
     # Words in blocks that follow each other are not one word.
     inline = element.tag in {"a", "b", "code", "em", "i", "mark", "span", "strong", "sub", "sup"}
     return "".join(parts) if inline else f" {''.join(parts)} "

@@ -22,6 +22,7 @@ from sphinx.util.osutil import relpath
 from sphinx_docsnav.core.events import PAGE_PARTS
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.component_setup import registry_of
+from sphinx_docsnav.core.site.discover import make_fallback_title
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.download_names import NAMED, add_download
 from sphinx_docsnav.core.site.env_record import record_of
@@ -33,7 +34,6 @@ from sphinx_docsnav.icons import SiteIcons, read_packs
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, SourceCache
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, read_front_matter
 from sphinx_docsnav.navigation.page_facts import page_facts
-from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.rendering.page_document import parse_page, render_page
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import Address, AddressKind
@@ -154,6 +154,7 @@ def read_page(
     if docname in build_state(env).slot(OutlinedPages).docnames:
         inputstring = _outline(inputstring)
     path = Path(env.doc2path(docname))
+    state = find_state(env)
     options = _options(env, path)
     host = SphinxHost(env, docname, options)
     source = parse_page(inputstring, options, host)
@@ -166,7 +167,7 @@ def read_page(
         host,
         path=path,
         folder=posixpath.dirname(docname),
-        fallback_title=make_page_title(docname),
+        fallback_title=make_fallback_title(state.site if state else None, docname),
         append=parts.append,
         lead=parts.lead,
         text=inputstring,

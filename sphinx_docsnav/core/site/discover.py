@@ -35,6 +35,7 @@ from sphinx_docsnav.navigation.generated_pages import (
 )
 from sphinx_docsnav.navigation.inventory import OF_OTHERS, page_double
 from sphinx_docsnav.openapi import Operation
+from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.write import digest
 
 READ_SETTINGS = ("variables", "api", "icons", "styling")
@@ -72,8 +73,17 @@ def find_documents(
         raise SiteError(str(error)) from None
     outdated |= join(env, state.generated, removed)
     # Reasons to read a document again that Sphinx does not know.
-    changed_otherwise = (_changed_settings, _changed_operations, _changed_languages, _arrived)
+    changed_otherwise = (
+        *(_changed_settings, _changed_operations, _changed_languages, _changed_titles),
+        _arrived,
+    )
     return sorted(outdated.union(*(changes(env, state) for changes in changed_otherwise)))
+
+
+def make_fallback_title(site: Site | None, docname: str) -> str:
+    """Return the title of a document that has none: that of its entry in docs.json, or its name."""
+    place = site.listed.get(docname) if site else None
+    return (place.page.own_title if place else "") or make_page_title(docname)
 
 
 def _doubles(env: BuildEnvironment, state: SiteState, markdown: Markdown) -> Iterable[Fault]:
@@ -126,6 +136,20 @@ def _changed_languages(env: BuildEnvironment, state: SiteState) -> Iterable[str]
     before, record.languages = record.languages, now
     languages_before = env.all_docs.keys() & env.found_docs
     return [docname for docname in languages_before if before.get(docname) != now.get(docname)]
+
+
+def _changed_titles(env: BuildEnvironment, state: SiteState) -> Iterable[str]:
+    """Return the pages without a title of their own whose entry in docs.json has another one."""
+    record = record_of(env)
+    places = state.site.listed.items()
+    now = {docname: place.page.own_title for docname, place in places if place.page.own_title}
+    before, record.entry_titles = record.entry_titles, now
+    for docname in sorted(before.keys() | now.keys()):
+        # Most pages have a title of their own, which does not depend on docs.json.
+        shown_before = before.get(docname) or make_page_title(docname)
+        is_changed = before.get(docname) != now.get(docname) and docname in env.titles
+        if is_changed and env.titles[docname].astext() == shown_before:
+            yield docname
 
 
 def _of_suffixes(

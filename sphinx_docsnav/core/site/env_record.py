@@ -22,7 +22,7 @@ UNTITLED = "<no title>"
 """What Sphinx calls a document without a title."""
 
 
-VERSION = 22
+VERSION = 23
 """Raised when `Record`, what is planted, our nodes or the records of written pages change shape;
 everything is read anew then."""
 Done = tuple[Branch, ...]
@@ -103,6 +103,8 @@ class Record:
     """The files that each document names and that were missing when it was read."""
     languages: dict[str, str] = field(default_factory=dict)
     """The language of docs.json that each document was read in; those in none left out."""
+    entry_titles: dict[str, str] = field(default_factory=dict)
+    """The titles that docs.json gives to documents; those without one left out."""
     outlined: set[str] = field(default_factory=set)
     """The documents of which only the front matter was read, see `OutlinedPages`."""
     contents: dict[str, str] = field(default_factory=dict)
