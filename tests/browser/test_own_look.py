@@ -183,3 +183,33 @@ def test_paper_has_margins_and_nothing_to_press(tab: Page, site: Built) -> None:
     )
     assert shown == []
     tab.emulate_media(media="screen")
+
+
+OFF_THE_SCALE = """([sizes, spaces, corners]) => {
+  const found = new Set();
+  const parts = ".dn-header, .dn-side, .dn-toc, .dn-footer, .docsnav-neighbours";
+  for (const one of document.querySelectorAll(`:is(${parts}) :not(svg *, kbd, .docsnav-tag)`)) {
+    if (!one.getClientRects().length) continue;
+    const style = getComputedStyle(one);
+    const check = (names, scale) => {
+      for (const name of names) {
+        const value = parseFloat(style[name]) || 0;
+        if (!scale.includes(Math.abs(value))) found.add(`${one.className} ${name} ${style[name]}`);
+      }
+    };
+    check(["fontSize"], sizes);
+    check(["paddingTop", "paddingLeft", "marginBottom", "columnGap", "rowGap"], spaces);
+    check(["borderTopLeftRadius"], corners);
+  }
+  return [...found];
+}"""
+
+
+def test_sizes_spaces_and_corners_are_on_the_scale(tab: Page, site: Built) -> None:
+    sizes, corners = [11, 13, 14, 16], [0, 6, 8, 12]
+    spaces = [0, 1, 2, 4, 6, 8, 12, 16, 24, 32, 64]
+    for width in (1440, 380):
+        show(tab, site, "long", width=width)
+        if width == 380:
+            tab.locator(".dn-open").click()
+        assert tab.evaluate(OFF_THE_SCALE, [sizes, spaces, corners]) == []
