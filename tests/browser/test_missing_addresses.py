@@ -49,6 +49,15 @@ def test_a_missing_address_below_a_path_has_style_and_links(
         page.wait_for_url(f"https://host.example{FOLDER}kitchen.html")
 
 
+def test_a_page_on_a_disk_has_style(build: Build, chromium: Browser) -> None:
+    built = build("docsnav", "bed", files=SITE)
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(f"file://{built.out}/404.html")
+        assert page.evaluate("document.baseURI") == f"file://{built.out}/404.html"
+        assert page.evaluate("getComputedStyle(document.body).margin") == "0px"
+
+
 def test_a_path_that_looks_like_a_host_is_no_host(build: Build, chromium: Browser) -> None:
     built, asked = build("docsnav", "bed", files=SITE), set[str]()
     with chromium.new_context() as context:

@@ -50,21 +50,24 @@ _OTHER_EXTENSIONS = ("notfound.extension",)
 """Other extensions that write the page."""
 _SCRIPT_PRIORITY = 900
 _FOLDER_SCRIPT = """<script>(function(){
-var names=location.pathname.split("/").filter(Boolean).slice(0,6),folder=location.origin+"/";
-for(var at=0;at<=names.length;folder+=names[at++]+"/")try{
+var base=document.querySelector("base"),folder=location.origin+"/";
+var names=location.pathname.split("/").filter(Boolean).slice(0,6);
+if(location.protocol==="file:")base.href=new URL("PAGE",location);
+else for(var at=0;at<=names.length;folder+=names[at++]+"/")try{
 var request=new XMLHttpRequest();
 request.open("HEAD",folder+"_static/SCRIPT",false);
 request.send();
 if(request.status===200&&/script/.test(request.getResponseHeader("Content-Type"))){
-document.querySelector("base").href=folder+"PAGE";
+base.href=folder+"PAGE";
 return}}catch(error){return}
 })();</script>
 """.replace("SCRIPT", ADDRESSES_SCRIPT)
 """Finds the folder of the site: the first above the missing URL that has a file of the site.
 
-It waits for each response, because the browser loads the style sheets next. All requests go to the
-host of the page: ``//host`` in its path is no host, as empty names are dropped. Some hosts respond
-to every URL with a page, which is no script.
+A page that is opened from a disk is in that folder. The script waits for each response, because the
+browser loads the style sheets next. All requests go to the host of the page: ``//host`` in its path
+is no host, as empty names are dropped. Some hosts respond to every URL with a page, which is no
+script.
 """
 _STYLE = (
     "<style>.docsnav-near-search{display:flex;gap:.5rem;max-inline-size:32rem;margin-block:1.5rem}"
