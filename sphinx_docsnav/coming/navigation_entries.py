@@ -50,7 +50,9 @@ class EntryMaker:
             label = self.find_title(entry) or title_of_name(entry.rpartition("/")[2])
             return {"tab": label, "pages": [entry]}
         if "page" in entry:
-            return {"tab": entry["title"], "pages": [entry["page"]]}
+            # A page without a title has that of its entry.
+            page = entry["page"] if self.find_title(entry["page"]) else entry
+            return {"tab": entry["title"], "pages": [page]}
         if "href" in entry:
             return {"tab": entry["title"], "href": entry["href"]}
         # Tabs have no main page: it comes first.

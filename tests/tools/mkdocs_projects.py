@@ -51,7 +51,7 @@ OMITTED_CLASSES = frozenset(
 OMITTED_TAGS = frozenset({"script", "style", "svg", "nav"})
 LINE_ANCHOR = re.compile(r"#(?:__codelineno|__span|fn|fnref)[-:_0-9]")
 """Links to lines of code and to notes, which every tool has at other places."""
-ANNOTATION = re.compile(r"(?:#|//|--)?\s*\(\d+\)!?")
+ANNOTATION = re.compile(r"(?:#|//|--)\s*\(\d+\)!?|\(\d+\)!")
 """A number in code that a script of Material replaces by a note."""
 QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "--", "…": "..."})  # noqa: RUF001
 """Sphinx writes typographic quotation marks and dashes."""
