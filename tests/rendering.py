@@ -35,9 +35,18 @@ class PlainHost:
     language: str = "en"
     link_schemes: tuple[str, ...] = ()
     tells_unused: bool = False
+    describes_objects: bool = False
     registry: Registry = field(default_factory=builtin_registry)
     faults: list[Fault] = field(default_factory=list)
     dependencies: list[str] = field(default_factory=list)
+
+    def describe_object(
+        self,
+        name: str,
+        document: nodes.document,  # noqa: ARG002 -- as `Host` has it
+        line: int,
+    ) -> list[nodes.Node]:
+        return [nodes.paragraph("", f"{name} of line {line}")]
 
     def source(self, path: Path) -> MdxSource:
         self.depend(path)

@@ -102,7 +102,6 @@ _UNREAD = re.compile(
     r"|(?P<critic>\{(?:\+\+|--|~~|>>)[^{}]*\})"
     r"|(?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:]))"
     r"|(?P<block>^/{3,}[ ]+\S+)"
-    r"|(?P<reference>^:{3}[ ]*[A-Za-z_][\w.]*)"
 )
 _UNREAD_KINDS = {
     "template": ("templates of mkdocs-macros", "write the text, or use 'variables' of docs.json"),
@@ -110,18 +109,25 @@ _UNREAD_KINDS = {
     "critic": ("marks of Critic Markup", "write the text that is meant"),
     "emoji": ("names of emoji", "write the character"),
     "block": ("blocks that begin with '///'", "write '!!! note', '??? note' or '=== \"Tab\"'"),
-    "reference": ("references of mkdocstrings", "use autodoc in a page of reStructuredText"),
+    "reference": ("references of mkdocstrings", "add 'sphinx.ext.autodoc' to conf.py"),
 }
 """What each kind of syntax that is not read is called, and what to do."""
 
 
 def parse_material(
-    text: str, options: MdxOptions, root: Path, depend: Callable[[Path], None]
+    text: str,
+    options: MdxOptions,
+    root: Path,
+    depend: Callable[[Path], None],
+    *,
+    describes_objects: bool = False,
 ) -> MdxSource:
     """Parse *text*, a whole file with its front matter, as `mdx.source.parse_mdx` does.
 
     :param root: the folder of the site, where snippets are.
     :param depend: is called with each file that the page depends on.
+    :param describes_objects: whether ``::: package.module`` becomes a token ``python_object``,
+        whose ``content`` is the name; otherwise it is text.
 
     Faults: ``front_matter``, ``import_missing``, ``material_syntax``, ``mdx_syntax``,
     ``snippet_cycle``.
@@ -139,7 +145,7 @@ def parse_material(
     env: dict[str, object] = {KEY: document}
     math = formula_rules.shows_math(body) if options.math is None else options.math
     parsed = _make_parser(math=math).parse(padded, env)
-    finisher = _Finisher(document, env)
+    finisher = _Finisher(document, env, describes_objects=describes_objects)
     tokens = _make_cards(nest(finisher.finish(parsed), document))
     problems = [*document.problems.values(), *finisher.describe_unread()]
     if len(lines) != len(page_lines):
@@ -208,8 +214,11 @@ def _take_attributes(opening: Token, content: Token) -> None:
 class _Finisher:
     """Turns the tokens of plugins and of HTML into those of tags, and notes what is not read."""
 
-    def __init__(self, document: ParserState, env: Mapping[str, object]) -> None:
+    def __init__(
+        self, document: ParserState, env: Mapping[str, object], *, describes_objects: bool
+    ) -> None:
         self._document = document
+        self._describes_objects = describes_objects
         abbreviations = env.get(ABBREVIATIONS)
         self._abbreviations = abbreviations if isinstance(abbreviations, dict) else {}
         words = sorted(self._abbreviations, key=len, reverse=True)
@@ -254,6 +263,9 @@ class _Finisher:
             self._finish_inline(token, tokens[index - 1], line)
         elif token.type in {"fence", "code_block"}:
             _finish_code(token)
+        elif token.type == "python_object" and not self._describes_objects:
+            self._note_unread("reference", f"::: {token.content}", line)
+            token.type, token.content, token.info = "code_block", token.info, ""
         elif token.type == "heading_open":
             self._set_id(token, tokens[index + 1])
         return [token]
@@ -290,7 +302,8 @@ class _Finisher:
             self._document.tagged.add(id(token))
         for child in token.children or ():
             if child.type == "text":
-                self._note_unread(child.content, line)
+                for match in _UNREAD.finditer(child.content):
+                    self._note_unread(str(match.lastgroup), match[0], line)
                 children += self._mark_abbreviations(child, token, line)
                 continue
             if child.type == "code_inline":
@@ -349,12 +362,10 @@ class _Finisher:
         )
         return get_markdown_parser(MarkdownProfile.SNIPPET).parse(text)
 
-    def _note_unread(self, text: str, line: int) -> None:
-        """Count the syntax in *text* that is not read."""
-        for match in _UNREAD.finditer(text):
-            kind = str(match.lastgroup)
-            self._unread[kind] += 1
-            self._first_unread.setdefault(kind, (match[0], line))
+    def _note_unread(self, kind: str, text: str, line: int) -> None:
+        """Count syntax of this *kind* that is not read."""
+        self._unread[kind] += 1
+        self._first_unread.setdefault(kind, (text, line))
 
     def describe_unread(self) -> Iterator[Fault]:
         """Yield one fault for each kind of syntax that is not read, with its number."""

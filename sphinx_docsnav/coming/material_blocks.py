@@ -30,6 +30,7 @@ _OPENING_TAG = re.compile(
 )
 _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
 _FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
+_OBJECT = re.compile(r":::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*$")
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
@@ -37,6 +38,7 @@ def install_block_rules(md: MarkdownIt) -> None:
     """Add the rules to *md*."""
     ruler = md.block.ruler
     ruler.before("fence", "tabs", _parse_tabs, _INTERRUPTS)
+    ruler.before("fence", "python_object", _parse_object, _INTERRUPTS)
     ruler.before("fence", "abbreviation", _parse_abbreviation, _INTERRUPTS)
     ruler.before("fence", "bracket_formula", _parse_formula, _INTERRUPTS)
     ruler.at("html_block", _parse_html, _INTERRUPTS)
@@ -102,6 +104,23 @@ def _push_tag(state: StateBlock, form: Form, name: str, attributes: Attributes, 
     token = make_tag_token(form, name, attributes.items(), line + 1, block=True)
     token.map, token.level = [line, line + 1], state.level
     state.tokens.append(token)
+
+
+def _parse_object(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse ``::: package.module`` of mkdocstrings with the options below it."""
+    match = _OBJECT.match(_get_line(state, start_line))
+    if match is None:
+        return False
+    if not silent:
+        last = start_line + 1
+        while last < end_line and not state.isEmpty(last) and state.is_code_block(last):
+            last += 1
+        token = state.push("python_object", "", 0)
+        token.content = match[1]
+        token.info = state.getLines(start_line, last, state.blkIndent, False)
+        token.map = [start_line, last]
+        state.line = last
+    return True
 
 
 def _parse_abbreviation(

@@ -331,6 +331,12 @@ def _write_math(out: Renderer, token: Token) -> None:
     out.place(make_formula(out, token, inline=False))
 
 
+def _write_object(out: Renderer, token: Token) -> None:
+    """Write the description of a Python object."""
+    for node in out.page.host.describe_object(token.content, out.page.document, out.line):
+        out.place(node)
+
+
 def _open_footnote(out: Renderer, token: Token) -> None:
     """Begin a footnote, which is not added to the page until it is complete."""
     note = nodes.footnote(docsnav_label=token.meta.get("label", ""))
@@ -451,6 +457,7 @@ RULES: dict[str, TokenRule] = {
     "code_block": _write_fence,
     "hr": _write_rule,
     "math_block": _write_math,
+    "python_object": _write_object,
     "footnote_reference_open": _open_footnote,
     "footnote_reference_close": _close_footnote,
     "mdx_esm": _skip_token,

@@ -130,11 +130,21 @@ class CheckHost:
     tells_unused: bool = True
     language: str = "en"
     own_host: str = ""
+    describes_objects: bool = False
     faults: list[Fault] = field(default_factory=list)
     files: set[Path] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.registry = builtin_registry()
+
+    def describe_object(
+        self,
+        name: str,  # noqa: ARG002 -- as `Host` has it
+        document: nodes.document,  # noqa: ARG002
+        line: int,  # noqa: ARG002
+    ) -> list[nodes.Node]:
+        """Return nothing: a check runs no code of the project."""
+        return []
 
     def source(self, path: Path) -> MdxSource:
         """Return the parsed snippet at *path*."""

@@ -69,7 +69,9 @@ def parse_page(text: str, options: MdxOptions, host: Host) -> MdxSource:
     # Few sites have such pages, so its parser is imported by those only.
     from sphinx_docsnav.coming.material import parse_material
 
-    return parse_material(text, options, host.root, host.depend)
+    return parse_material(
+        text, options, host.root, host.depend, describes_objects=host.describes_objects
+    )
 
 
 def render_page(  # noqa: PLR0913 - a page and all that is known of it
@@ -301,6 +303,8 @@ def _place_footnotes(page: PageState, section: nodes.Element) -> None:
     # References are resolved after all footnotes have their ids.
     for reference in list(page.document.findall(nodes.footnote_reference)):
         label = reference.attributes.pop("docsnav_label", None)
+        if label is None:
+            continue  # of a description by autodoc, which docutils resolves
         if label not in page.footnotes:
             reference.parent.replace(reference, nodes.Text(reference.rawsource))
             continue

@@ -58,6 +58,11 @@ class Host(Protocol):
     """Whether to report attributes without an effect."""
     language: str
     """The language of the document, by the name that Sphinx or docs.json uses."""
+    describes_objects: bool
+    """Whether `describe_object` can import the code of the project."""
+
+    def describe_object(self, name: str, document: nodes.document, line: int) -> list[nodes.Node]:
+        """Return the description of the Python object *name*, which *line* of the page names."""
 
     def source(self, path: Path) -> MdxSource:
         """Return the parsed snippet at *path*, and record that the page depends on it.

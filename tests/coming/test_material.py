@@ -183,6 +183,14 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
     ]
 
 
+def test_a_python_object_is_described_where_autodoc_is_loaded(tmp_path: Path) -> None:
+    text = "# T\n\n::: a.b\n    options:\n      c: d\n\nText\n"
+    page = render(tmp_path, text, material=True, describes_objects=True)
+    shown = [node.astext() for node in page.document.findall(nodes.paragraph)]
+    assert shown == ["a.b of line 3", "Text"]
+    assert page.messages == []
+
+
 def test_html_obeys_the_policy_of_pages(tmp_path: Path) -> None:
     text = (
         "<script>alert(1)</script>\n\n<div onclick='x()' markdown>\n\n"
@@ -342,3 +350,46 @@ def test_a_site_is_built_with_it_in_three_themes(project: Project) -> None:
     result = project.build(out="furo", conf={"html_theme": "furo"}, doctrees="shared")
     assert result.read == (0, 2, 0)
     assert "another text" in (project.output("furo") / "a.html").read_text("utf-8")
+
+
+MODULE = '''"""A harbour of each :class:`Boat`, see the `list`_ [1]_.
+
+.. _list: https://example.com
+.. [1] a note
+"""
+
+
+class Boat:
+    """A boat."""
+
+    def sail(self) -> None:
+        """Sail to :func:`moor`."""
+
+
+def moor() -> None:
+    """Moor."""
+'''
+
+
+def test_autodoc_describes_what_mkdocstrings_describes(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.extensions = ("sphinx_docsnav", "sphinx.ext.autodoc")
+    monkeypatch.syspath_prepend(str(project.root / "code"))
+    (project.root / "code").mkdir()
+    (project.root / "code" / "test_material_harbour.py").write_text(MODULE, "utf-8")
+    docs = {"name": "S", "styling": {"markdown": "material"}, "navigation": {"pages": ["a"]}}
+    page = "# A\n\nText [^1]\n\n::: test_material_harbour\n\n::: nowhere\n\n[^1]: Foot\n"
+    project.write({"docs.json": json.dumps(docs), "a.md": page})
+    result = project.build()
+    # Versions of Sphinx word it differently.
+    [message] = [line for line in result.warnings.splitlines() if "WARNING: " in line]
+    assert "'nowhere'" in message
+    assert "ERROR: " not in result.warnings
+    html = (project.output() / "a.html").read_text("utf-8")
+    for address in ("#test_material_harbour.Boat", "#test_material_harbour.moor"):
+        assert html.count(f'class="reference internal" href="{address}"') >= 1
+    assert 'href="https://example.com">list</a>' in html
+    assert "Foot" in html
+    assert "a note" in html
+    assert "[1]_" not in html

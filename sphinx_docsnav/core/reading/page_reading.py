@@ -22,6 +22,7 @@ from sphinx.util.osutil import relpath
 from sphinx_docsnav.core.events import PAGE_PARTS
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.reading.component_setup import registry_of
+from sphinx_docsnav.core.reading.python_objects import AUTODOC, describe_object
 from sphinx_docsnav.core.site.discover import make_fallback_title
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.download_names import NAMED, add_download
@@ -78,7 +79,12 @@ class SphinxHost:
         self.iframe_hosts = tuple(allowed["iframe_hosts"])
         base = split_url(str(app.config.html_baseurl or ""))
         self.own_host = (base.hostname if base is not None else None) or ""
+        self.describes_objects = AUTODOC in app.extensions
         self.link_schemes = tuple(scheme.lower() for scheme in allowed["link_schemes"])
+
+    def describe_object(self, name: str, document: nodes.document, line: int) -> list[nodes.Node]:
+        """Return the description of the Python object *name*, which autodoc makes."""
+        return describe_object(app_of(self._env), name, document, line)
 
     def source(self, path: Path) -> MdxSource:
         """Return a snippet's tokens."""
