@@ -1,4 +1,4 @@
-"""The field that finds an endpoint in a long sidebar, and groups that fold there."""
+"""Finding an endpoint: the filter of a long sidebar, groups that fold, all on one page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ PATHS = {
 DOCS = {
     "name": "Garden",
     "navigation": {
-        "tabs": [{"tab": "API", "openapi": "openapi.json"}, {"tab": "Guide", "pages": ["index"]}]
+        "tabs": [
+            {"tab": "API", "openapi": "openapi.json"},
+            {"tab": "Guide", "pages": ["index", "api-reference/all-endpoints"]},
+        ]
     },
 }
 FILES = (
@@ -103,3 +106,21 @@ def test_keys_lead_through_what_was_found_and_back(page: Page) -> None:
 def test_without_javascript_there_is_no_field(open_page: Open) -> None:
     page = open_page(PAGE, scripts=False)
     assert page.locator(".docsnav-find").count() == 0
+
+
+def test_links_to_an_endpoint_among_all_lead_to_it_although_the_others_are_not_laid_out(
+    chromium: Browser, garden: Built
+) -> None:
+    anchor = "#post-tools-id-part3"
+    with opened_tab(chromium, garden, "api-reference/all-endpoints", 1280) as tab:
+        tab.goto(f"{tab.url}{anchor}")
+        sections = tab.locator(".docsnav-listed-endpoint")
+        expect(sections).to_have_count(2 * len(PATHS))
+        expect(tab.locator(f"{anchor} > h3")).to_be_in_viewport()
+        # What is far from the window is skipped, and the samples have no fields to fill in.
+        assert not sections.first.locator("h4").first.evaluate(
+            "heading => heading.checkVisibility({contentVisibilityAuto: true})"
+        )
+        expect(tab.locator(".docsnav-endpoint-choosers")).to_have_count(0)
+        tab.locator(f"{anchor} > h3 a").first.click()
+        tab.wait_for_url("**/write-part-3-of-tools.html*")
