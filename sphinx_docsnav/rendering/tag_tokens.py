@@ -121,8 +121,11 @@ def start_element(
         element.type = out.page.host.registry.find(name)
         element.name = html.HTML_ALIASES.get(name, name) if element.type is None else name
     if not isinstance(element.target, (JsxComponent, Snippet)):
+        names = [key for key in values if _is_handler(key) and values[key]]
+        codes = {key: values.pop(key) for key in names}
         element.handlers = {
-            key: values.pop(key) for key in list(values) if _is_handler(key) and values[key]
+            key: code.function.source if isinstance(code, JsxComponent) else code
+            for key, code in codes.items()
         }
     if element.type is not None:
         element.ids = _claim_ids(out, element.type, values)

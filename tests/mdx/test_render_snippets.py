@@ -566,7 +566,7 @@ def test_a_box_of_a_front_page_that_clicks_the_search_field_opens_the_search(
     page = site(
         tmp_path,
         "import { Hero, Link } from '/snippets/hero.jsx'\n\n<Hero />\n\n<Link />\n\n"
-        f"<div onClick={{() => {OPENER}}}>Search</div>\n\n"
+        f"export const props = {{ onClick: () => {OPENER} }};\n\n<div {{...props}}>Search</div>\n\n"
         f'<a href="#" onClick={{() => {OPENER}}}>\n\n**Seek**\n\n</a>\n',
         snippets__hero_dot_jsx=(
             f"function openSearch() {{ {OPENER}; }}\n"
@@ -631,3 +631,16 @@ def test_a_missing_file_of_a_snippet_names_the_places_where_it_may_be(tmp_path: 
         ("the site has no image '/b.png'", ""),
         ("the site has no image './c.png'", ""),
     ]
+
+
+def test_a_handler_that_sets_a_state_of_the_component_around_it_has_no_message(
+    tmp_path: Path,
+) -> None:
+    page = site(
+        tmp_path,
+        "export const Inner = ({ onPick }) => <button onClick={() => onPick(2)}>Two</button>;\n"
+        "export const Outer = () => {\n  const [n, setN] = useState(0);\n"
+        "  return <div><Inner onPick={(to) => setN(to)} /><p>{n ? 'two' : 'none'}</p></div>;\n};\n\n"
+        "<Outer />\n",
+    )
+    assert [text for text in page.messages if "onClick" in text] == []

@@ -284,7 +284,8 @@ class ComponentReader:
                 for value in self.find_named_values(handler, set())
                 for member in (value.values() if isinstance(value, dict) else [value])
             ]
-            self._setting[key] = any(
+            # A handler of the component around it that sets a state was left out.
+            self._setting[key] = UNDEFINED in named_values or any(
                 isinstance(value, BuiltIn) and value.name in SETTERS for value in named_values
             )
         return self._setting[key]
