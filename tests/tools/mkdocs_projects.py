@@ -184,7 +184,7 @@ def _read_element(element: Element, page: BuiltPage, address: str) -> None:
     text = " ".join(_text_of(element).split())
     if _HEADING.match(element.tag):
         page.headings.append(text)
-    elif element.tag == "a" and not LINE_ANCHOR.search(element.get("href", "#fn-")):
+    elif element.tag == "a" and not LINE_ANCHOR.search(element.get("href") or "#fn-"):
         page.links.append(_resolve(element.get("href", ""), address))
     elif element.tag == "pre":
         page.code.append("".join(ANNOTATION.sub(" ", text).split()))
