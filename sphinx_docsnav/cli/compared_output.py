@@ -66,6 +66,10 @@ class PageReader(HTMLParser):
         self._shared = shared
         # The key of a shared sidebar, the depth of its container, and the number of labels before.
         self._short = ("", 0, 0)
+        # The depth of the headings of the page, the number of labels before, and the current label.
+        self._headings = (0, 0)
+        self._current = ""
+        self._is_current = False
 
     @property
     def parents(self) -> list[tuple[str, str]]:
@@ -100,19 +104,27 @@ class PageReader(HTMLParser):
         if tag == "link" and values.get("rel") in {"prev", "next"}:
             self.relations[values["rel"]] = values.get("href", "")
         is_in_sidebar = bool(self._depth) or self._sidebar in _class_names(values)
-        if not is_in_sidebar or tag in VOID_ELEMENTS:
-            return
+        if is_in_sidebar and tag not in VOID_ELEMENTS:
+            self._open_in_sidebar(tag, values)
+
+    def _open_in_sidebar(self, tag: str, values: Mapping[str, str]) -> None:
+        """Handle the start of an element in the sidebar, or of the sidebar."""
         self._depth += 1
         self._level += tag in _LISTS
         # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
-        is_label = (tag == "a" and target) or "caption" in values.get("class", "").split()
+        if "docsnav-headings" in _class_names(values):
+            self._headings = (self._depth, len(self.labels))
+        is_label = (tag == "a" and values.get("href")) or "caption" in values.get(
+            "class", ""
+        ).split()
         # Elements inside a link belong to its label.
         if is_label and not self._link:
             self._link = self._depth
             self.labels.append("")
             self.levels.append(self._level)
+            self._is_current = values.get("aria-current") == "page"
 
     def handle_endtag(self, tag: str) -> None:
         """Handle the end of an element."""
@@ -121,6 +133,10 @@ class PageReader(HTMLParser):
         if self._depth and tag not in VOID_ELEMENTS:
             if self._link == self._depth:
                 self._link = 0
+                self._is_current = False
+            if self._headings[0] == self._depth:
+                self._place_headings(self._headings[1])
+                self._headings = (0, 0)
             key, depth, start = self._short
             # At the end of the container, its labels replace the few that the page contains itself.
             if depth == self._depth and key and self._shared:
@@ -131,10 +147,27 @@ class PageReader(HTMLParser):
             self._depth -= 1
             self._level -= tag in _LISTS
 
+    def _place_headings(self, start: int) -> None:
+        """Put the headings of the page where a script puts them: at the end of its own entry.
+
+        :param start: the number of labels before them.
+        """
+        before, headings = self.labels[:start], self.labels[start:]
+        if self._current not in before:
+            return
+        index = before.index(self._current)
+        level = self.levels[index]
+        end = next((n for n in range(index + 1, start) if self.levels[n] <= level), start)
+        levels = [level + own for own in self.levels[start:]]
+        self.labels[:] = [*before[:end], *headings, *before[end:]]
+        self.levels[:] = [*self.levels[:end], *levels, *self.levels[end:start]]
+
     def handle_data(self, data: str) -> None:
         """Handle a text."""
         if self._link:
             self.labels[-1] += data
+            if self._is_current:
+                self._current = self.labels[-1]
         if self._in_title:
             self.title += data
 

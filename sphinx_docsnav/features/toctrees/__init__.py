@@ -342,7 +342,8 @@ class ToctreeReader:
         """Return the patterns that list the same documents in docs.json, with these documents."""
         patterns: dict[str, list[str]] = {}
         matches = {text: matching(text, self.source.docnames) for text in toctree.patterns}
-        listed_before = {holder}
+        # The root document is in no list of docs.json, where a pattern would add it.
+        listed_before = set() if holder == self.source.root_doc else {holder}
         entries = toctree.entries
         position = 0
         # A pattern can replace entries that follow each other, and that are all it would list here.

@@ -164,6 +164,20 @@ def test_compare_calls_an_entry_below_another_one_lost() -> None:
     assert not find_differences(built(nested), built(nested)).keys() & LOSS_HEADINGS
 
 
+def test_compare_has_the_headings_of_the_page_below_its_entry() -> None:
+    """A script moves them there."""
+    nested = "<ul><li><a href='#h'>H</a></li></ul>"
+    own = f"<ul><li><a href='a'>A</a>{nested}</li><li><a href='b'>B</a></li></ul>"
+    ours = (
+        "<ul><li><a href='a' aria-current='page'>A</a></li><li><a href='b'>B</a></li></ul>"
+        "<div class='docsnav-headings'><ul><li><a href='#h'>H</a></li></ul></div>"
+    )
+    assert not find_differences(built(own), built(ours)).keys() & LOSS_HEADINGS
+    assert built(ours).output.pages["a.html"].parents[1:] == [
+        *(("A", ""), ("H", "A"), ("B", "")),
+    ]
+
+
 def built(sidebar: str) -> BuiltProject:
     reader = PageReader("side")
     reader.feed(f"<div class='side'><p class='caption'>Caption</p>{sidebar}</div>")

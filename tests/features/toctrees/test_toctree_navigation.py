@@ -418,6 +418,10 @@ def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order()
     assert navigation("api/b", "api/a", "api/c") == ["api/b", "api/*"]
     assert navigation("api/c", "api/b", "api/a") == ["api/c", "api/b", "api/a"]
     assert navigation("api/a", "api/b") == ["api/a", "api/b"]
+    # The root document is no entry of docs.json, so a pattern must not match it.
+    patterns = ("*",)
+    assert navigation("intro") == ["intro"]
+    patterns = ("api/*",)
     assert navigation("api/c", "intro", "api/a", "api/b") == ["api/c", "intro", "api/*"]
     twice = WrittenToctree("", (entry("api/b"),))
     assert navigation("api/a", "api/b", "api/c", intro=[twice]) == ["api/a", "api/b", "api/c"]
