@@ -52,7 +52,7 @@ class PageReader(HTMLParser):
         self.links: set[str] = set()
         self.relations: dict[str, str] = {}
         self.labels: list[str] = []
-        # The number of lists around each label.
+        # The number of lists around each label; -1 for a caption that is no link.
         self.levels: list[int] = []
         self.title = ""
         self.lists: list[str] = []
@@ -80,8 +80,8 @@ class PageReader(HTMLParser):
             while above and above[-1][0] >= level:
                 above.pop()
             pairs.append((label, above[-1][1] if above else ""))
-            # A caption is in no list.
-            if level:
+            # A group with a page is a heading with a link in our sidebars, and a caption is text.
+            if level >= 0:
                 above.append((level, label))
         return pairs
 
@@ -120,10 +120,12 @@ class PageReader(HTMLParser):
             "class", ""
         ).split()
         # Elements inside a link belong to its label.
+        if tag == "a" and self._link:
+            self.levels[-1] = max(self.levels[-1], 0)
         if is_label and not self._link:
             self._link = self._depth
             self.labels.append("")
-            self.levels.append(self._level)
+            self.levels.append(self._level if tag == "a" else -1)
             self._is_current = values.get("aria-current") == "page"
 
     def handle_endtag(self, tag: str) -> None:

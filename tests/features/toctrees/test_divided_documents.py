@@ -178,6 +178,12 @@ def test_compare_has_the_headings_of_the_page_below_its_entry() -> None:
     ]
 
 
+def test_compare_has_entries_below_a_heading_that_is_a_page() -> None:
+    nested = "<ul><li><a href='p'>P</a><ul><li><a href='a'>A</a></li></ul></li></ul>"
+    heading = "<p class='caption'><a href='p'>P</a></p><ul><li><a href='a'>A</a></li></ul>"
+    assert not find_differences(built(nested), built(heading)).keys() & LOSS_HEADINGS
+
+
 def built(sidebar: str) -> BuiltProject:
     reader = PageReader("side")
     reader.feed(f"<div class='side'><p class='caption'>Caption</p>{sidebar}</div>")
