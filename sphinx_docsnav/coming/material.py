@@ -18,18 +18,16 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
-from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from sphinx_docsnav.coming.material_blocks import ABBREVIATIONS, install_block_rules
 from sphinx_docsnav.coming.material_inline import (
-    Attributes,
     has_color_mode,
     install_inline_rules,
     make_image_tag,
     read_attributes,
-    read_title,
+    split_attributes,
 )
 from sphinx_docsnav.coming.material_snippets import SnippetReader
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -72,18 +70,6 @@ from sphinx_docsnav.vocabulary.svg_names import SVG_ELEMENTS
 _NAMES = HtmlNames(
     PHRASING_ELEMENTS | SVG_ELEMENTS | {"source", "track"}, BLOCK_ELEMENTS | FORBIDDEN_ELEMENTS
 )
-# Source: the names that MkDocs Material supports, and their aliases,
-# https://squidfunk.github.io/mkdocs-material/reference/admonitions/#supported-types.
-_BOXES: Mapping[str, str] = {
-    **dict.fromkeys(("note", "abstract", "summary", "tldr", "example", "quote", "cite"), "Note"),
-    **dict.fromkeys(("info", "todo", "question", "help", "faq"), "Info"),
-    **dict.fromkeys(("tip", "hint", "important"), "Tip"),
-    **dict.fromkeys(("success", "check", "done"), "Check"),
-    **dict.fromkeys(("warning", "caution", "attention"), "Warning"),
-    **dict.fromkeys(("failure", "fail", "missing", "danger", "error", "bug"), "Danger"),
-}
-"""The component for each type of an admonition."""
-_BOX = re.compile(r"[ \t]*(?P<types>[^\"\n]*?)[ \t]*(?:\"(?P<title>.*)\")?[ \t]*")
 _BLOCK_ATTRIBUTES = re.compile(
     r"(?:(?:^|\n)[ \t]*|(?<=\S)[ \t]+(?=\{:?[ ]*[#.]))(\{[^{}\n]+\})[ \t]*\Z"
 )
@@ -175,7 +161,7 @@ def _make_parser(*, math: bool) -> MarkdownIt:
     md.block.ruler.at(
         "list", markdown_blocks.parse_list, {"alt": ["paragraph", "reference", "blockquote"]}
     )
-    md.use(admon_plugin).use(deflist_plugin)
+    md.use(deflist_plugin)
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     if math:
         formula_rules.install(md)
@@ -224,8 +210,6 @@ class _Finisher:
         words = sorted(self._abbreviations, key=len, reverse=True)
         pattern = "|".join(map(re.escape, words))
         self._abbreviation = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
-        self._boxes: list[str] = []
-        """The components of the open admonitions."""
         self._ids: set[str] = set()
         self._headings: list[tuple[int, str, str]] = []
         """Level, id and text of each heading."""
@@ -236,14 +220,10 @@ class _Finisher:
     def finish(self, tokens: Sequence[Token]) -> list[Token]:
         """Return the tokens, not yet paired by `mdx.nesting`."""
         result: list[Token] = []
-        is_title = False
         line = 1
         for index, token in enumerate(tokens):
             line = token.map[0] + 1 if token.map else line
-            if token.type in {"admonition_title_open", "admonition_title_close"}:
-                is_title = token.nesting > 0
-            elif not is_title:  # the title becomes an attribute
-                result += self._finish_block(tokens, index, line)
+            result += self._finish_block(tokens, index, line)
         return [part for token in _group(result) for part in self._replace_contents(token)]
 
     def _finish_block(self, tokens: Sequence[Token], index: int, line: int) -> list[Token]:
@@ -251,10 +231,6 @@ class _Finisher:
         token = tokens[index]
         if token.type == "html_block":
             return HtmlReader(self._document, _NAMES, line).read_block(token.content)
-        if token.type == "admonition_open":
-            return [self._open_box(token, line)]
-        if token.type == "admonition_close":
-            return [make_tag_token(Form.CLOSE, self._boxes.pop(), (), line, block=True)]
         if token.tag in _DEFINITION_TAGS:
             self._document.has_flow = True
             form = Form.OPEN if token.nesting > 0 else Form.CLOSE
@@ -269,26 +245,6 @@ class _Finisher:
         elif token.type == "heading_open":
             self._set_id(token, tokens[index + 1])
         return [token]
-
-    def _open_box(self, token: Token, line: int) -> Token:
-        """Return the start of an admonition, or of a fold for ``???``."""
-        self._document.has_flow = True
-        match = _BOX.fullmatch(token.info)
-        types, title = (match["types"].split(), match["title"]) if match else ([], token.info)
-        kind = types[0].lower() if types else "note"
-        name = _BOXES.get(kind, "Note")
-        attributes: Attributes = {}
-        if title:
-            attributes |= read_title(title)
-        elif title is None and (token.markup[0] == "?" or name.lower() != kind):
-            attributes["title"] = kind.replace("-", " ").capitalize()
-        if token.markup[0] == "?":
-            name = "Accordion"
-            attributes |= {"defaultOpen": None} if token.markup == "???+" else {}
-        elif title == "":
-            name = "Callout"  # the only one that can be without a title
-        self._boxes.append(name)
-        return make_tag_token(Form.OPEN, name, attributes.items(), line, block=True)
 
     def _finish_inline(self, token: Token, opening: Token, line: int) -> None:
         """Finish the children of *token*: HTML, addresses, abbreviations."""
@@ -403,10 +359,10 @@ def _finish_code(token: Token) -> None:
     info = token.info.strip()
     language, _space, options = info.partition(" ")
     if "=" in language or info.startswith("{"):
-        language, options = "", info.strip("{} ")
+        language, options = "", info.removeprefix("{").removesuffix("}")
     elif "{" in language:
-        language, _brace, options = info.partition("{")
-    attributes = read_attributes(f"{{{options.strip('{} ')}}}") or {}
+        language, _brace, options = info.removesuffix("}").partition("{")
+    attributes = split_attributes(options.strip())
     classes = str(attributes.get("class") or "").split()
     # The first class of a block without a language is the language.
     language = language or next(iter(classes), "")

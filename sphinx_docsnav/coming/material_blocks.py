@@ -1,12 +1,13 @@
-"""Rules for the blocks of MkDocs Material: tabs, HTML, abbreviations and descriptions of code.
+"""Rules for the blocks of MkDocs Material: boxes, tabs, HTML, abbreviations and Python objects.
 
-Admonitions, definition lists and footnotes are parsed by plugins of mdit-py-plugins.
+Definition lists and footnotes are parsed by plugins of mdit-py-plugins. Its plugin for admonitions
+ends them at two empty lines, which code in them may have.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
@@ -20,9 +21,24 @@ from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 
 ABBREVIATIONS = "docsnav_abbreviations"
 """The key of the abbreviations in markdown-it's ``env``: words and what they stand for."""
+_BOX = re.compile(
+    r"(?P<sign>!!!|\?\?\?\+?)[ \t]*(?P<types>[\w-]+(?:[ ]+[\w-]+)*)?"
+    r"(?:[ \t]*(?P<title>\"[^\n]*\"))?[ \t]*$"
+)
+# Source: the names that MkDocs Material supports, and their aliases,
+# https://squidfunk.github.io/mkdocs-material/reference/admonitions/#supported-types.
+_BOXES: Mapping[str, str] = {
+    **dict.fromkeys(("note", "abstract", "summary", "tldr", "example", "quote", "cite"), "Note"),
+    **dict.fromkeys(("info", "todo", "question", "help", "faq"), "Info"),
+    **dict.fromkeys(("tip", "hint", "important"), "Tip"),
+    **dict.fromkeys(("success", "check", "done"), "Check"),
+    **dict.fromkeys(("warning", "caution", "attention"), "Warning"),
+    **dict.fromkeys(("failure", "fail", "missing", "danger", "error", "bug"), "Danger"),
+}
+"""The component for each type of an admonition."""
 _TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*$")
 _INDENT = 4
-"""The number of columns by which the content of a tab is indented."""
+"""The number of columns by which the content of a box or a tab is indented."""
 _ABBREVIATION = re.compile(r"\*\[([^\]\n]{1,100})\]:[ \t]*(.{0,500})")
 _MAX_ABBREVIATIONS = 500
 _OPENING_TAG = re.compile(
@@ -37,6 +53,7 @@ _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", 
 def install_block_rules(md: MarkdownIt) -> None:
     """Add the rules to *md*."""
     ruler = md.block.ruler
+    ruler.before("fence", "box", _parse_box, _INTERRUPTS)
     ruler.before("fence", "tabs", _parse_tabs, _INTERRUPTS)
     ruler.before("fence", "python_object", _parse_object, _INTERRUPTS)
     ruler.before("fence", "abbreviation", _parse_abbreviation, _INTERRUPTS)
@@ -52,6 +69,46 @@ def _get_text(state: StateBlock, line: int) -> str:
 def _get_line(state: StateBlock, line: int) -> str:
     """Return *line* without its indent; empty if it is indented as code is."""
     return "" if state.is_code_block(line) else _get_text(state, line)
+
+
+def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+    """Parse ``!!! note`` as a box, and ``??? note`` as a fold."""
+    match = _BOX.match(_get_line(state, start_line))
+    if match is None or not (match["types"] or match["title"]):
+        return False
+    if silent:
+        return True
+    kind = (match["types"] or "note").split()[0].lower()
+    name = _BOXES.get(kind, "Note")
+    is_fold = match["sign"][0] == "?"
+    title = match["title"]
+    attributes: Attributes = {}
+    if title is not None and title != '""':
+        attributes = read_title(title[1:-1])
+    elif title is None and (is_fold or name.lower() != kind):
+        attributes = {"title": kind.replace("-", " ").capitalize()}
+    elif title is not None:
+        name = "Callout"  # the only one that can be without a title
+    if is_fold:
+        name = "Accordion"
+        attributes |= {"defaultOpen": None} if match["sign"] == "???+" else {}
+    last = _find_last_line(state, start_line, end_line)
+    _push_tag(state, Form.OPEN, name, attributes, start_line)
+    _parse_inside(state, start_line + 1, last, state.blkIndent + _INDENT)
+    _push_tag(state, Form.CLOSE, name, {}, start_line)
+    state.line = last
+    return True
+
+
+def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
+    """Return the line after the indented lines that follow *start_line*."""
+    indent = state.blkIndent + _INDENT
+    line = last = start_line + 1
+    while line < end_line and (state.isEmpty(line) or state.sCount[line] >= indent):
+        line += 1
+        # Empty lines at the end are not a part of it.
+        last = last if state.isEmpty(line - 1) else line
+    return last
 
 
 def _parse_tabs(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
@@ -90,12 +147,9 @@ def _find_tabs(state: StateBlock, line: int, end_line: int) -> Iterator[tuple[st
         match = _TAB.match(_get_line(state, line))
         if match is None or ("!" in match[1] and line > first):
             return
-        last = line + 1
-        indent = state.blkIndent + _INDENT
-        while last < end_line and (state.isEmpty(last) or state.sCount[last] >= indent):
-            last += 1
+        last = _find_last_line(state, line, end_line)
         yield match[1], match[2][1:-1], line, last
-        line = last
+        line = state.skipEmptyLines(last)
 
 
 def _push_tag(state: StateBlock, form: Form, name: str, attributes: Attributes, line: int) -> None:

@@ -84,10 +84,10 @@ def install_inline_rules(md: MarkdownIt) -> None:
 def read_attributes(text: str) -> Attributes | None:
     """Return the attributes in *text*, ``{ .name #id key=value }``; ``None`` if it has none."""
     match = _ATTRIBUTES.fullmatch(text.strip())
-    return None if match is None else _split_attributes(match[1])
+    return None if match is None else split_attributes(match[1])
 
 
-def _split_attributes(text: str) -> Attributes:
+def split_attributes(text: str) -> Attributes:
     """Return the attributes between two braces, with all classes in one."""
     attributes: Attributes = {}
     classes: list[str] = []
@@ -129,7 +129,7 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
     if match is None or not state.pos or state.src[state.pos - 1] not in ")]*_`>=^~+:":
         return False
     last = state.tokens[-1] if state.tokens and not state.pending else None
-    attributes = _split_attributes(match[1])
+    attributes = split_attributes(match[1])
     if last is None and not attributes:
         return False
     if not silent and last is not None and attributes:

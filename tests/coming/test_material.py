@@ -35,6 +35,15 @@ SAME: dict[str, tuple[str, str]] = {
         "- item\n\n    !!! note\n        Text\n\n- other\n",
         "- item\n\n  <Note>\n  Text\n  </Note>\n\n- other\n",
     ),
+    "code with two empty lines in a box": (
+        "!!! note\n\n    ``` py\n    a\n\n\n    b\n    ```\n\n\n    c\n",
+        "<Note>\n```py\na\n\n\nb\n```\n\nc\n</Note>\n",
+    ),
+    "a fold without a type": ('??? "A b"\n    c\n', '<Accordion title="A b">\nc\n</Accordion>\n'),
+    "braces in the title of code": (
+        '``` { .py title="{{a}}/b.py" }\nx\n```\n\n```py title="{{a}}.py"\ny\n```\n',
+        '```py title="{{a}}/b.py"\nx\n```\n\n```py title="{{a}}.py"\ny\n```\n',
+    ),
     "a fold": (
         '??? question "Why?"\n    Text\n',
         '<Accordion title="Why?">\nText\n</Accordion>\n',
