@@ -73,6 +73,8 @@ REMEDIES = {
     "extra.consent": "no page sets cookies, so none asks for consent",
 }
 """What to do where a setting has no counterpart."""
+PYTHON_REFERENCE = ["sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+"""The extensions that describe the objects of mkdocstrings, in docstrings of two styles."""
 PLUGIN_REMEDIES = {
     "blog": "list its posts in docs.json",
     "exclude": "write its patterns into .mintignore beside docs.json",
@@ -115,7 +117,10 @@ def convert_mkdocs(path: Path, read_title: Callable[[Path], str], report: Report
     builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
     docs["styling"] = {**docs.get("styling", {}), "markdown": "material"}
     docs["navigation"] = navigation
-    return ConvertedSite(root, docs, _convert_settings(config), builder)
+    settings = _convert_settings(config)
+    if "mkdocstrings" in plugins:
+        settings["extensions"] = PYTHON_REFERENCE
+    return ConvertedSite(root, docs, settings, builder)
 
 
 def _read_inherited(path: Path, report: Report) -> ConfigFile:

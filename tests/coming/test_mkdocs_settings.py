@@ -39,6 +39,7 @@ extra:
     - {icon: fontawesome/brands/github, link: "https://github.com/other", name: Other}
 plugins:
   - search
+  - mkdocstrings
   - social
   - git-revision-date-localized: {enabled: true}
   - material/group:
@@ -90,9 +91,9 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "13:3": "'assets/gone.png' is no file of docs_dir; it is omitted",
         "15:10": "'theme.icon.logo' has no counterpart; name the file of a picture in 'logo' of "
         "docs.json",
-        "33:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
-        "38:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
-        "43:1": "'odd' is no setting of MkDocs that has a counterpart",
+        "34:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
+        "39:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
+        "44:1": "'odd' is no setting of MkDocs that has a counterpart",
     }
     assert not Path("/tmp/docsnav-was-run").exists()  # noqa: S108 -- what the tag would write
 
@@ -121,6 +122,7 @@ def test_sphinx_adds_a_conf_py_with_the_settings_that_docs_json_does_not_have(
         "docsnav_edit_url": "https://github.com/example/harbour/edit/main/docs/{path}",
     }
     assert settings.items() >= expected.items()
+    assert settings["extensions"][-2:] == ["sphinx.ext.autodoc", "sphinx.ext.napoleon"]
     assert f"sphinx-build -b html {tmp_path / 'docs'} OUT" in command.out
 
 
