@@ -214,6 +214,14 @@ def wait_for(port: int, word: str) -> None:
     pytest.fail(f"{word!r} was not served within a minute")
 
 
+def wait_for_lines(log: Path, count: int) -> None:
+    """Wait until a log has *count* lines: a page is served before its build has ended."""
+    end = time.monotonic() + 60
+    while len(log.read_text("utf-8").splitlines()) < count:
+        assert time.monotonic() < end, log.read_text("utf-8")
+        time.sleep(0.2)
+
+
 @pytest.mark.slow
 def test_serve_rebuilds_after_each_saved_file_and_then_rests(site: Path, tmp_path: Path) -> None:
     port = free_port()
@@ -222,12 +230,18 @@ def test_serve_rebuilds_after_each_saved_file_and_then_rests(site: Path, tmp_pat
     with log.open("w") as file, subprocess.Popen(words, stdout=file, stderr=file) as server:
         try:
             wait_for(port, "Before.")
+            wait_for_lines(log, 2)
             (site / "index.mdx").write_text("---\ntitle: Home\n---\n\nAfter.\n")
             wait_for(port, "After.")
+            wait_for_lines(log, 3)
             docs = (site / "docs.json").read_text().replace("Harbour", "Quay")
             (site / "docs.json").write_text(docs)
             wait_for(port, "Quay")
-            time.sleep(3)
+            wait_for_lines(log, 4)
+            # If what a build writes started another one, this would be listed before the next.
+            (site / "index.mdx").write_text("---\ntitle: Home\n---\n\nLast.\n")
+            wait_for(port, "Last.")
+            wait_for_lines(log, 5)
         finally:
             server.send_signal(signal.SIGINT)
             server.wait(20)
@@ -235,7 +249,8 @@ def test_serve_rebuilds_after_each_saved_file_and_then_rests(site: Path, tmp_pat
     assert lines[0] == f"Serving on http://127.0.0.1:{port} (Ctrl+C stops the server)"
     results = [
         re.fullmatch(r"\[[\d:]{8}\] Built (.+) in [\d.]+ s with no messages", line)
-        for line in lines[1:4]
+        for line in lines[1:5]
     ]
-    assert [result and result[1] for result in results] == ["1 page", "index.mdx", "docs.json"]
-    assert lines[4:] in ([], ["sphinx-docsnav: stopped"])
+    built = ["1 page", "index.mdx", "docs.json", "index.mdx"]
+    assert [result and result[1] for result in results] == built
+    assert lines[5:] in ([], ["sphinx-docsnav: stopped"])
