@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -93,33 +94,73 @@ def garden(request: pytest.FixtureRequest, build: Build) -> Built:
     return build(request.param)
 
 
+class Tabs:
+    """Tabs that one test after the other uses: a new one takes twice the processor time.
+
+    What a site has stored is removed in between. What a test does to the tab itself is not, but for
+    the size, the media and the routes: such a test opens its pages in a tab of its own.
+    """
+
+    def __init__(self, chromium: Browser, blank: Path) -> None:
+        """:param blank: an empty page in a file, which shares what pages in files store."""
+        self._chromium = chromium
+        self._blank = blank
+        self._free: dict[bool, list[Page]] = {True: [], False: []}
+
+    @contextmanager
+    def lend(self, *, scripts: bool, alone: bool) -> Iterator[Page]:
+        """Lend a tab, with or without scripts; *alone* is one that no other test has or gets."""
+        free = self._free[scripts]
+        if free and not alone:
+            page = free.pop()
+        else:
+            page = self._chromium.new_context(java_script_enabled=scripts).new_page()
+            page.set_default_timeout(PATIENCE)
+        yield page
+        if alone:
+            page.context.close()
+            return
+        page.unroute_all()
+        page.context.unroute_all()
+        if scripts:
+            # Not before the page is left: some store a last value then.
+            page.goto(self._blank.as_uri())
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        free.append(page)
+
+
+@pytest.fixture(scope="session")
+def tabs(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Tabs:
+    """Return the tabs of all tests."""
+    blank = tmp_path_factory.mktemp("blank") / "blank.html"
+    blank.write_text("<!doctype html><title>Blank</title>", "utf-8")
+    return Tabs(chromium, blank)
+
+
 @pytest.fixture
-def open_page(chromium: Browser, garden: Built) -> Iterator[Open]:
+def open_page(tabs: Tabs, garden: Built) -> Iterator[Open]:
     """Return a function that opens a page of the garden; what it stores lasts for the test."""
-    contexts = []
+    with ExitStack() as lent:
 
-    def opened(  # noqa: PLR0913 -- what a reader's browser may differ in
-        name: str,
-        *,
-        built: Built = garden,
-        width: int = 1280,
-        height: int = 800,
-        scripts: bool = True,
-        dark: bool = False,
-        forced: bool = False,
-    ) -> Page:
-        context = chromium.new_context(
-            viewport={"width": width, "height": height},
-            java_script_enabled=scripts,
-            color_scheme="dark" if dark else "light",
-            forced_colors="active" if forced else "none",
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.goto(f"file://{built.out}/{name}.html")
-        return page
+        def opened(  # noqa: PLR0913 -- what a reader's browser may differ in
+            name: str,
+            *,
+            built: Built = garden,
+            width: int = 1280,
+            height: int = 800,
+            scripts: bool = True,
+            dark: bool = False,
+            forced: bool = False,
+            alone: bool = False,
+        ) -> Page:
+            page = lent.enter_context(tabs.lend(scripts=scripts, alone=alone))
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(
+                media="screen",
+                color_scheme="dark" if dark else "light",
+                forced_colors="active" if forced else "none",
+            )
+            page.goto(f"file://{built.out}/{name}.html")
+            return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+        yield opened

@@ -124,7 +124,7 @@ def test_a_slash_in_another_field_opens_nothing(open_page: Open) -> None:
 
 @in_themes("furo")
 def test_nothing_of_the_search_is_loaded_before_it_is_used(open_page: Open) -> None:
-    page = open_page("index")
+    page = open_page("index", alone=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload(wait_until="load")

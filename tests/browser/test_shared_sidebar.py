@@ -91,7 +91,7 @@ def test_without_scripts_the_current_entry_is_marked_and_every_link_leads_to_a_p
 def test_nothing_of_the_short_sidebar_is_seen_before_the_script_has_filled_it(
     open_page: Open, garden: Built
 ) -> None:
-    page = open_page("index", width=1440)
+    page = open_page("index", width=1440, alone=True)
     page.add_init_script(PAUSED)
     held: list[Route] = []
 
