@@ -88,6 +88,7 @@ _UNREAD = re.compile(
     r"|(?P<critic>\{(?:\+\+|--|~~|>>)[^{}]*\})"
     r"|(?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:]))"
     r"|(?P<block>^/{3,}[ ]+\S+)"
+    r"|(?P<reference>^:{3}[ ]+[A-Za-z][\w.-]*)"
 )
 _UNREAD_KINDS = {
     "template": ("templates of mkdocs-macros", "write the text, or use 'variables' of docs.json"),
@@ -95,7 +96,10 @@ _UNREAD_KINDS = {
     "critic": ("marks of Critic Markup", "write the text that is meant"),
     "emoji": ("names of emoji", "write the character"),
     "block": ("blocks that begin with '///'", "write '!!! note', '??? note' or '=== \"Tab\"'"),
-    "reference": ("references of mkdocstrings", "add 'sphinx.ext.autodoc' to conf.py"),
+    "reference": (
+        "references such as those of mkdocstrings",
+        "add 'sphinx.ext.autodoc' to conf.py",
+    ),
 }
 """What each kind of syntax that is not read is called, and what to do."""
 

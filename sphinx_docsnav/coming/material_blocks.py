@@ -46,7 +46,7 @@ _OPENING_TAG = re.compile(
 )
 _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
 _FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
-_OBJECT = re.compile(r":::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*$")
+_OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*$")
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
@@ -169,12 +169,22 @@ def _parse_object(state: StateBlock, start_line: int, end_line: int, silent: boo
         last = start_line + 1
         while last < end_line and not state.isEmpty(last) and state.is_code_block(last):
             last += 1
+        if match[1]:
+            _push_heading(state, f"h{match[1].count('#')}", match[2], start_line)
         token = state.push("python_object", "", 0)
-        token.content = match[1]
+        token.content = match[2]
         token.info = state.getLines(start_line, last, state.blkIndent, False)
         token.map = [start_line, last]
         state.line = last
     return True
+
+
+def _push_heading(state: StateBlock, tag: str, text: str, line: int) -> None:
+    """Add a heading with the name of a Python object."""
+    state.push("heading_open", tag, 1).map = [line, line + 1]
+    token = state.push("inline", "", 0)
+    token.content, token.children, token.map = f"`{text}`", [], [line, line + 1]
+    state.push("heading_close", tag, -1)
 
 
 def _parse_abbreviation(

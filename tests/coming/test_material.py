@@ -177,7 +177,7 @@ def test_the_number_of_the_first_line_of_code_is_kept(tmp_path: Path) -> None:
 
 
 def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path) -> None:
-    text = "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :smile:\n\n/// note\nx\n///\n\n::: e.f\n"
+    text = "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :smile:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
     page = render(tmp_path, text, material=True)
     assert page.first(nodes.section).astext().split()[1:] == text.split()[2:]
     assert page.messages == [
@@ -187,14 +187,15 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (5, "templates of mkdocs-macros", "1, such as '{{ d }}'"),
             (5, "names of emoji", "1, such as ':smile:'"),
             (7, "blocks that begin with '///'", "1, such as '/// note'"),
-            (11, "references of mkdocstrings", "1, such as '::: e.f'"),
+            (11, "references such as those of mkdocstrings", "2, such as '::: e.f'"),
         )
     ]
 
 
 def test_a_python_object_is_described_where_autodoc_is_loaded(tmp_path: Path) -> None:
-    text = "# T\n\n::: a.b\n    options:\n      c: d\n\nText\n"
+    text = "# T\n\n## ::: a.b\n    options:\n      c: d\n\nText\n"
     page = render(tmp_path, text, material=True, describes_objects=True)
+    assert [node.astext() for node in page.document.findall(nodes.title)] == ["T", "a.b"]
     shown = [node.astext() for node in page.document.findall(nodes.paragraph)]
     assert shown == ["a.b of line 3", "Text"]
     assert page.messages == []
