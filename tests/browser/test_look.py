@@ -11,6 +11,8 @@ from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built
 
 from sphinx_docsnav.features import page_modes
+from sphinx_docsnav.themes.adapter_registry import adapter_class
+from sphinx_docsnav.themes.base import adapter_files
 
 pytestmark = pytest.mark.browser
 
@@ -236,11 +238,16 @@ LIMITS = """([modes, style]) => {
 """The width in pixels that the text has at most in each mode."""
 
 
-def test_a_canvas_and_a_wide_page_have_the_width_of_the_window(open_page: Open) -> None:
-    style = (Path(page_modes.__file__).parent / "modes.css").read_text("utf-8")
+def test_a_canvas_and_a_wide_page_have_the_width_of_the_window(
+    open_page: Open, garden: Built
+) -> None:
+    common = Path(page_modes.__file__).with_name("modes.css")
+    # A theme that marks its pages itself has a style sheet of its own.
+    *_, style = (common, *adapter_files(adapter_class([garden.theme]), "mode_style"))
     page = open_page("index", width=1600)
 
-    wide, frame, custom = page.evaluate(LIMITS, [["wide", "frame", "custom"], style])
+    modes = ["wide", "frame", "custom"]
+    wide, frame, custom = page.evaluate(LIMITS, [modes, style.read_text("utf-8")])
 
     assert wide > 1100
     assert min(frame, custom) > 1350  # of the whole site, not of its text
