@@ -116,9 +116,6 @@ class Adapter:
     """The directory names of the themes; themes that inherit from one of them match, too."""
     style: ClassVar[str] = ""
     """The name of a style sheet in the adapter's folder; it becomes a part of ``docsnav.css``."""
-    mode_style: ClassVar[str] = ""
-    """The name of the style sheet of pages with a ``mode``, in the adapter's folder, if the theme
-    marks these pages itself; else, all themes have one with the classes of each."""
     script: ClassVar[str] = ""
     """The name of a script in the adapter's folder; it becomes a part of ``docsnav.js``."""
     overlays: ClassVar[str] = ""
@@ -289,7 +286,7 @@ def replaced_options(adapter: Adapter) -> Iterator[Fault]:
 def adapter_files(adapter: type[Adapter], attribute: str) -> list[Path]:
     """Return the files or folders of *adapter* and its base classes.
 
-    :param attribute: ``style``, ``mode_style``, ``script``, ``overlays`` or ``search_overlays``.
+    :param attribute: ``style``, ``script``, ``overlays`` or ``search_overlays``.
     :returns: the paths of the most general class first.
     """
     paths = []

@@ -25,13 +25,15 @@ from sphinx_docsnav.core.site.env_record import CANVAS_MODES
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.mdx.frontmatter import MODES
-from sphinx_docsnav.themes.base import Context, adapter_files
+from sphinx_docsnav.themes.base import Context
 
 MODES_OWNER = "page modes"
 """The owner of the style sheet in the ledger of outputs."""
 MODES_STYLE = "docsnav-modes.css"
 """The style sheet of pages with a mode."""
 _SOURCE = Path(__file__).with_name("modes.css")
+_OWN_SOURCE = Path(__file__).with_name("own_modes.css")
+"""The rules for the theme of this package, which marks its pages by classes of the body."""
 _STYLE_PRIORITY = 800
 
 
@@ -50,8 +52,7 @@ def write_mode_style(app: Sphinx, builder: object) -> None:
         return
     ledger = ledger_of(app)
     if any(_find_mode(app, docname) for docname in app.env.found_docs):
-        # A theme that marks its pages itself has a style sheet of its own.
-        *_, source = (_SOURCE, *adapter_files(type(adapter), "mode_style"))
+        source = _OWN_SOURCE if adapter.bundles else _SOURCE
         ledger.write(MODES_OWNER, f"_static/{MODES_STYLE}", source.read_bytes())
     ledger.finish(MODES_OWNER)
 
@@ -100,7 +101,8 @@ def apply_page_mode(
     if adapter is None:
         return
     app.add_css_file(MODES_STYLE, priority=_STYLE_PRIORITY)
-    if not adapter.mode_style:
+    # The theme of this package marks the page itself.
+    if not adapter.bundles:
         marker = f'<span class="docsnav-mode docsnav-mode-{mode}" hidden></span>'
         context["body"] = f"{context.get('body', '')}\n{marker}\n"
 

@@ -120,7 +120,6 @@ class OwnTheme(Adapter):
     themes = ("docsnav",)
     style = "style.css"
     script = "script.js"
-    mode_style = "modes.css"
     bundles = True
     links = "header-links"
     eyebrow = "breadcrumbs"
