@@ -50,12 +50,11 @@
   };
 
   const menus = () => {
-    const found = [];
+    const found = all(".docsnav-menu").filter((menu) => !menu.closest(".docsnav-drawer"));
     const close = (stays) => {
-      for (const menu of found) if (!stays || !menu.contains(stays)) menu.open = false;
+      for (const menu of found) if (!menu.contains(stays)) menu.open = false;
     };
-    docsnavTools.addMenu = (menu) => {
-      found.push(menu);
+    for (const menu of found) {
       menu.addEventListener("toggle", () => arrange(menu));
       menu.addEventListener("keydown", (event) => {
         if (event.key === "Escape" && menu.open) {
@@ -72,8 +71,7 @@
       menu.addEventListener("focusout", (event) => {
         if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
       });
-    };
-    all(".docsnav-menu").filter((menu) => !menu.closest(".docsnav-drawer")).forEach(docsnavTools.addMenu);
+    }
     document.addEventListener("click", (event) => close(event.target));
     for (const bar of all(".docsnav-bar, .docsnav-head-nav, .sy-head-links, .md-tabs, .bd-header")) {
       bar.addEventListener("scroll", (event) => event.target.closest(".docsnav-choices") || close(), true);

@@ -24,6 +24,7 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, Context, adapter_files
@@ -35,6 +36,8 @@ STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
 OBJECT_STYLES = Path(__file__).parents[2] / "themes" / "docsnav" / "objects.css"
 """Rules of the theme of this package for what few pages have."""
+MORE_SCRIPT = Path(__file__).parents[2] / "themes" / "pydata" / "more.js"
+"""Puts tabs that do not fit into the header of PyData into its list "More"."""
 OWNER = "style sheets and scripts"
 """The owner of these files in the ledger of outputs."""
 AFTER_THEME_STYLES = 700
@@ -199,6 +202,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
         Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
+        Asset("docsnav-more.js", (MORE_SCRIPT,), is_written=_has_tabs_in_header),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 
@@ -244,6 +248,15 @@ def _has_navigation(app: Sphinx) -> bool:
 def _has_repeats(app: Sphinx) -> bool:
     """Return whether addresses may name the entry of a page that is listed several times."""
     return _has_navigation(app) and state_of(app).site.repeats
+
+
+def _has_tabs_in_header(app: Sphinx) -> bool:
+    """Return whether pages list tabs in a header of PyData's kind."""
+    adapter = adapter_of(app)
+    is_header = adapter is not None and adapter.tabs == "navbar" and _has_navigation(app)
+    return is_header and any(
+        division.kind is Kind.TAB for division in _all_divisions(state_of(app).site.root)
+    )
 
 
 def _has_drawers(app: Sphinx) -> bool:

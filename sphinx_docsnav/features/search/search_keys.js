@@ -32,9 +32,8 @@
     document.addEventListener("click", (event) => {
       const link = event.target.closest("a[href]");
       const field = event.target.closest(FIELDS);
-      const opener = event.target.closest(["[data-docsnav-search]", places.button].filter(Boolean).join());
-      if (field || opener) open(event, field);
-      else if (link?.href.split("#")[0] === page && !event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
+      if (field || event.target.closest(`[data-docsnav-search]${places.button ? `, ${places.button}` : ""}`)) open(event, field);
+      else if (link?.href.split("#")[0] === page && !(event.ctrlKey || event.metaKey || event.shiftKey)) open(event);
     }, true);
     document.addEventListener("keydown", (event) => {
       const typing = event.composedPath()[0].closest("input, textarea, select, [contenteditable]");

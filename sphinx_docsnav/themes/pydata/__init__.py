@@ -40,7 +40,7 @@ class PydataFamily(Adapter):
     font_variables = ("--pst-font-family-base", "--pst-font-family-heading")
     page = PageArea(variables=("--pst-color-background",))
     style = "style.css"
-    script = "more.js"
+    script = "tabs.js"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"
     links: ClassVar[str] = "header-links"

@@ -1,7 +1,6 @@
 /* Tabs that do not fit into the header are in its list "More", the last one first. */
-docsnavTools.start(() => {
+(() => {
   "use strict";
-  const { all, addMenu } = docsnavTools;
   const make = (tag, className, ...children) => {
     const element = Object.assign(document.createElement(tag), { className });
     element.append(...children);
@@ -9,18 +8,10 @@ docsnavTools.start(() => {
   };
   const copies = (nodes) => [...nodes].map((node) => node.cloneNode(true));
 
-  for (const tabs of all("[data-docsnav-more]")) {
+  for (const tabs of docsnavTools.all("[data-docsnav-fit]")) {
     const frame = tabs.closest(".navbar-header-items__center");
-    if (!frame) continue;
-    let more = tabs.querySelector(":scope > .docsnav-more");
-    if (!more) {
-      const menu = make("details", "docsnav-menu", make("summary", "nav-link docsnav-tab", tabs.dataset.docsnavMore), make("ul", "docsnav-choices"));
-      menu.setAttribute("name", "docsnav-menus");
-      more = make("li", "nav-item docsnav-more", menu);
-      more.hidden = true;
-      tabs.append(more);
-      addMenu(menu);
-    }
+    const more = tabs.querySelector(":scope > .docsnav-more");
+    if (!frame || !more) continue;
     const list = more.querySelector(".docsnav-choices");
     const written = copies(list.children);
     const wasHidden = more.hidden;
@@ -49,4 +40,4 @@ docsnavTools.start(() => {
     /* The frame is as wide as its tabs; what it may take changes with the header. */
     new ResizeObserver(fit).observe(frame.parentElement);
   }
-});
+})();
