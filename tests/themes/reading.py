@@ -75,7 +75,8 @@ def text_of(element: Element) -> str:
 
 
 def _direct(element: Element, tag: str) -> Iterator[Element]:
-    return (child for child in element if child.tag == tag)
+    # A list "More" is hidden until tabs do not fit.
+    return (child for child in element if child.tag == tag and "hidden" not in child.attrib)
 
 
 def _sidebar(element: Element, depth: int) -> Iterator[str]:
