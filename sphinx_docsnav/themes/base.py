@@ -45,6 +45,11 @@ class SidebarExtent(NamedTuple):
     max_level: int = 0
     """The level of the deepest entries, from 1; 0 for any."""
 
+    @classmethod
+    def of_extras(cls, extras: Mapping[str, Any]) -> SidebarExtent:
+        """Return what the values of an adapter say; see `Adapter.extras`."""
+        return cls(bool(extras.get("has_headings")), int(extras.get("max_level", 0)))
+
 
 def is_set_option(options: Mapping[str, Any], name: str) -> bool:
     """Return whether an option of the theme is true, as text or as a boolean."""
@@ -205,17 +210,12 @@ class Adapter:
         """Return the values that cached templates read as ``docsnav.theme``.
 
         ``guest_mark``, with ``{}`` for a name, encloses parts of pages that several divisions list.
+        The sidebar shows entries down to ``max_level``, and the headings of all pages if
+        ``has_headings`` is true.
 
         :param options: the theme options that the project sets.
         """
         return {}
-
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:  # noqa: ARG002 -- a hook
-        """Return what the sidebar shows of the headings of pages, and down to which level.
-
-        :param options: all theme options, with the defaults of the theme.
-        """
-        return SidebarExtent()
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:

@@ -43,7 +43,7 @@ from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PageP
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sitefiles.page_links import path_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
-from sphinx_docsnav.themes.base import Adapter
+from sphinx_docsnav.themes.base import Adapter, SidebarExtent
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
@@ -122,7 +122,7 @@ class PageViews:
         self.documents = env.all_docs
         self.switches = switches_of(app)
         self._search_pages = scopes_of(app).pages
-        self.extent = adapter.extent(self._theme_options())
+        self.extent = SidebarExtent.of_extras(adapter.extras(self._theme_options()))
         """How much of the site the sidebar shows."""
         # What the theme's own toctree would read from the nodes.
         if shows_titles_only(env, app.config.root_doc):
@@ -173,7 +173,7 @@ class PageViews:
         """
         if self.site.is_in_one_row:
             return self.extent.max_level
-        return self.adapter.extent(self.adapter.options).max_level
+        return SidebarExtent.of_extras(self.adapter.extras(self.adapter.options)).max_level
 
     def document_entries(self, docname: str) -> DocumentEntries | None:
         """Return the entries of a document with its headings; found once."""

@@ -14,7 +14,6 @@ from sphinx_docsnav.themes.base import (
     Adapter,
     Context,
     PageArea,
-    SidebarExtent,
     beside,
     is_set_option,
     level_option,
@@ -57,9 +56,9 @@ class Basic(Adapter):
         placed = beside(names, SHOWING_TOCTREE, above)
         return placed or (usual_place(names, ours) if own else [*ours, *names])
 
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the number of levels of Sphinx's global table of contents."""
-        return SidebarExtent(max_level=level_option(options, "globaltoc_maxdepth"))
+        return {"max_level": level_option(options, "globaltoc_maxdepth")}
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar as the table of contents; let related links follow the navigation."""
@@ -136,10 +135,10 @@ class FixedWidth(Basic):
     )
     style = "fixed_width.css"
 
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Show the headings of all pages where the table of contents does not collapse."""
         has_headings = not is_set_option(options, "globaltoc_collapse")
-        return super().extent(options)._replace(has_headings=has_headings)
+        return {**super().extras(options), "has_headings": has_headings}
 
 
 class Alabaster(Basic):
@@ -154,9 +153,9 @@ class Alabaster(Basic):
     style = "alabaster.css"
     page = PageArea(covers="div.body, div.documentwrapper")
 
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Show the headings of all pages where the table of contents does not collapse."""
-        return SidebarExtent(has_headings=not is_set_option(options, "sidebar_collapse"))
+        return {"has_headings": not is_set_option(options, "sidebar_collapse")}
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add the headings of the page, which the theme's table of contents shows."""

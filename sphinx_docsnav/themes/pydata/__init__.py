@@ -16,7 +16,6 @@ from sphinx_docsnav.themes.base import (
     Instead,
     Modes,
     PageArea,
-    SidebarExtent,
     beside,
     level_option,
     theme_options,
@@ -84,10 +83,6 @@ class PydataFamily(Adapter):
         logo = {"image_light": brand.logo_light, "image_dark": brand.logo_dark}
         return {"html_logo": "", "html_theme_options": {"logo": logo}}
 
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
-        """Return the number of levels; the sidebar lists titles of pages only."""
-        return SidebarExtent(max_level=level_option(options, self.depth_option))
-
     def required_on(self, context: Context, page: PageView) -> tuple[str, ...]:
         """Omit the parts that a page without the theme's primary sidebar does not show."""
         hidden: tuple[str, ...] = ()
@@ -113,6 +108,7 @@ class PydataFamily(Adapter):
         return {
             "banner": "div",
             "sidebar": "bd-docs-nav bd-links",
+            "max_level": level_option(options, self.depth_option),
             "open_levels": int(open_levels) if open_levels.isdigit() else 1,
             "more": str(options.get("header_dropdown_text", "")),
             "cutoff": int(before_more) if before_more.isdigit() else 5,

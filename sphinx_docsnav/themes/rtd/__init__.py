@@ -12,7 +12,6 @@ from sphinx_docsnav.themes.base import (
     Context,
     Drawer,
     PageArea,
-    SidebarExtent,
     is_set_option,
     level_option,
     theme_options,
@@ -66,15 +65,17 @@ class ReadTheDocs(Adapter):
         settings = put_logo(brand.logo_dark)
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
 
-    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Use other classes than toctrees, which the theme shades by their depth."""
-        return {"level": "docsnav-l"}
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Use other classes than toctrees, which the theme shades by their depth.
 
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
-        """Show the headings of all pages where the theme does not collapse the others."""
-        collapses = is_set_option(options, "collapse_navigation")
-        has_headings = not collapses and not is_set_option(options, "titles_only")
-        return SidebarExtent(has_headings, level_option(options, "navigation_depth"))
+        The headings of all pages are shown where the theme does not collapse the others.
+        """
+        only_titles = ("collapse_navigation", "titles_only")
+        return {
+            "level": "docsnav-l",
+            "has_headings": not any(is_set_option(options, name) for name in only_titles),
+            "max_level": level_option(options, "navigation_depth"),
+        }
 
     def inputs(self, context: Context, page: PageView) -> None:
         """Use the sidebar of the division as the menu."""

@@ -17,7 +17,6 @@ from sphinx_docsnav.themes.base import (
     Drawer,
     Modes,
     PageArea,
-    SidebarExtent,
     is_set_option,
     level_option,
     theme_options,
@@ -100,16 +99,17 @@ class Shibuya(Adapter):
             "html_theme_options": {key: f"_static/{name}" for key, name in names.items()},
         }
 
-    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Use other classes than toctrees, whose lists the script of the theme folds."""
-        return {"level": "docsnav-l"}
+    def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Use other classes than toctrees, whose lists the script of the theme folds.
 
-    def extent(self, options: Mapping[str, Any]) -> SidebarExtent:
-        """Show the headings of all pages where the theme does not list titles only."""
-        has_headings = not any(
-            is_set_option(options, name) for name in ("toctree_titles_only", "toctree_collapse")
-        )
-        return SidebarExtent(has_headings, level_option(options, "toctree_maxdepth"))
+        The headings of all pages are shown where the theme does not list titles only.
+        """
+        only_titles = ("toctree_collapse", "toctree_titles_only")
+        return {
+            "level": "docsnav-l",
+            "has_headings": not any(is_set_option(options, name) for name in only_titles),
+            "max_level": level_option(options, "toctree_maxdepth"),
+        }
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:
