@@ -232,7 +232,8 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     }
     if exclusions:
         pages = {name: file for name, file in inventory.pages.items() if name not in exclusions}
-        inventory = replace(inventory, pages=pages)
+        doubles = {name: files for name, files in inventory.doubles.items() if name in pages}
+        inventory = replace(inventory, pages=pages, doubles=doubles)
     # A specification is read when something first asks for it.
     specs = Specifications(root, report, files=inventory.data, remote=remote)
     resolved = resolve_site(
