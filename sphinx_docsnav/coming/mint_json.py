@@ -14,7 +14,7 @@ from sphinx_docsnav.data_files.json_values import MISSING, as_list, as_object, a
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
-Fields = Mapping[str, Any]
+MintObject = Mapping[str, Any]
 
 _FONT = {"family": "family", "weight": "weight", "source": "url", "format": "format"}
 MOVES = {
@@ -103,7 +103,7 @@ def _rename_keys(value: object) -> object:
     return renamed
 
 
-def _convert_navigation(mint: Fields) -> dict[str, Any]:
+def _convert_navigation(mint: MintObject) -> dict[str, Any]:
     """Return the navigation: versions, in them tabs, in them anchors, in them groups."""
     divisions = {kind: [*map(as_object, as_list(mint.get(kind)))] for kind in PRIMARY}
     # Links to other sites are on every page.
@@ -130,10 +130,13 @@ def _convert_navigation(mint: Fields) -> dict[str, Any]:
 
 
 def _convert_version(
-    mint: Fields, divisions: Mapping[str, list[Fields]], groups: list[Fields], version: object
+    mint: MintObject,
+    divisions: Mapping[str, list[MintObject]],
+    groups: list[MintObject],
+    version: object,
 ) -> dict[str, Any]:
     """Return what belongs to *version*, or to no version."""
-    own: dict[str, list[Fields]] = {kind: [] for kind in divisions}
+    own: dict[str, list[MintObject]] = {kind: [] for kind in divisions}
     for kind, items in divisions.items():
         for item in items:
             if item.get("version") in (None, version):
@@ -146,7 +149,7 @@ def _convert_version(
 
 
 def _divide(
-    mint: Fields, groups: list[Fields], divisions: Sequence[tuple[str, list[Fields]]]
+    mint: MintObject, groups: list[MintObject], divisions: Sequence[tuple[str, list[MintObject]]]
 ) -> dict[str, Any]:
     """Return *groups*, divided among tabs and anchors by the start of the paths of their pages.
 
@@ -172,11 +175,11 @@ def _divide(
     return {kind: elements}
 
 
-def _split(groups: Iterable[Fields], url: object) -> tuple[list[Fields], list[Fields]]:
+def _split(groups: Iterable[MintObject], url: object) -> tuple[list[MintObject], list[MintObject]]:
     """Return *groups* with the pages below *url*, and with the other ones."""
     prefix = f"{as_text(url).strip('/')}/"
-    matching: list[Fields] = []
-    others: list[Fields] = []
+    matching: list[MintObject] = []
+    others: list[MintObject] = []
     for group in groups:
         own: list[object] = []
         rest: list[object] = []
@@ -191,7 +194,7 @@ def _split(groups: Iterable[Fields], url: object) -> tuple[list[Fields], list[Fi
     return matching, others
 
 
-def _make_group(group: Fields) -> dict[str, Any]:
+def _make_group(group: MintObject) -> dict[str, Any]:
     pages = as_list(group.get("pages"))
     return {
         **move_values(group, {"group": "group"}),
@@ -200,7 +203,7 @@ def _make_group(group: Fields) -> dict[str, Any]:
     }
 
 
-def _make_division(kind: str, item: Fields) -> dict[str, Any]:
+def _make_division(kind: str, item: MintObject) -> dict[str, Any]:
     """Return a tab or anchor without its pages."""
     keys = {kind[:-1]: "name", "hidden": "isDefaultHidden", "openapi": "openapi"}
     if isinstance(item.get("color"), str):
@@ -210,12 +213,12 @@ def _make_division(kind: str, item: Fields) -> dict[str, Any]:
     return {**move_values(item, keys), **_make_icon(item)}
 
 
-def _make_icon(item: Fields) -> dict[str, Any]:
+def _make_icon(item: MintObject) -> dict[str, Any]:
     icon, style = item.get("icon"), item.get("iconType")
     if not icon:
         return {}
     return {"icon": {"name": icon, "style": style} if style else icon}
 
 
-def _is_link(item: Fields) -> bool:
+def _is_link(item: MintObject) -> bool:
     return is_external(as_text(item.get("url")))

@@ -22,7 +22,7 @@ from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
-Fields = dict[str, Any]
+DocsFields = dict[str, Any]
 Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
 """The options of each plugin, and where they are in the configuration."""
 
@@ -108,7 +108,9 @@ def convert_mkdocs(path: Path, read_title: Callable[[Path], str], report: Report
         message = f"'docs_dir': there is no folder '{docs_dir}' below that of {path.name}"
         raise config.stop(("docs_dir",), message)
     plugins = dict(_list_plugins(config.value.get("plugins"), ("plugins",)))
-    docs: Fields = {name: text for name, key in FIELDS.items() if (text := config.get_text(key))}
+    docs: DocsFields = {
+        name: text for name, key in FIELDS.items() if (text := config.get_text(key))
+    }
     docs |= _convert_theme(config, root) | _convert_links(config) | _convert_plugins(plugins)
     navigation, redirects = _convert_nav(config, plugins, EntryMaker(root, read_title))
     if redirects:
@@ -140,7 +142,7 @@ def _read_inherited(path: Path, report: Report) -> ConfigFile:
     return ConfigFile(path, value, config.text, report)
 
 
-def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> Fields:
+def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> DocsFields:
     """Return *base* with the values of *own*; objects are merged, lists replaced."""
     merged = dict(base)
     for key, value in own.items():
@@ -166,10 +168,10 @@ def _list_plugins(
                 yield name.removeprefix("material/"), (as_object(options), name_keys)
 
 
-def _convert_theme(config: ConfigFile, root: Path) -> Fields:
+def _convert_theme(config: ConfigFile, root: Path) -> DocsFields:
     """Return colours, modes, logo and favicon, and the breadcrumbs of a feature."""
     theme = as_object(config.value.get("theme"))
-    fields: Fields = {}
+    fields: DocsFields = {}
     for key in ("logo", "favicon"):
         path = config.get_text("theme", key)
         if path and (is_external(path) or site_file(root, path)):
@@ -203,9 +205,9 @@ def _find_color(palettes: list[Mapping[str, Any]]) -> str:
     return COLORS.get(names[0].replace(" ", "-"), INDIGO) if names else INDIGO
 
 
-def _convert_links(config: ConfigFile) -> Fields:
+def _convert_links(config: ConfigFile) -> DocsFields:
     """Return ``navbar`` with the repository and ``footer`` with ``extra.social``."""
-    fields: Fields = {}
+    fields: DocsFields = {}
     if repository := config.get_text("repo_url"):
         if "//github.com/" in repository:
             fields["navbar"] = {"primary": {"type": "github", "href": repository}}
@@ -225,9 +227,9 @@ def _convert_links(config: ConfigFile) -> Fields:
     return fields
 
 
-def _convert_plugins(plugins: Plugins) -> Fields:
+def _convert_plugins(plugins: Plugins) -> DocsFields:
     """Return the fields for plugins that are not about the navigation."""
-    fields: Fields = {}
+    fields: DocsFields = {}
     if DATES & plugins.keys():
         fields["metadata"] = {"timestamp": True}
     if "social" in plugins:
@@ -240,7 +242,7 @@ def _convert_plugins(plugins: Plugins) -> Fields:
     return fields
 
 
-def _make_redirect(old_path: str, target: str) -> Fields:
+def _make_redirect(old_path: str, target: str) -> DocsFields:
     """Return the redirect from the address that MkDocs gives to a page to another page or URL."""
     folder, _, name = old_path.removesuffix(".md").rpartition("/")
     source = folder if name == "index" else posixpath.join(folder, name)
@@ -251,7 +253,7 @@ def _make_redirect(old_path: str, target: str) -> Fields:
 
 def _convert_nav(
     config: ConfigFile, plugins: Plugins, maker: EntryMaker
-) -> tuple[Fields, list[Fields]]:
+) -> tuple[DocsFields, list[DocsFields]]:
     """Return the navigation, and redirects from the addresses that pages lose."""
     plugin = next((name for name in NAV_FILES if name in plugins), "")
     options = plugins[plugin][0] if plugin else {}
@@ -309,7 +311,7 @@ def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
             config.warn((name,), f"'{name}' is no setting of MkDocs that has a counterpart")
 
 
-def _convert_settings(config: ConfigFile) -> Fields:
+def _convert_settings(config: ConfigFile) -> DocsFields:
     """Return the settings of conf.py for what docs.json has no fields for."""
     settings = {name: config.get_text(key) for name, key in SETTINGS.items()}
     settings["language"] = config.get_text("theme", "language")

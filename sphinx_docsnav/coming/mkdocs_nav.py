@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sphinx_docsnav.coming.config_file import ConfigFile, is_on, read_config
-from sphinx_docsnav.coming.navigation_entries import Entry, EntryMaker, title_of_name
+from sphinx_docsnav.coming.navigation_entries import DocsEntry, EntryMaker, title_of_name
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.sitefiles.safe_files import site_file
@@ -68,7 +68,7 @@ class MkDocsNavReader:
         self._files: dict[Path, ConfigFile] = {}
         self._count = 0
 
-    def read_root(self, nav: object, keys: Keys, folder: str = "") -> list[Entry]:
+    def read_root(self, nav: object, keys: Keys, folder: str = "") -> list[DocsEntry]:
         """Return the entries of *nav*, or those of *folder* without it.
 
         :param keys: where *nav* is in the configuration.
@@ -83,7 +83,7 @@ class MkDocsNavReader:
 
     def _read_folder(
         self, folder: str, inherited: Mapping[str, object]
-    ) -> tuple[list[Entry], Mapping[str, object]]:
+    ) -> tuple[list[DocsEntry], Mapping[str, object]]:
         """Return the entries of a folder, and the options of its file."""
         if folder in self._open_folders or len(self._open_folders) > MAX_LEVELS:
             message = f"the folder '{folder}' would be below itself; it is omitted there"
@@ -123,7 +123,7 @@ class MkDocsNavReader:
         source: ConfigFile,
         keys: Keys,
         options: Mapping[str, object],
-    ) -> list[Entry]:
+    ) -> list[DocsEntry]:
         """Return the entries of a list of ``nav`` at *keys* in *source*."""
         if not isinstance(items, list):
             source.warn(keys, f"expected a page or a list, found {describe(items)}; it is omitted")
@@ -134,7 +134,7 @@ class MkDocsNavReader:
             raise source.stop(keys, f"a navigation has at most {limits}, but this one has more")
         # What has a name comes first, because patterns before it leave it out.
         self._listed.update(_list_targets(items, folder))
-        entries: list[Entry] = []
+        entries: list[DocsEntry] = []
         for number, item in enumerate(items):
             # awesome-nav writes a pattern with options as an object.
             fields = as_object(item) if self.plugin == AWESOME_NAV else {}
@@ -152,7 +152,7 @@ class MkDocsNavReader:
 
     def _read_target(
         self, title: str, target: str, folder: str, options: Mapping[str, object]
-    ) -> list[Entry]:
+    ) -> list[DocsEntry]:
         """Return the entries for an address, a pattern, a page or a folder."""
         if is_external(target):
             return [{"title": title or target, "href": target}]
@@ -170,7 +170,9 @@ class MkDocsNavReader:
             return [self._make_page(path, title)]
         return [{"title": title or target, "href": f"/{path}"}]
 
-    def _list_folder(self, folder: str, title: str, options: Mapping[str, object]) -> list[Entry]:
+    def _list_folder(
+        self, folder: str, title: str, options: Mapping[str, object]
+    ) -> list[DocsEntry]:
         """Return the section of a folder; only its entry, if it has one and is flattened."""
         entries, own_options = self._read_folder(folder, options)
         if is_on(own_options.get("hide")):
@@ -182,14 +184,14 @@ class MkDocsNavReader:
             name = title_of_name(name)
         return self._make_section(title or as_text(own_options.get("title")) or name, entries)
 
-    def _make_page(self, path: str, title: str = "") -> Entry:
+    def _make_page(self, path: str, title: str = "") -> DocsEntry:
         docname = path.removesuffix(".md")
         # MkDocs has this title for the first page if it has none.
         if docname == "index" and not title and not self.maker.find_title(docname):
             title = "Home"
         return self.maker.make_page(docname, title)
 
-    def _make_section(self, title: str, entries: list[Entry]) -> list[Entry]:
+    def _make_section(self, title: str, entries: list[DocsEntry]) -> list[DocsEntry]:
         """Return the group of a section; with ``navigation.indexes``, its index is its page."""
         index = next(filter(_is_index, entries), None) if self.has_section_pages else None
         if index is not None:
@@ -199,7 +201,7 @@ class MkDocsNavReader:
 
     def _list_matches(
         self, pattern: str, folder: str, options: Mapping[str, object]
-    ) -> list[Entry]:
+    ) -> list[DocsEntry]:
         """Return the entries of the pages and folders that match *pattern* and have none yet."""
         rules = IgnoreRules((f"/{_join(folder, pattern)}{'/' * pattern.endswith('/')}",))
         ignored = options.get("ignore")
@@ -217,7 +219,7 @@ class MkDocsNavReader:
             and not ignore_rules.ignores(path, folder=path not in self.pages)
         ]
         self._listed.update(matches)
-        entries: list[Entry] = []
+        entries: list[DocsEntry] = []
         for path in self._sort_paths(matches, options):
             if path in self.pages:
                 entries.append(self._make_page(path))
@@ -313,6 +315,6 @@ def _join(folder: str, target: str) -> str:
     return "" if path == "." else path
 
 
-def _is_index(entry: Entry) -> bool:
+def _is_index(entry: DocsEntry) -> bool:
     path = entry if isinstance(entry, str) else entry.get("page", "")
     return path.removesuffix(".md").rpartition("/")[2] in _INDEXES

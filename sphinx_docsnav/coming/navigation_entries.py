@@ -9,7 +9,7 @@ from typing import Any
 
 from sphinx_docsnav.sitefiles.safe_files import site_file
 
-Entry = str | dict[str, Any]
+DocsEntry = str | dict[str, Any]
 """An entry of ``pages``: a page, a page with a title, a link or a group."""
 
 PAGE_SUFFIXES = (".md", ".mdx", ".ipynb", ".rst")
@@ -25,12 +25,12 @@ class EntryMaker:
     read_title: Callable[[Path], str]
     """Returns the title that a page's file contains, or ""."""
 
-    def make_page(self, docname: str, title: str = "") -> Entry:
+    def make_page(self, docname: str, title: str = "") -> DocsEntry:
         """Return the entry of a page; *title* is that of the navigation, if it has one."""
         is_own = title in ("", self.find_title(docname))
         return docname if is_own else {"page": docname, "title": title}
 
-    def make_group(self, label: str, entries: list[Entry], root: str = "") -> Entry:
+    def make_group(self, label: str, entries: list[DocsEntry], root: str = "") -> DocsEntry:
         """Return a group; a page if it consists of its main page only."""
         if not entries and root:
             return self.make_page(root, label)
@@ -41,11 +41,11 @@ class EntryMaker:
         files = (site_file(self.root, f"{docname}{suffix}") for suffix in PAGE_SUFFIXES)
         return next((self.read_title(file) for file in files if file), "")
 
-    def make_tabs(self, entries: Iterable[Entry]) -> dict[str, Any]:
+    def make_tabs(self, entries: Iterable[DocsEntry]) -> dict[str, Any]:
         """Return navigation with a tab for each of *entries*."""
         return {"tabs": [self._make_tab(entry) for entry in entries]}
 
-    def _make_tab(self, entry: Entry) -> dict[str, Any]:
+    def _make_tab(self, entry: DocsEntry) -> dict[str, Any]:
         if isinstance(entry, str):
             label = self.find_title(entry) or title_of_name(entry.rpartition("/")[2])
             return {"tab": label, "pages": [entry]}
@@ -60,13 +60,13 @@ class EntryMaker:
         return {"tab": entry["group"], **make_sidebar([*root_pages, *entry["pages"]])}
 
 
-def make_sidebar(entries: list[Entry]) -> dict[str, Any]:
+def make_sidebar(entries: list[DocsEntry]) -> dict[str, Any]:
     """Return *entries* as ``groups`` if all are groups, else as ``pages``."""
     are_groups = entries and all(map(is_group, entries))
     return {"groups" if are_groups else "pages": entries}
 
 
-def is_group(entry: Entry) -> bool:
+def is_group(entry: DocsEntry) -> bool:
     """Return whether *entry* is a group."""
     return isinstance(entry, dict) and "group" in entry
 

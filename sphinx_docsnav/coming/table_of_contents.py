@@ -10,7 +10,7 @@ from typing import Any
 from sphinx_docsnav.coming.config_file import ConfigFile, ConvertedSite, move_values, read_config
 from sphinx_docsnav.coming.navigation_entries import (
     PAGE_SUFFIXES,
-    Entry,
+    DocsEntry,
     EntryMaker,
     make_sidebar,
     title_of_name,
@@ -78,11 +78,11 @@ class _TocReader:
         if "numbered" in toc.text:
             toc.warn((), "'numbered' has no counterpart in docs.json")
 
-    def read_below(self, holder: Mapping[str, object], keys: Keys) -> list[Entry]:
+    def read_below(self, holder: Mapping[str, object], keys: Keys) -> list[DocsEntry]:
         """Return the entries in the lists of *holder*, which is at *keys* of the file."""
         if len(keys) > 2 * MAX_LEVELS:
             raise self.toc.stop(keys, f"expected at most {MAX_LEVELS} levels of pages")
-        entries: list[Entry] = []
+        entries: list[DocsEntry] = []
         for key in SUBTREES:
             for number, subtree in enumerate(self._list(holder, key, keys)):
                 below = self.read_below(as_object(subtree), (*keys, key, str(number)))
@@ -93,7 +93,7 @@ class _TocReader:
                 entries.append(self._read_item(item, (*keys, key, str(number))))
         return [entry for entry in entries if entry]
 
-    def _read_item(self, item: object, keys: Keys) -> Entry:
+    def _read_item(self, item: object, keys: Keys) -> DocsEntry:
         fields = as_object(item)
         title = as_text(fields.get("title"))
         if url := as_text(fields.get("url")):
