@@ -196,6 +196,8 @@ class HtmlReader(HTMLParser):
         """The text and the phrasing tags since the last block tag."""
         self._open: list[str] = []
         """The open block elements of this block of HTML, outermost first."""
+        self._preformatted = 0
+        """The number of them whose line ends are kept; hostile text has thousands open."""
 
     def read_block(self, source: str) -> list[Token]:
         """Return the tokens of a block; the elements that it leaves open stay open."""
@@ -255,7 +257,7 @@ class HtmlReader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Add text; its line ends are kept in preformatted text only."""
-        if "pre" not in self._open:
+        if not self._preformatted:
             data = " ".join(data.split("\n"))
         self._run.append(_make_text(data))
 
@@ -291,6 +293,7 @@ class HtmlReader(HTMLParser):
         else:
             self._tokens.append(self._make_tag(Form.OPEN, name, attrs, block=True))
         self._open.append(name)
+        self._preformatted += name == "pre"
 
     def _end_implied(self, ended: frozenset[str]) -> None:
         """End the innermost of the elements *ended*, up to an element that bounds the search.
@@ -317,6 +320,7 @@ class HtmlReader(HTMLParser):
             last = self._open[-1]
             self._flush()
             self._open.pop()
+            self._preformatted -= last == "pre"
             if last in _HEADINGS:
                 self._tokens.append(Token("heading_close", last, -1, block=True))
             else:
@@ -327,7 +331,7 @@ class HtmlReader(HTMLParser):
     def _flush(self) -> None:
         """Write the text since the last block tag, as a paragraph unless an element is open."""
         run, self._run = self._run, []
-        preformatted = "pre" in self._open
+        preformatted = self._preformatted > 0
         is_heading = bool(self._open) and self._open[-1] in _HEADINGS
         has_content = any(
             token.type.startswith("mdx_jsx") or token.content.strip() for token in run
