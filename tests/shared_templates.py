@@ -20,6 +20,7 @@ from sphinx_docsnav.preview.application import TEMPLATE_OPTIONS
 @contextmanager
 def templates_shared(folder: Path) -> Iterator[None]:
     """Keep compiled templates in memory, and in *folder* for other processes."""
+    folder.mkdir(parents=True, exist_ok=True)
     in_memory: dict[tuple[str, str, str | None], CodeType] = {}
     in_files = FileSystemBytecodeCache(str(folder))
     compile_template: Any = Environment.compile
