@@ -349,7 +349,7 @@ def test_what_was_saved_before_anything_watched_is_built_again(tmp_path: Path) -
         tmp_path,
         out,
         [],
-        [str(hidden), "*/part/*.tmp"],
+        [str(hidden), f"{tmp_path}/part/*.tmp"],
         [],
         [],
         "127.0.0.1",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from sphinx_docsnav.mdx.expressions.budget import Budget, check_weight
-from sphinx_docsnav.mdx.expressions.evaluator import SETTERS, ComponentState, Evaluator
+from sphinx_docsnav.mdx.expressions.evaluator import SETTER, ComponentState, Evaluator
 from sphinx_docsnav.mdx.expressions.values import (
     UNDEFINED,
     BuiltIn,
@@ -81,8 +81,6 @@ class ComponentReader:
     props: Mapping[str, Value]
     budget: Budget
     _written: str = ""
-    _setting: dict[int, bool] = field(default_factory=dict)
-    """Whether a function sets a state, by the `id` of its code."""
 
     def render(self, state: ComponentState) -> Rendering:
         """Return what the component shows in *state*.
@@ -108,10 +106,9 @@ class ComponentReader:
         """Return what the component of the page called by *element* shows; ``None`` for others."""
         if not isinstance(element.target, JsxComponent):
             return None
-        props = dict(element.props)
-        if element.children:
-            props["children"] = join_values(element.children)
-        return ComponentReader(element.target, props, self.budget).try_render(ComponentState())
+        children = {"children": join_values(element.children)} if element.children else {}
+        inner = ComponentReader(element.target, {**element.props, **children}, self.budget)
+        return inner.try_render(ComponentState())
 
     def get_states_after(self, rendering: Rendering, control: Control) -> dict[int, Value]:
         """Return the states after a reader used *control*; code that needs a browser ends there."""
@@ -150,8 +147,11 @@ class ComponentReader:
         """Return the event targets by which a reader can use *element*, with their titles."""
         # A select is used once for each of its options.
         if element.name == "select":
-            elements = self.elements(list(element.children))
-            return [self._get_target(option) for option in elements if option.name == "option"]
+            return [
+                self._get_target(option)
+                for option in self.elements(list(element.children))
+                if option.name == "option"
+            ]
         # A checkbox is used in both ways.
         if element.props.get("type") == "checkbox":
             return [({"checked": checked}, "") for checked in (True, False)]
@@ -159,12 +159,15 @@ class ComponentReader:
 
     def _get_target(self, element: JsxValue) -> tuple[dict[str, Value], str]:
         """Return the event target of *element*, and its title."""
-        names = ("aria-label", "title", "label")
-        label = next((element.props[name] for name in names if name in element.props), "")
+        props = element.props
+        label = props.get("aria-label", props.get("title", props.get("label", "")))
         text = " ".join(" ".join(self.texts(JsxValue("", {}, element.children))).split())
         title = text or (label if isinstance(label, str) else "")
-        value = element.props.get("value", title)
-        return {"value": value, "checked": True, "textContent": title}, title
+        return {
+            "value": props.get("value", title),
+            "checked": True,
+            "textContent": title,
+        }, title
 
     def elements(self, value: Value) -> Iterator[JsxValue]:
         """Yield the elements in *value*, each before those inside it."""
@@ -244,8 +247,8 @@ class ComponentReader:
         self.budget.step(1 + len(self._written) // 256)
         if _LETTER.search(word):
             return word in self._written
-        item = rf"[\[,:\n][ \t]*{re.escape(word)}[ \t]*(?:[,\]}}\n]|\Z)"
-        return re.search(item, self._written) is not None
+        number = rf"[\[,:\n][ \t]*{re.escape(word)}[ \t]*(?:[,\]}}\n]|\Z)"
+        return re.search(number, self._written) is not None
 
     def replace_handlers(self, value: Value, replaced: frozenset[int]) -> Value:
         """Return *value* with the text of handlers in their place.
@@ -261,8 +264,8 @@ class ComponentReader:
         if any(id(handler) in replaced for handler in handlers.values()):
             return UNDEFINED
         children = tuple(self.replace_handlers(child, replaced) for child in value.children)
-        before, after = list(value.children), list(children)
-        if replaced and any(self.texts(before)) and not any(self.texts(after)):
+        had_text = replaced and any(self.texts(list(value.children)))
+        if had_text and not any(self.texts(list(children))):
             # For example an item of a list that contained only a control.
             return UNDEFINED
         props = value.props | {name: self._get_text(item) for name, item in handlers.items()}
@@ -270,25 +273,18 @@ class ComponentReader:
 
     def _get_text(self, handler: Value) -> Value:
         """Return the text of *handler*; `UNDEFINED` if it sets a state."""
-        if isinstance(handler, JsxComponent) and not self._sets_state(handler):
-            return handler.function.source
-        return UNDEFINED
-
-    def _sets_state(self, handler: JsxComponent) -> bool:
-        """Return whether *handler* names a function that sets a state."""
-        # The items of a list have handlers with the same source.
-        key = id(handler.function)
-        if key not in self._setting:
-            named_values = [
-                member
-                for value in self.find_named_values(handler, set())
-                for member in (value.values() if isinstance(value, dict) else [value])
-            ]
-            # A handler of the component around it that sets a state was left out.
-            self._setting[key] = UNDEFINED in named_values or any(
-                isinstance(value, BuiltIn) and value.name in SETTERS for value in named_values
-            )
-        return self._setting[key]
+        if not isinstance(handler, JsxComponent):
+            return UNDEFINED
+        named_values = [
+            member
+            for value in self.find_named_values(handler, set())
+            for member in (value.values() if isinstance(value, dict) else [value])
+        ]
+        # A handler of the component around it that sets a state was left out.
+        sets_state = UNDEFINED in named_values or any(
+            isinstance(value, BuiltIn) and value.name == SETTER for value in named_values
+        )
+        return UNDEFINED if sets_state else handler.function.source
 
     def find_named_values(self, function: Value, seen: set[int]) -> Iterator[Value]:
         """Yield the values that *function* names, and those that the functions among them name."""

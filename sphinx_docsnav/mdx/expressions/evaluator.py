@@ -64,9 +64,8 @@ class _Caller(Protocol):
         """Call *function*."""
 
 
-_SET_STATE, _DISPATCH = "setState", "dispatch"
-SETTERS = frozenset((_SET_STATE, _DISPATCH))
-"""The names of the functions that set a state."""
+SETTER = "setState"
+"""The name of the functions that set a state."""
 
 
 class ComponentState:
@@ -111,15 +110,9 @@ class ComponentState:
         index = self._get_hook_index(
             lambda: caller.call(first, []) if is_function(first) else first
         )
-
-        def put(new_values: list[Value], _budget: Budget, call: CallFunction) -> Value:
-            new = new_values[0] if new_values else UNDEFINED
-            current = self.changed.get(index, self.values[index])
-            self.changed[index] = call(new, [current]) if is_function(new) else new
-            return UNDEFINED
-
-        self.setters.append((index, BuiltIn(_SET_STATE, put)))
-        return [self.values[index], self.setters[-1][1]]
+        return self._make_setter(
+            index, lambda call, current, new: call(new, [current]) if is_function(new) else new
+        )
 
     def use_reducer(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
         """Return the value and the function of ``useReducer(reducer, first, start)``."""
@@ -127,13 +120,25 @@ class ComponentState:
         index = self._get_hook_index(
             lambda: caller.call(start, [first]) if is_function(start) else first
         )
+        return self._make_setter(
+            index, lambda call, current, action: call(reducer, [current, action])
+        )
 
-        def dispatch(actions: list[Value], _budget: Budget, call: CallFunction) -> Value:
+    def _make_setter(
+        self, index: int, change: Callable[[CallFunction, Value, Value], Value]
+    ) -> list[Value]:
+        """Return the value of a hook, and the function that sets it.
+
+        :param change: returns the new value; takes a function that calls functions, the current
+            value, and the argument of the setter.
+        """
+
+        def set_state(arguments: list[Value], _budget: Budget, call: CallFunction) -> Value:
             current = self.changed.get(index, self.values[index])
-            self.changed[index] = call(reducer, [current, actions[0] if actions else UNDEFINED])
+            self.changed[index] = change(call, current, arguments[0] if arguments else UNDEFINED)
             return UNDEFINED
 
-        self.setters.append((index, BuiltIn(_DISPATCH, dispatch)))
+        self.setters.append((index, BuiltIn(SETTER, set_state)))
         return [self.values[index], self.setters[-1][1]]
 
     def _get_hook_index(self, first: Callable[[], Value]) -> int:

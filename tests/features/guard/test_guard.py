@@ -127,7 +127,7 @@ def _is_rich(value: object) -> bool:
 @pytest.mark.parametrize(
     ("owner", "name", "failure"),
     [
-        (page_reading, "parse_mdx", "cannot be read"),
+        (page_reading, "parse_page", "cannot be read"),
         (UseMermaid, "apply", "cannot be processed"),
         (HeadingCollector, "process_doc", "cannot be processed"),
         (KeepOffline, "run", "cannot be resolved"),
