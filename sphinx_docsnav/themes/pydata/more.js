@@ -37,7 +37,11 @@
       list.replaceChildren(...moved.map(entryOf), ...copies(written));
       more.classList.toggle("current", list.querySelector(".current") !== null);
     };
-    /* The frame is as wide as its tabs; what it may take changes with the header. */
-    new ResizeObserver(fit).observe(frame.parentElement);
+    /* The frame is as wide as its tabs; what it may take changes with the header and its other
+       parts, such as buttons whose icons are drawn late. */
+    const observer = new ResizeObserver(fit);
+    for (const part of [frame.parentElement, ...frame.parentElement.children]) {
+      if (part !== frame) observer.observe(part);
+    }
   }
 })();
