@@ -83,7 +83,7 @@ _ABSOLUTE = re.compile(r"[/#.?]|[a-zA-Z][\w+.-]*:")
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]<>()#!|&~])")
 _ESCAPED = r"\\\1"
 _UNREAD = re.compile(
-    r"(?P<template>\{\{.*?\}\}|\{%.*?%\})"
+    r"(?P<template>\{\{.{0,300}?\}\}|\{%.{0,300}?%\})"
     r"|(?P<wiki>\[\[[^\[\]\n]+\]\])"
     r"|(?P<critic>\{(?:\+\+|--|~~|>>)[^{}]*\})"
     r"|(?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:]))"
@@ -215,6 +215,8 @@ class _Finisher:
         pattern = "|".join(map(re.escape, words))
         self._abbreviation = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
         self._ids: set[str] = set()
+        self._repetitions: Counter[str] = Counter()
+        """The number of headings with the same words as one before."""
         self._headings: list[tuple[int, str, str]] = []
         """Level, id and text of each heading."""
         self._unread: Counter[str] = Counter()
@@ -304,11 +306,20 @@ class _Finisher:
         parts = [child.content for child in content.children or () if child.type != "html_inline"]
         text = "".join(parts).strip()
         author_id = str(heading.meta.get("id") or "")
-        slug = author_id or _make_unique(_slugify(text), self._ids)
+        slug = author_id or self._make_unique(_slugify(text))
         self._ids.add(slug)
         if slug:
             heading.meta = {"id": slug, "column": 1}
             self._headings.append((int(heading.tag[1]), slug, text))
+
+    def _make_unique(self, slug: str) -> str:
+        """Return *slug*, with a number if another heading has it."""
+        result = slug
+        # The numbers of earlier headings are not tried again: a page may repeat one often.
+        while slug and result in self._ids:
+            self._repetitions[slug] += 1
+            result = f"{slug}_{self._repetitions[slug]}"
+        return result
 
     def _replace_contents(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """Return *tokens*, or links to the headings in place of the paragraph ``[TOC]``."""
@@ -400,15 +411,6 @@ def _slugify(text: str) -> str:
     """Return the id that Python-Markdown gives to a heading: ASCII words between hyphens."""
     ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_text).strip().lower())
-
-
-def _make_unique(slug: str, taken: Iterable[str]) -> str:
-    """Return *slug*, with a number if it is taken."""
-    number, result = 0, slug
-    while result in taken and slug:
-        number += 1
-        result = f"{slug}_{number}"
-    return result
 
 
 def _make_cards(tokens: list[Token]) -> list[Token]:
