@@ -51,9 +51,9 @@ class SidebarExtent(NamedTuple):
         return cls(bool(extras.get("has_headings")), int(extras.get("max_level", 0)))
 
 
-def is_set_option(options: Mapping[str, Any], name: str) -> bool:
-    """Return whether an option of the theme is true, as text or as a boolean."""
-    return str(options.get(name, "")).lower() in {"true", "1", "yes", "on"}
+def is_set_option(options: Mapping[str, Any], *names: str) -> bool:
+    """Return whether one of these options of the theme is true, as text or as a boolean."""
+    return any(str(options.get(name, "")).lower() in {"true", "1", "yes", "on"} for name in names)
 
 
 def level_option(options: Mapping[str, Any], name: str) -> int:
@@ -96,7 +96,7 @@ class Modes(NamedTuple):
 
 
 class PageArea(NamedTuple):
-    """The element that shows the background of a page."""
+    """The element that shows the background of a page, and the fonts of its text."""
 
     selector: str = "body"
     """``html``, ``body`` or a selector below it."""
@@ -106,6 +106,8 @@ class PageArea(NamedTuple):
     """A selector of elements that cover the area with a colour of their own."""
     text: tuple[str, str] = ("#1f2328", "#d6d6d6")
     """The colours of text on light and on dark pages; links of nearly the same are underlined."""
+    fonts: tuple[str, str] = ("", "")
+    """CSS variables with the fonts of text and of headings."""
 
 
 class Adapter:
@@ -146,10 +148,13 @@ class Adapter:
     """The selector of the theme's search button, which opens our search instead."""
     modes: ClassVar[Modes | None] = None
     """The light and the dark mode of the theme; ``None`` if it has one mode."""
-    font_variables: ClassVar[tuple[str, str]] = ("", "")
-    """CSS variables with the fonts of text and of headings."""
+    page_files: ClassVar[Mapping[Path, tuple[str, ...]]] = {}
+    """Style sheets and scripts that few pages load, and what the HTML of such a page contains.
+
+    A script without such a mark is loaded by the script of the theme.
+    """
     page: ClassVar[PageArea] = PageArea()
-    """The element that shows the background of a page."""
+    """The background and the fonts of a page."""
     edit_settings: ClassVar[tuple[tuple[str, ...], ...]] = ()
     """Theme options and values of ``html_context`` that together make the theme link to sources."""
     bundles: ClassVar[bool] = False

@@ -24,7 +24,6 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
-from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, Context, adapter_files
@@ -34,10 +33,6 @@ if TYPE_CHECKING:
 
 STATIC = Path(__file__).parents[2] / "static"
 """Style sheets and scripts that all themes share."""
-OBJECT_STYLES = Path(__file__).parents[2] / "themes" / "docsnav" / "objects.css"
-"""Rules of the theme of this package for what few pages have."""
-MORE_SCRIPT = Path(__file__).parents[2] / "themes" / "pydata" / "more.js"
-"""Puts tabs that do not fit into the header of PyData into its list "More"."""
 OWNER = "style sheets and scripts"
 """The owner of these files in the ledger of outputs."""
 AFTER_THEME_STYLES = 700
@@ -56,15 +51,6 @@ ROLE = "xref "
 """How the classes of a role begin; references need no files."""
 ZOOM_SIGN = "data-docsnav-zoom"
 """The attribute of a picture that can be enlarged."""
-_OBJECTS = (
-    *(f'class="{name}' for name in ("sig ", "field-list", "option-list", "footnote", "citation")),
-    *(f'class="{name}' for name in ("glossary", "hlist", "sidebar", "rubric", "sd-", "tab-set")),
-    *(f'class="{name}' for name in ("highlighttable", "line-block", "toctree-wrapper")),
-    *(f'class="{case}{kind}' for case in ("lower", "upper") for kind in ("alpha", "roman")),
-    "indextable",
-    "viewcode-",
-)
-"""What few pages contain, which the theme of this package styles in a file of its own."""
 _CLASSES = re.compile(r'class="(?<=\sclass=")([^"]*)"')  # begins with what `re` looks for fast
 _CLASS_SELECTOR = re.compile(r"\.(docsnav-[\w-]+)")
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}")
@@ -153,6 +139,10 @@ class Assets:
             # A file whose sources are all in the files of the navigation is not needed.
             if (sources or not asset.sources) and asset.is_written(app):
                 yield replace(asset, sources=sources)
+        adapter = adapter_of(app)
+        if adapter is not None and _has_navigation(app):
+            for path, marks in adapter.page_files.items():
+                yield Asset(f"docsnav-{path.name}", (path,), partial(_has_mark, marks))
 
     def page_classes(self) -> frozenset[str]:
         """Return the classes of what pages hold, as opposed to what is around them."""
@@ -195,14 +185,10 @@ def setup_assets(app: Sphinx) -> None:
         ),
         Asset("docsnav-components-more.css", more, has_more, is_needed, 110),
         Asset(COMPONENT_SCRIPT, script, has_class_of(script), is_needed, 800, is_common=True),
-        Asset(
-            "docsnav-objects.css", (OBJECT_STYLES,), _has_objects, bundles_assets, in_books=False
-        ),
         Asset("docsnav-zoom.js", (STATIC / "zoom.js",), _has_zoom, is_needed, 900),
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
         Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
-        Asset("docsnav-more.js", (MORE_SCRIPT,), is_written=_has_tabs_in_header),
         Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 
@@ -235,9 +221,9 @@ def _has_zoom(page: PageBody) -> bool:
     return ZOOM_SIGN in page.html
 
 
-def _has_objects(page: PageBody) -> bool:
-    # An index has no body here.
-    return not page.html or any(mark in page.html for mark in _OBJECTS)
+def _has_mark(marks: tuple[str, ...], page: PageBody) -> bool:
+    # An index has no body here: it may contain all that the theme has files for.
+    return bool(marks) and (not page.html or any(mark in page.html for mark in marks))
 
 
 def _has_navigation(app: Sphinx) -> bool:
@@ -248,15 +234,6 @@ def _has_navigation(app: Sphinx) -> bool:
 def _has_repeats(app: Sphinx) -> bool:
     """Return whether addresses may name the entry of a page that is listed several times."""
     return _has_navigation(app) and state_of(app).site.repeats
-
-
-def _has_tabs_in_header(app: Sphinx) -> bool:
-    """Return whether pages list tabs in a header of PyData's kind."""
-    adapter = adapter_of(app)
-    is_header = adapter is not None and adapter.tabs == "navbar" and _has_navigation(app)
-    return is_header and any(
-        division.kind is Kind.TAB for division in _all_divisions(state_of(app).site.root)
-    )
 
 
 def _has_drawers(app: Sphinx) -> bool:

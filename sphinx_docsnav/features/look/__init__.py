@@ -173,7 +173,7 @@ def find_named_option(options: Mapping[str, Any], names: Container[str]) -> str:
 
 def find_conf_decisions(adapter: Adapter, settings: Mapping[str, object]) -> dict[str, str]:
     """Return the parts of the look that ``conf.py`` decides, with the name of the setting."""
-    variables = [variable.removeprefix("--") for variable in adapter.font_variables if variable]
+    variables = [variable.removeprefix("--") for variable in adapter.page.fonts if variable]
     page_variables = [variable.removeprefix("--") for variable in adapter.page.variables]
     settings_by_part = {
         "fonts": find_named_option(adapter.options, {*_FONT_OPTIONS, *variables}),
@@ -289,7 +289,7 @@ class _LookMaker:
         """Add the fonts of text and of headings."""
         text_family = self._family(body if body.family else default_font)
         title_family = self._family(heading if heading.family else default_font)
-        variables = self.adapter.font_variables
+        variables = self.adapter.page.fonts
         rules = "".join(
             f"{name}:{family};"
             for name, family in zip(variables, (text_family, title_family), strict=True)

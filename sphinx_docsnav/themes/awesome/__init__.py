@@ -48,8 +48,7 @@ class Awesome(Adapter):
         dark=("html.dark body",),
         values=("false", "true"),
     )
-    font_variables = ("--font-sans", "")
-    page = PageArea(variables=("--color-background",))
+    page = PageArea(variables=("--color-background",), fonts=("--font-sans", ""))
     drawers = DRAWERS
     overlays = "overlays"
     tabs = "head-nav"

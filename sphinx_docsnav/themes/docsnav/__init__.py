@@ -109,6 +109,15 @@ class Dark(Style):  # type: ignore[misc]  # Pygments ships no types
 
 FOLDER = Path(__file__).parent
 """The folder of the theme."""
+OBJECT_MARKS = (
+    *(f'class="{name}' for name in ("sig ", "field-list", "option-list", "footnote", "citation")),
+    *(f'class="{name}' for name in ("glossary", "hlist", "sidebar", "rubric", "sd-", "tab-set")),
+    *(f'class="{name}' for name in ("highlighttable", "line-block", "toctree-wrapper")),
+    *(f'class="{case}{kind}' for case in ("lower", "upper") for kind in ("alpha", "roman")),
+    "indextable",
+    "viewcode-",
+)
+"""What few pages contain, for which the theme has a style sheet of its own."""
 _LENGTH = re.compile(r"\d*\.?\d+(rem|em|px|ch)")
 _TREE = ("globaltoc.html", "docsnav/sidebar.html")
 """Sidebar templates that the sidebar of docs.json replaces."""
@@ -129,8 +138,8 @@ class OwnTheme(Adapter):
         dark=("html body[data-theme=dark]",),
         dark_by_system="html body:not([data-theme=light])",
     )
-    font_variables = ("--dn-sans", "--dn-titles")
-    page = PageArea(variables=("--docsnav-surface",))
+    page_files: ClassVar[Mapping[Path, tuple[str, ...]]] = {FOLDER / "objects.css": OBJECT_MARKS}
+    page = PageArea(variables=("--docsnav-surface",), fonts=("--dn-sans", "--dn-titles"))
 
     @classmethod
     def logo_settings(cls, brand: Brand) -> BrandSettings:

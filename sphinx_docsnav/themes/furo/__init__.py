@@ -44,8 +44,9 @@ class Furo(Adapter):
         dark=("html body[data-theme=dark]",),
         dark_by_system="html body:not([data-theme=light])",
     )
-    font_variables = ("--font-stack", "--font-stack--headings")
-    page = PageArea(variables=("--color-background-primary",))
+    page = PageArea(
+        variables=("--color-background-primary",), fonts=("--font-stack", "--font-stack--headings")
+    )
     style = "style.css"
     overlays = "overlays"
     hide_headings: ClassVar[Mapping[str, str]] = {"hide-toc": "true"}

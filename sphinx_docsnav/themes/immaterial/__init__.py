@@ -95,8 +95,7 @@ class Immaterial(Adapter):
             '{"index":1,"color":{"scheme":"slate"}}',
         ),
     )
-    font_variables = ("--md-text-font-family", "")
-    page = PageArea(variables=("--md-default-bg-color",))
+    page = PageArea(variables=("--md-default-bg-color",), fonts=("--md-text-font-family", ""))
     drawers = DRAWERS
     overlays = "overlays"
     edit_settings = (("repo_url", "edit_uri"),)

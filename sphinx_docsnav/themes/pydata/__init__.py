@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 
 from markupsafe import escape
@@ -36,10 +37,11 @@ class PydataFamily(Adapter):
         button=".theme-switch-button",
         dark=("html[data-theme=dark] body",),
     )
-    font_variables = ("--pst-font-family-base", "--pst-font-family-heading")
-    page = PageArea(variables=("--pst-color-background",))
+    page = PageArea(
+        variables=("--pst-color-background",),
+        fonts=("--pst-font-family-base", "--pst-font-family-heading"),
+    )
     style = "style.css"
-    script = "tabs.js"
     overlays = "overlays"
     tabs: ClassVar[str] = "navbar"
     links: ClassVar[str] = "header-links"
@@ -209,6 +211,8 @@ class Pydata(PydataFamily):
 
     themes = ("pydata_sphinx_theme",)
     style = "header.css"
+    script = "tabs.js"
+    page_files: ClassVar[Mapping[Path, tuple[str, ...]]] = {Path(__file__).with_name("more.js"): ()}
 
 
 class SphinxBook(PydataFamily):

@@ -70,10 +70,9 @@ class ReadTheDocs(Adapter):
 
         The headings of all pages are shown where the theme does not collapse the others.
         """
-        only_titles = ("collapse_navigation", "titles_only")
         return {
             "level": "docsnav-l",
-            "has_headings": not any(is_set_option(options, name) for name in only_titles),
+            "has_headings": not is_set_option(options, "collapse_navigation", "titles_only"),
             "max_level": level_option(options, "navigation_depth"),
         }
 

@@ -77,8 +77,9 @@ class Shibuya(Adapter):
         toctree_includehidden=ALL_TOCTREES,
     )
     modes = Modes(keys=("_theme",), button=".js-theme", dark=("html.dark body",))
-    font_variables = ("--sy-f-text", "--sy-f-heading")
-    page = PageArea(selector="html", variables=("--sy-c-background",))
+    page = PageArea(
+        selector="html", variables=("--sy-c-background",), fonts=("--sy-f-text", "--sy-f-heading")
+    )
     style = "style.css"
     overlays = "overlays"
     edit_settings = (("source_edit_template",), ("source_user", "source_repo"))
@@ -104,10 +105,9 @@ class Shibuya(Adapter):
 
         The headings of all pages are shown where the theme does not list titles only.
         """
-        only_titles = ("toctree_collapse", "toctree_titles_only")
         return {
             "level": "docsnav-l",
-            "has_headings": not any(is_set_option(options, name) for name in only_titles),
+            "has_headings": not is_set_option(options, "toctree_collapse", "toctree_titles_only"),
             "max_level": level_option(options, "toctree_maxdepth"),
         }
 
