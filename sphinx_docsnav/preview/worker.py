@@ -222,13 +222,13 @@ def _make_requests(command: Message, names: Sequence[str]) -> list[Message]:
 def import_installed(names: Iterable[str]) -> None:
     """Import installed modules and those of this package, but not those of the project.
 
-    Modules of the project may be edited. An extension that cannot be imported is ignored here; the
-    build reports it.
+    Modules of the project may be edited. An extension that cannot be imported, or that ends the
+    process when it is imported, is ignored here; the build reports it.
     """
     folders = [*map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), *site.getsitepackages()]
     folders.append(str(Path(__file__).parents[1]))
     for name in names:
-        with suppress(Exception):
+        with suppress(Exception, SystemExit):
             spec = find_spec(name)
             if spec and spec.origin and any(Path(spec.origin).is_relative_to(f) for f in folders):
                 import_module(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -391,13 +392,16 @@ def test_autodoc_describes_what_mkdocstrings_describes(
     monkeypatch.syspath_prepend(str(project.root / "code"))
     (project.root / "code").mkdir()
     (project.root / "code" / "test_material_harbour.py").write_text(MODULE, "utf-8")
+    (project.root / "code" / "test_material_ends.py").write_text("raise SystemExit(0)\n", "utf-8")
     docs = {"name": "S", "styling": {"markdown": "material"}, "navigation": {"pages": ["a"]}}
-    page = "# A\n\nText [^1]\n\n::: test_material_harbour\n\n::: nowhere\n\n[^1]: Foot\n"
+    objects = "::: test_material_harbour\n\n::: nowhere\n\n::: test_material_ends"
+    page = f"# A\n\nText [^1]\n\n{objects}\n\n[^1]: Foot\n"
     project.write({"docs.json": json.dumps(docs), "a.md": page})
     result = project.build()
     # Versions of Sphinx word it differently.
-    [message] = [line for line in result.warnings.splitlines() if "WARNING: " in line]
-    assert "'nowhere'" in message
+    messages = [line for line in result.warnings.splitlines() if "WARNING: " in line]
+    names = [re.findall("'(nowhere|test_material_ends)'", line)[0] for line in messages]
+    assert names == ["nowhere", "test_material_ends"]
     assert "ERROR: " not in result.warnings
     html = (project.output() / "a.html").read_text("utf-8")
     for address in ("#test_material_harbour.Boat", "#test_material_harbour.moor"):

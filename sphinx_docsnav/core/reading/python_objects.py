@@ -65,16 +65,16 @@ def _choose_directive(app: Sphinx, name: str) -> str:
     module_name, rest = name, list[str]()
     with mock(app.config.autodoc_mock_imports):
         while module_name:
+            # Code of the project runs here, which may also end the process; autodoc reports it.
             try:
                 found: object = importlib.import_module(module_name)
-            # Code of the project runs here; autodoc reports what it raises.
-            except Exception:  # noqa: BLE001
+                for part in rest:
+                    found = getattr(found, part, None)
+            except (Exception, SystemExit):  # noqa: BLE001
                 module_name, _dot, last = module_name.rpartition(".")
                 rest.insert(0, last)
-                continue
-            for part in rest:
-                found = getattr(found, part, None)
-            break
+            else:
+                break
         else:
             return "automodule"
     if inspect.ismodule(found):
