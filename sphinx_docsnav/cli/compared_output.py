@@ -66,10 +66,10 @@ class PageReader(HTMLParser):
         self._shared = shared
         # The key of a shared sidebar, the depth of its container, and the number of labels before.
         self._short = ("", 0, 0)
-        # The depth of the headings of the page, the number of labels before, and the current label.
+        # The depth of the headings of the page, and the number of labels before.
         self._headings = (0, 0)
-        self._current = ""
-        self._is_current = False
+        # The position of the page's own label; -1 without one.
+        self._current = -1
 
     @property
     def parents(self) -> list[tuple[str, str]]:
@@ -126,7 +126,8 @@ class PageReader(HTMLParser):
             self._link = self._depth
             self.labels.append("")
             self.levels.append(self._level if tag == "a" else -1)
-            self._is_current = values.get("aria-current") == "page"
+            if values.get("aria-current") == "page":
+                self._current = len(self.labels) - 1
 
     def handle_endtag(self, tag: str) -> None:
         """Handle the end of an element."""
@@ -135,29 +136,37 @@ class PageReader(HTMLParser):
         if self._depth and tag not in VOID_ELEMENTS:
             if self._link == self._depth:
                 self._link = 0
-                self._is_current = False
             if self._headings[0] == self._depth:
                 self._place_headings(self._headings[1])
                 self._headings = (0, 0)
             key, depth, start = self._short
             # At the end of the container, its labels replace the few that the page contains itself.
             if depth == self._depth and key and self._shared:
-                shared = self._shared(key)
-                self.labels[start:] = shared.labels
-                self.levels[start:] = [self._level + level for level in shared.levels]
+                self._insert_shared(self._shared(key), start)
                 self._short = ("", 0, 0)
             self._depth -= 1
             self._level -= tag in _LISTS
+
+    def _insert_shared(self, shared: PageReader, start: int) -> None:
+        """Replace the labels of a short sidebar by those of the whole one.
+
+        :param start: the number of labels before them.
+        """
+        current = self.labels[self._current] if self._current >= start else None
+        self.labels[start:] = shared.labels
+        self.levels[start:] = [self._level + level for level in shared.levels]
+        if current is not None:
+            places = range(start, len(self.labels))
+            self._current = next((n for n in places if self.labels[n] == current), -1)
 
     def _place_headings(self, start: int) -> None:
         """Put the headings of the page where a script puts them: at the end of its own entry.
 
         :param start: the number of labels before them.
         """
-        before, headings = self.labels[:start], self.labels[start:]
-        if self._current not in before:
+        before, headings, index = self.labels[:start], self.labels[start:], self._current
+        if index < 0:
             return
-        index = before.index(self._current)
         level = self.levels[index]
         end = next((n for n in range(index + 1, start) if self.levels[n] <= level), start)
         levels = [level + own for own in self.levels[start:]]
@@ -168,8 +177,6 @@ class PageReader(HTMLParser):
         """Handle a text."""
         if self._link:
             self.labels[-1] += data
-            if self._is_current:
-                self._current = self.labels[-1]
         if self._in_title:
             self.title += data
 
