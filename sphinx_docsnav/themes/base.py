@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypedDict
 
@@ -37,23 +38,50 @@ def theme_options(*kept: str, **replaced: Instead | None) -> Mapping[str, Instea
     return {**dict.fromkeys(kept), **replaced}
 
 
+class ShownHeadings(Enum):
+    """The pages whose headings the sidebar of a theme shows on every page."""
+
+    NONE = "none"
+    """No page: toctrees in sections are directly below their document."""
+    LEADING = "leading"
+    """Only headings with toctrees below them."""
+    PARENTS = "parents"
+    """Pages with other pages below them, or with several titles.
+
+    For themes that show only the branch of the current page, and in it the headings of all pages;
+    the headings of a page without others below it are on that page alone.
+    """
+    ALL = "all"
+    """All pages."""
+
+
 class SidebarExtent(NamedTuple):
     """How much of the site a sidebar shows."""
 
-    has_headings: bool = False
-    """Whether it shows the headings of all pages."""
+    headings: ShownHeadings = ShownHeadings.NONE
+    """The headings that it shows."""
     max_level: int = 0
     """The level of the deepest entries, from 1; 0 for any."""
 
     @classmethod
     def of_extras(cls, extras: Mapping[str, Any]) -> SidebarExtent:
         """Return what the values of an adapter say; see `Adapter.extras`."""
-        return cls(bool(extras.get("has_headings")), int(extras.get("max_level", 0)))
+        headings = extras.get("headings", ShownHeadings.NONE)
+        return cls(headings, int(extras.get("max_level", 0)))
 
 
-def is_set_option(options: Mapping[str, Any], *names: str) -> bool:
-    """Return whether one of these options of the theme is true, as text or as a boolean."""
-    return any(str(options.get(name, "")).lower() in {"true", "1", "yes", "on"} for name in names)
+def is_set_option(options: Mapping[str, Any], name: str) -> bool:
+    """Return whether an option of the theme is true, as text or as a boolean."""
+    return str(options.get(name, "")).lower() in {"true", "1", "yes", "on"}
+
+
+def choose_headings(
+    options: Mapping[str, Any], collapse: str, titles_only: str = ""
+) -> ShownHeadings:
+    """Return the headings that a theme shows, from the names of its options for toctrees."""
+    if is_set_option(options, titles_only):
+        return ShownHeadings.NONE
+    return ShownHeadings.PARENTS if is_set_option(options, collapse) else ShownHeadings.ALL
 
 
 def level_option(options: Mapping[str, Any], name: str) -> int:
@@ -215,8 +243,7 @@ class Adapter:
         """Return the values that cached templates read as ``docsnav.theme``.
 
         ``guest_mark``, with ``{}`` for a name, encloses parts of pages that several divisions list.
-        The sidebar shows entries down to ``max_level``, and the headings of all pages if
-        ``has_headings`` is true.
+        The sidebar shows entries down to ``max_level``, and the ``headings`` of `ShownHeadings`.
 
         :param options: the theme options that the project sets.
         """

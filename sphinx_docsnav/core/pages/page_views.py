@@ -43,7 +43,7 @@ from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page, PageP
 from sphinx_docsnav.sitefiles.languages import browser_code, direction
 from sphinx_docsnav.sitefiles.page_links import path_of
 from sphinx_docsnav.themes.addresses import Addresses, ReplacedAddresses, common_folder, prefix_by
-from sphinx_docsnav.themes.base import Adapter, SidebarExtent
+from sphinx_docsnav.themes.base import Adapter, ShownHeadings, SidebarExtent
 from sphinx_docsnav.themes.brand import Colours
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import DATA, FIELDS, PageView
@@ -126,7 +126,7 @@ class PageViews:
         """How much of the site the sidebar shows."""
         # What the theme's own toctree would read from the nodes.
         if shows_titles_only(env, app.config.root_doc):
-            self.extent = self.extent._replace(has_headings=False)
+            self.extent = self.extent._replace(headings=ShownHeadings.NONE)
         self._entries: dict[str, DocumentEntries | None] = {}
         target = cache(app.builder.get_target_uri)
         guests = self.site.guest_keys if shares_sidebars(app) else {}
@@ -137,7 +137,7 @@ class PageViews:
             drilldown=bool(drilldown),
             drilldown_set=drilldown is not None,
             hanging=lambda docname: self.site.hanging.get(docname, ()),
-            entries_of=self.document_entries if self.extent.has_headings else self.site.divided.get,
+            entries_of=self.document_entries,
             max_level=self._max_level(),
             max_heading_level=self.extent.max_level,
             number=partial(section_number, env),
@@ -176,25 +176,30 @@ class PageViews:
         return SidebarExtent.of_extras(self.adapter.extras(self.adapter.options)).max_level
 
     def document_entries(self, docname: str) -> DocumentEntries | None:
-        """Return the entries of a document with its headings; found once."""
+        """Return the entries of a document with the headings that all pages show; found once.
+
+        :returns: ``None`` if they are its own entry and the pages below it.
+        """
         if docname not in self._entries:
-            env, listed = self.app.env, self.site.hanging.get(docname, ())
-            self._entries[docname] = document_entries(
-                env, self.app.tags, docname, listed, with_headings=True
-            )
+            self._entries[docname] = self._find_entries(docname)
         return self._entries[docname]
 
+    def _find_entries(self, docname: str) -> DocumentEntries | None:
+        pages, divided = self.site.hanging.get(docname, ()), self.site.divided.get(docname)
+        headings = self.extent.headings
+        is_parent = bool(pages) or divided is not None
+        if headings is ShownHeadings.NONE or (headings is not ShownHeadings.ALL and not is_parent):
+            return divided
+        return document_entries(self.app.env, self.app.tags, docname, pages, headings)
+
     def _find_headings(self, place: PagePlace) -> Iterable[Element | Page]:
-        """Return the headings of a page, without the pages of its toctrees."""
-        if not place.has_entry or place.page.docname not in self.documents:
+        """Return the headings of a page, unless the sidebar of all pages has them."""
+        docname = place.page.docname
+        if not place.has_entry or docname not in self.documents or self.document_entries(docname):
             return ()
-        env, docname = self.app.env, place.page.docname
-        entries = document_entries(env, self.app.tags, docname, (), with_headings=True)
-        if entries is None:
-            return ()
-        # The other titles of the page are entries of the sidebar.
-        others = (title for title in entries.after if isinstance(title, Element))
-        return (*entries.below, *(heading for title in others for heading in title.children))
+        env, tags = self.app.env, self.app.tags
+        entries = document_entries(env, tags, docname, (), ShownHeadings.ALL)
+        return entries.below if entries else ()
 
     def variable(self, view: PageView) -> Lazy[PageView]:
         """Return the ``docsnav`` template variable of a page."""
@@ -251,7 +256,7 @@ class PageViews:
 
     def _view(self, pagename: str, frame: Frame, place: PagePlace) -> PageView:
         view = PageView(frame, place, self._switch(pagename))
-        if not self.extent.has_headings:
+        if self.extent.headings is not ShownHeadings.ALL:
             view.find_headings = partial(self._find_headings, place)
         if not flag_of(self.app.env.metadata.get(pagename, {}).get("hideFooterPagination")):
             view.previous, view.next = self.site.neighbours(pagename)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from docutils import nodes
@@ -19,6 +19,7 @@ from sphinx_docsnav.navigation import Site
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.tree import DocumentEntries, Element, Page
 from sphinx_docsnav.sitefiles.page_links import is_pattern
+from sphinx_docsnav.themes.base import ShownHeadings
 
 MAX_HEADINGS = 100
 """The depth of a document without ``tocdepth``: deeper than any."""
@@ -186,15 +187,19 @@ def divided_documents(
 ) -> dict[str, DocumentEntries]:
     """Return the entries of each document that adds several to the level of its parent.
 
+    So it does for documents with toctrees that this build leaves out of sidebars: those in an
+    ``only`` directive for other builders.
+
     :param tags: those of the build, for titles in ``only`` directives.
     :param hanging: the entries below each document with toctrees.
     """
     divided: dict[str, DocumentEntries] = {}
     for docname, contents in env.tocs.items():
+        pages = hanging.get(docname, ())
         # A usual document has one title, and its toctrees are below that.
-        if len(contents) > 1:
-            entries = document_entries(env, tags, docname, hanging.get(docname, ()))
-            if entries is not None and (entries.before or entries.after):
+        if len(contents) > 1 or (pages and any(copy(contents).findall(addnodes.only))):
+            entries = document_entries(env, tags, docname, pages)
+            if entries is not None and (entries.before or entries.after or entries.below != pages):
                 divided[docname] = entries
     return divided
 
@@ -204,13 +209,13 @@ def document_entries(
     tags: Tags,
     docname: str,
     listed: Iterable[Page],
-    *,
-    with_headings: bool = False,
+    headings: ShownHeadings = ShownHeadings.NONE,
 ) -> DocumentEntries | None:
     """Return the entries of a document; ``None`` if it has no title.
 
     :param listed: the entries of its toctrees.
-    :param with_headings: whether to include the headings below its titles.
+    :param headings: whether to include the headings below its titles, if it is a page of which the
+        sidebar shows them.
     """
     # A copy, so that a list which is stored as texts makes its nodes for this use alone.
     contents = copy(env.tocs.get(docname))
@@ -218,7 +223,8 @@ def document_entries(
         return None
     pages = {page.docname: page for page in listed}
     # As in Sphinx, `tocdepth` of a page counts its titles as the first level.
-    depth = env.metadata[docname].get("tocdepth") or MAX_HEADINGS if with_headings else 1
+    has_headings = headings is not ShownHeadings.NONE
+    depth = env.metadata[docname].get("tocdepth") or MAX_HEADINGS if has_headings else 1
     before: list[Page] = []
     after: list[Element | Page] = []
     below: tuple[Element | Page, ...] | None = None
@@ -228,6 +234,8 @@ def document_entries(
             (before if below is None else after).extend(_take_listed_pages(item, pages))
             continue
         items = tuple(_list_below(docname, item, pages, tags, depth - 1))
+        if headings is ShownHeadings.LEADING:
+            items = tuple(_drop_plain_headings(items))
         if below is None:
             below = items
         else:
@@ -252,6 +260,16 @@ def _list_below(
         else:
             items = tuple(_list_below(docname, item, pages, tags, depth - 1))
             yield _heading_entry(docname, item, items)
+
+
+def _drop_plain_headings(items: Iterable[Element | Page]) -> Iterator[Element | Page]:
+    """Yield *items* without the headings that have no page below them, at any depth."""
+    for item in items:
+        if not isinstance(item, Element):
+            if not item.anchor:
+                yield item
+        elif children := tuple(_drop_plain_headings(item.children)):
+            yield replace(item, children=children)
 
 
 def _shown_items(contents: nodes.Element, tags: Tags) -> Iterator[nodes.Element]:

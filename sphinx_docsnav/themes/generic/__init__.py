@@ -15,7 +15,7 @@ from sphinx_docsnav.themes.base import (
     Context,
     PageArea,
     beside,
-    is_set_option,
+    choose_headings,
     level_option,
     theme_options,
     usual_place,
@@ -136,9 +136,9 @@ class FixedWidth(Basic):
     style = "fixed_width.css"
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Show the headings of all pages where the table of contents does not collapse."""
-        has_headings = not is_set_option(options, "globaltoc_collapse")
-        return {**super().extras(options), "has_headings": has_headings}
+        """Show the headings that Sphinx's global table of contents shows."""
+        headings = choose_headings(options, "globaltoc_collapse")
+        return {**super().extras(options), "headings": headings}
 
 
 class Alabaster(Basic):
@@ -154,8 +154,8 @@ class Alabaster(Basic):
     page = PageArea(covers="div.body, div.documentwrapper")
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Show the headings of all pages where the table of contents does not collapse."""
-        return {"has_headings": not is_set_option(options, "sidebar_collapse")}
+        """Show the headings that the theme's table of contents shows."""
+        return {"headings": choose_headings(options, "sidebar_collapse")}
 
     def sidebars(self, names: list[str], *, own: bool) -> list[str]:
         """Add the headings of the page, which the theme's table of contents shows."""

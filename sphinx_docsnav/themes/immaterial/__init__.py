@@ -10,7 +10,15 @@ from typing import Any
 from markupsafe import Markup, escape
 from sphinx.application import Sphinx
 
-from sphinx_docsnav.themes.base import Adapter, Context, Drawer, Modes, PageArea, theme_options
+from sphinx_docsnav.themes.base import (
+    Adapter,
+    Context,
+    Drawer,
+    Modes,
+    PageArea,
+    ShownHeadings,
+    theme_options,
+)
 from sphinx_docsnav.themes.brand import Brand, BrandSettings, Colours, put_logo
 from sphinx_docsnav.themes.page_view import PageView
 from sphinx_docsnav.themes.variable import Choice
@@ -150,8 +158,8 @@ class Immaterial(Adapter):
         }
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ARG002 -- needs none
-        """Return the element of the banner; the theme frames the banner itself."""
-        return {"banner": "div"}
+        """Return the element of the banner, which the theme frames, and the headings it shows."""
+        return {"banner": "div", "headings": ShownHeadings.LEADING}
 
     @classmethod
     def escape_texts(cls, context: Context) -> None:

@@ -12,7 +12,7 @@ from sphinx_docsnav.themes.base import (
     Context,
     Drawer,
     PageArea,
-    is_set_option,
+    choose_headings,
     level_option,
     theme_options,
 )
@@ -66,13 +66,10 @@ class ReadTheDocs(Adapter):
         return {**settings, "html_theme_options": {"logo_only": True}} if settings else settings
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Use other classes than toctrees, which the theme shades by their depth.
-
-        The headings of all pages are shown where the theme does not collapse the others.
-        """
+        """Use other classes than toctrees, which the theme shades by their depth."""
         return {
             "level": "docsnav-l",
-            "has_headings": not is_set_option(options, "collapse_navigation", "titles_only"),
+            "headings": choose_headings(options, "collapse_navigation", "titles_only"),
             "max_level": level_option(options, "navigation_depth"),
         }
 

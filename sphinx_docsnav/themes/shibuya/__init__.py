@@ -17,7 +17,7 @@ from sphinx_docsnav.themes.base import (
     Drawer,
     Modes,
     PageArea,
-    is_set_option,
+    choose_headings,
     level_option,
     theme_options,
 )
@@ -101,13 +101,10 @@ class Shibuya(Adapter):
         }
 
     def extras(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Use other classes than toctrees, whose lists the script of the theme folds.
-
-        The headings of all pages are shown where the theme does not list titles only.
-        """
+        """Use other classes than toctrees, whose lists the script of the theme folds."""
         return {
             "level": "docsnav-l",
-            "has_headings": not is_set_option(options, "toctree_collapse", "toctree_titles_only"),
+            "headings": choose_headings(options, "toctree_collapse", "toctree_titles_only"),
             "max_level": level_option(options, "toctree_maxdepth"),
         }
 

@@ -131,6 +131,20 @@ def test_a_title_that_is_added_is_in_all_sidebars_at_once(divided: Project) -> N
     assert read(divided, "ours").pages["last.html"].labels[:2] == ["First", "First again"]
 
 
+def test_toctrees_for_other_builders_are_in_no_sidebar(divided: Project) -> None:
+    toctrees = (
+        f".. only:: {name}\n\n   .. toctree::\n\n      for_{name}\n\n" for name in ("latex", "html")
+    )
+    pages = {f"for_{name}.rst": f"{name}\n=====\n" for name in ("latex", "html")}
+    divided.write({"first.rst": "First\n=====\n\n" + "".join(toctrees), **pages})
+    divided.build(out="plain")
+    divided.build(out="ours", conf={"extensions": "sphinx_docsnav", "docsnav_config": "toctree"})
+    for name in ("first", "for_latex", "for_html"):
+        plain, ours = (read(divided, out).pages[f"{name}.html"] for out in ("plain", "ours"))
+        assert ("html", "First") in ours.parents
+        assert ours.parents == plain.parents
+
+
 def test_init_lists_what_toctrees_alone_would_not_place() -> None:
     """The toctree in front of the title has a link, which only docs.json can add."""
     in_front = WrittenToctree(
@@ -167,13 +181,15 @@ def test_compare_calls_an_entry_below_another_one_lost() -> None:
 def test_compare_has_the_headings_of_the_page_below_its_entry() -> None:
     """A script moves them there."""
     nested = "<ul><li><a href='#h'>H</a></li></ul>"
-    own = f"<ul><li><a href='a'>A</a>{nested}</li><li><a href='b'>B</a></li></ul>"
+    caption = "<p class='caption'>A</p>"
+    own = f"{caption}<ul><li><a href='a'>A</a>{nested}</li><li><a href='b'>B</a></li></ul>"
     ours = (
+        f"{caption}"
         "<ul><li><a href='a' aria-current='page'>A</a></li><li><a href='b'>B</a></li></ul>"
         "<div class='docsnav-headings'><ul><li><a href='#h'>H</a></li></ul></div>"
     )
     assert not find_differences(built(own), built(ours)).keys() & LOSS_HEADINGS
-    assert built(ours).output.pages["a.html"].parents[1:] == [
+    assert built(ours).output.pages["a.html"].parents[2:] == [
         *(("A", ""), ("H", "A"), ("B", "")),
     ]
 
