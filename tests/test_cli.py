@@ -675,3 +675,5 @@ def test_check_counts_links_and_images_into_a_moved_folder(
     assert command.out.count("its entry is left out; write 'content/guides/p") == 5
     command("check", "--format", "json", root)
     assert command.out.count("its entry is left out") == 5
+    command("build", root, root.parent / "out", "--format", "json")
+    assert command.err.count("its entry is left out") == 5

@@ -21,10 +21,13 @@ from sphinx_docsnav.cli.build_settings import (
 from sphinx_docsnav.cli.check_cache import find_cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
 from sphinx_docsnav.cli.site_argument import find_out_folder, find_part_names, find_site_folder
+from sphinx_docsnav.faults import Fault
 from sphinx_docsnav.messages import (
     MessageFormat,
     describe_build,
     format_count,
+    machine_line,
+    machine_message,
     message_format,
 )
 from sphinx_docsnav.sitefiles.write import digest_of
@@ -51,15 +54,19 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     )
     if arguments.part:
         settings["docsnav_only"] = [*arguments.only, *find_part_names(arguments)]
-    counter = _ErrorCounter(logging.ERROR)
+    output_format = MessageFormat(arguments.format)
+    counter, printer = _ErrorCounter(logging.ERROR), _NotePrinter(root, output_format)
     logger = logging.getLogger("sphinx.sphinx_docsnav")
-    logger.addHandler(counter)
-    previous_format = message_format.set(MessageFormat(arguments.format))
+    handlers = (counter,) if output_format is MessageFormat.TEXT else (counter, printer)
+    previous_format = message_format.set(output_format)
+    for handler in handlers:
+        logger.addHandler(handler)
     try:
         code = _run_sphinx(arguments, root, root if uses_conf else None, out, settings)
     finally:
         message_format.reset(previous_format)
-        logger.removeHandler(counter)
+        for handler in handlers:
+            logger.removeHandler(handler)
     # Errors of the extension fail the build, although Sphinx counts them as warnings.
     if counter.count:
         return ExitCode.FAULTS
@@ -73,6 +80,26 @@ class _ErrorCounter(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:  # noqa: ARG002 -- logging's signature
         self.count += 1
+
+
+class _NotePrinter(logging.Handler):
+    """Prints messages that are no warnings for programs, as `check` does; Sphinx's log has none."""
+
+    def __init__(self, root: Path, output_format: MessageFormat) -> None:
+        from sphinx_docsnav.core.log import FAULT, RepetitionFilter
+
+        super().__init__(logging.INFO)
+        self.addFilter(RepetitionFilter())
+        self._fault_name = FAULT
+        self._root = root
+        self._format = output_format
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print the fault of a record."""
+        fault = getattr(record, self._fault_name, None)
+        if record.levelno == logging.INFO and isinstance(fault, Fault):
+            line = machine_line(machine_message(fault, self._root), self._format)
+            sys.stderr.write(f"{line}\n")
 
 
 class _WarningStream(io.TextIOBase):

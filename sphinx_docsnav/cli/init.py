@@ -223,10 +223,10 @@ def read_toctrees(root: Path) -> tuple[dict[str, Any], Iterable[str], bool]:
         reader = make_toctree_reader(app, nested=True)
         navigation, root_doc = make_navigation(app, reader), app.config.root_doc
         if navigation == {"pages": [root_doc]}:
-            navigation = make_example(root_doc)
+            navigation = make_example(root_doc, app.config.version)
             reader.notes.append(
-                f"{root_doc}: its toctrees have no entries, so docs.json is an example with tabs, "
-                "a group and a link; list your pages in it. docsnav_versions in conf.py adds a "
-                "switcher of releases"
+                f"{root_doc}: its toctrees have no entries, so docs.json is an example with "
+                "versions, tabs, a group and links; list your pages in it. docsnav_versions in "
+                "conf.py builds versions from git"
             )
         return navigation, reader.notes, EXTENSION in app.extensions

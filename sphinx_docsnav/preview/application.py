@@ -32,6 +32,7 @@ from sphinx.util.logging import NAMESPACE
 from sphinx_docsnav.core.guard import cause_of, file_gone
 from sphinx_docsnav.core.log import SiteError, shown_message
 from sphinx_docsnav.core.site.content_digests import files_of
+from sphinx_docsnav.core.site.generate import count_pages
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import shown_path
 from sphinx_docsnav.garbage import collect_again
@@ -102,7 +103,9 @@ class Session(BuildSession):
         """Write the report, and the list of modules for later builds to import."""
         pages: dict[str, str] = {}
         documents: list[str] = []
+        page_count = 0
         if self.app is not None:
+            page_count = count_pages(self.app)
             env, root = self.app.env, Path(self.app.srcdir)
             names = {name: shown_path(Path(env.doc2path(name)), root) for name in env.found_docs}
             # A builder without pages has no URLs.
@@ -114,7 +117,7 @@ class Session(BuildSession):
             modules = "\n".join([*self.app.extensions, *own_modules])
             (self.folder / "modules").write_text(modules, encoding="utf-8")
         report = {"code": code, "faults": self.faults, "failure": self.failure}
-        report |= {"documents": documents, "pages": pages}
+        report |= {"documents": documents, "pages": pages, "page_count": page_count}
         self.report.write_text(json.dumps(report), encoding="utf-8")
 
 

@@ -258,7 +258,7 @@ class Building:
             )
             return
         result = describe_build(
-            built or format_count(len(self.faults.pages), "page", "pages"),
+            built or format_count(self.faults.page_count, "page", "pages"),
             seconds,
             len(all_faults),
         )

@@ -27,6 +27,8 @@ class FaultTable:
         """The error that has stopped the newest build, such as one in conf.py."""
         self.pages: dict[str, str] = {}
         """The URL of each document, by its file, relative to the sources."""
+        self.page_count = 0
+        """The number of pages, without a start page that only leads to the first page."""
         self.update_count = 0
         """The number of builds whose messages were added."""
 
@@ -42,6 +44,7 @@ class FaultTable:
         self.update_count += 1
         # A build that has ended before it looked for documents has none.
         self.pages = report["pages"] or self.pages
+        self.page_count = report["page_count"] or self.page_count
         checked_files = set(report["documents"])
         still_valid = [
             fault

@@ -20,7 +20,13 @@ from sphinx_docsnav.preview.autobuild_options import PreviewOptions
 from sphinx_docsnav.preview.building import Building, UnbuiltChanges
 from sphinx_docsnav.preview.channel import Message, SphinxArguments, StartedWorker
 
-REPORT: dict[str, object] = {"faults": [], "failure": None, "documents": [], "pages": {}}
+REPORT: dict[str, object] = {
+    "faults": [],
+    "failure": None,
+    "documents": [],
+    "pages": {},
+    "page_count": 1,
+}
 
 
 @pytest.fixture

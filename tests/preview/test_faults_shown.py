@@ -26,6 +26,7 @@ def report(*faults: dict[str, Any], documents: tuple[str, ...] = ()) -> dict[str
         "faults": faults,
         "documents": documents,
         "pages": pages,
+        "page_count": len(pages),
         "code": 0,
         "failure": None,
     }

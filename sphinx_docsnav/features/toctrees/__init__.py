@@ -31,8 +31,8 @@ from sphinx_docsnav.navigation.special_entries import ENTRIES, matching
 ToctreeItem = str | dict[str, Any]
 """An entry of ``pages``."""
 
-SPHINX_URL = "https://www.sphinx-doc.org"
-"""The link of the example that `make_example` returns."""
+SPHINX_URL, OLD_VERSION_URL = "https://www.sphinx-doc.org", "https://example.com/0.1/"
+"""The links of the example that `make_example` returns."""
 TABS_THEMES = frozenset({"pydata_sphinx_theme"})
 """The themes whose header shows the entries of the root document's toctrees."""
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://|mailto:", re.IGNORECASE)
@@ -47,11 +47,22 @@ def _list_pages(items: list[ToctreeItem]) -> dict[str, Any]:
     return {"groups" if items and all(map(_is_group, items)) else "pages": items}
 
 
-def make_example(root_doc: str) -> dict[str, Any]:
-    """Return navigation for a project whose toctrees are empty: tabs, a group and an anchor."""
+def make_example(root_doc: str, version: str) -> dict[str, Any]:
+    """Return navigation for a project whose toctrees are empty.
+
+    It has versions, tabs, a group and an anchor. The other version is a link, so that other
+    formats have one book.
+
+    :param version: the version of the project; may be empty.
+    """
     group = {"group": "Get started", "pages": [root_doc]}
     tabs = [{"tab": "Guide", "groups": [group]}, {"tab": "Sphinx", "href": SPHINX_URL}]
-    return {"tabs": tabs, "global": {"anchors": [{"anchor": "Index", "href": "/genindex"}]}}
+    versions = [
+        {"version": version or "latest", "tabs": tabs},
+        {"version": "old", "href": OLD_VERSION_URL},
+    ]
+    anchors = [{"anchor": "Index", "href": "/genindex"}]
+    return {"versions": versions, "global": {"anchors": anchors}}
 
 
 @dataclass(frozen=True, slots=True)

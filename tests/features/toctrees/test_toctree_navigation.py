@@ -383,11 +383,11 @@ def test_tabs_without_a_docs_json_are_those_of_the_theme() -> None:
     assert [tab["tab"] for tab in tabs] == ["A", "Bee", "C", "D", "E"]
 
 
-def test_init_of_a_new_project_shows_tabs_and_a_group(project: Project, command: Command) -> None:
+def test_init_of_a_new_project_shows_versions_and_tabs(project: Project, command: Command) -> None:
     """The files of ``sphinx-quickstart``."""
     options = "   :maxdepth: 2\n   :caption: Contents:\n"
     index = f"P documentation\n===============\n\n.. toctree::\n{options}"
-    conf = "project = 'P'\nextensions = []\nhtml_theme = 'alabaster'\n"
+    conf = "project = 'P'\nversion = '1.2'\nextensions = []\nhtml_theme = 'alabaster'\n"
     project.write({"conf.py": conf, "index.rst": index})
     assert command("init", project.src) == 0
     assert "index: its toctrees have no entries, so docs.json is an example" in command.err
@@ -397,6 +397,11 @@ def test_init_of_a_new_project_shows_tabs_and_a_group(project: Project, command:
     tabs = re.findall(r'<a class="docsnav-tab.*?</a>', html)
     assert [re.sub("<[^>]*>", "", tab) for tab in tabs][:2] == ["Guide", "Sphinx"]
     assert "Get started" in html
+    switch = html[html.index('class="docsnav-switch') :]
+    assert "1.2" in switch
+    assert 'href="https://example.com/0.1/"' in switch
+    assert project.build("latex", conf=settings).warnings == ""
+    assert [path.name for path in project.output("latex").glob("*.tex")] == ["p.tex"]
 
 
 def test_a_glob_is_a_pattern_where_that_gives_the_same_pages_in_the_same_order() -> None:
