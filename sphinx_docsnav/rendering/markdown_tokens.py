@@ -35,6 +35,8 @@ _PROPERTY = re.compile(r"\{\s*(?:props\.)?([A-Za-z_$][\w$]*)\s*\}")
 """A property of a snippet in code."""
 _LONG_NAME = 30
 """The length from which a name in code may be broken in a narrow window."""
+_LONG_CELL = 30
+"""The length in characters from which the text of a table cell gets a minimum width."""
 
 
 def make_fence(out: Renderer, token: Token) -> list[nodes.Node]:
@@ -416,6 +418,12 @@ def _close_cell(out: Renderer, _token: Token) -> None:
     paragraph = out.close()
     entry = out.close()
     entry.children = block_children(paragraph.children)
+    # Next to code that does not wrap, browsers make a sentence as narrow as its longest word.
+    texts = (
+        text for text in paragraph.findall(nodes.Text) if type(text.parent) is not nodes.literal
+    )
+    if sum(map(len, texts)) > _LONG_CELL:
+        entry["classes"].append("docsnav-sentence")
     for child in entry.children:
         entry.setup_child(child)
         if isinstance(child, nodes.paragraph):

@@ -22,6 +22,9 @@ KITCHEN = (
         '<Warning title="Title">One sentence.</Warning>\n\n<Warning>Careful.</Warning>\n\n'
         '<Note icon="anchor">Icon.</Note>\n\n'
         "| a | b |\n|---|---|\n| c | d |\n\n| a | b | c |\n|---|---|---|\n| d | e | f |\n\n"
+        "| Setting | Default | Text |\n|---|---:|---|\n"
+        "| `HARBOUR_CLIENT_RETRY_BACKOFF_MAXIMUM_SECONDS` | `https://api.example.com/v2/a/path` |"
+        " The longest time in seconds that the client waits between two tries of a call. |\n\n"
         f"```python {{2}}\n{LONG}\nprint(address)\n```\n\n"
         + " ".join(
             f'<Badge color="{colour}">{colour}</Badge>'
@@ -68,12 +71,28 @@ def test_the_icon_of_a_callout_is_beside_its_text_unless_the_author_gives_a_titl
 
 
 def test_tables_of_three_columns_have_the_full_measure(kitchen: Page) -> None:
-    two, three = kitchen.evaluate(
+    two, three, _long = kitchen.evaluate(
         """() => [...document.querySelectorAll(".docsnav-table")].map((box) =>
           box.querySelector("table").offsetWidth / box.offsetWidth)"""
     )
     assert two < 0.5
     assert three == pytest.approx(1, abs=0.001)
+
+
+def test_long_names_leave_space_for_sentences_and_columns_keep_their_alignment(
+    kitchen: Page,
+) -> None:
+    cut, align, lines = kitchen.evaluate(
+        """() => {
+          const box = [...document.querySelectorAll(".docsnav-table")].at(-1);
+          const [, number, text] = box.querySelectorAll("td");
+          return [box.scrollWidth - box.clientWidth, getComputedStyle(number).textAlign,
+            text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight)];
+        }"""
+    )
+    assert cut == 0
+    assert align in {"end", "right"}
+    assert lines < 5
 
 
 def test_cut_code_fades_and_marked_lines_have_a_bar_in_the_colour_of_the_brand(

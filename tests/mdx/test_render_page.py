@@ -42,6 +42,18 @@ def test_only_long_names_in_code_may_break_within_a_line(tmp_path: Path) -> None
     assert classes == [["docsnav-long"], [], []]
 
 
+def test_cells_with_sentences_have_a_minimum_width(tmp_path: Path) -> None:
+    name, sentence = (
+        "`HARBOUR_CLIENT_RETRY_MAXIMUM_SECONDS`",
+        "The time between two tries of a call.",
+    )
+    page = render(
+        tmp_path, f"| Name | Text |\n|---|---|\n| {name} | {sentence} |\n| a | {name} b |\n"
+    )
+    entries = page.document.findall(nodes.entry)
+    assert [entry["classes"] for entry in entries] == [[], [], [], ["docsnav-sentence"], [], []]
+
+
 def test_a_first_heading_is_the_title_where_front_matter_has_none(tmp_path: Path) -> None:
     page = render(tmp_path, "---\ndescription: Lead\n---\n# Own\n\nText\n\n# Second\n")
     titles = [(_depth(node), node.astext()) for node in page.document.findall(nodes.title)]
