@@ -22,7 +22,6 @@ from sphinx_docsnav.mdx.expressions import (
     JsxComponent,
     JsxValue,
     Opaque,
-    StateNote,
     Unsupported,
     Value,
     bind_exports,
@@ -171,14 +170,14 @@ def expand_component(
             if child_value is UNDEFINED
             else {**element.values, "children": child_value}
         )
-        notes: list[StateNote] = []
-        nested = out.page.depth > 0
-        result = expand(component, props, out.page.reserve, notes, nested=nested)
+        result = expand(component, props, out.page.reserve, nested=out.page.depth > 0)
         out.report_date(element.line)
-        for note in notes:
-            message = f"<{element.name}> {note.clause}"
+        if out.page.reserve.has_state:
+            out.page.reserve.has_state = False
+            message = f"<{element.name}> changes with JavaScript; only its first state is shown"
+            hint = "write its other contents into the page, such as in <Tabs>"
             kind = FaultKind.COMPONENT_UNKNOWN
-            out.warn(kind, message, element.line, once=message, hint=note.hint)
+            out.warn(kind, message, element.line, once=message, hint=hint)
     if isinstance(result, Unsupported):
         out.warn(
             FaultKind.COMPONENT_UNKNOWN,

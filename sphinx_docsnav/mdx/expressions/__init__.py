@@ -29,7 +29,6 @@ from sphinx_docsnav.mdx.expressions.values import (
     JsxValue,
     Opaque,
     RefusalError,
-    StateNote,
     Unsupported,
     Value,
     refuse_name,
@@ -46,7 +45,6 @@ __all__ = [
     "JsxValue",
     "Opaque",
     "Reserve",
-    "StateNote",
     "Unsupported",
     "Value",
     "bind_exports",
@@ -128,36 +126,28 @@ def expand(
     component: JsxComponent,
     props: Mapping[str, Value],
     reserve: Reserve | None = None,
-    notes: list[StateNote] | None = None,
     *,
     nested: bool = False,
 ) -> Value:
     """Return what *component* returns for *props*, which include ``children``.
 
-    Effects run as far as they need no browser. Contents that a component with state shows after a
-    click are part of the result.
+    A component with state is shown in its first state; see `Reserve.has_state`.
 
     :param reserve: steps that the components of a page share if they need more than their own.
-    :param notes: receives notes about the component's states, for messages.
     :param nested: whether another component shows it. Then all steps are from *reserve*, since
         components that show each other can double with each level.
     :returns: usually a `JsxValue`; `Unsupported` if the component needs JavaScript.
     """
-    from sphinx_docsnav.mdx.expressions.panels import show_all_states
+    from sphinx_docsnav.mdx.expressions.first_state import render_first_state
 
     try:
-        value, state_notes = show_all_states(component, props, reserve, 0 if nested else MAX_STEPS)
-        # A small value can be shown as a large one if it shares its parts.
-        check_weight(value)
-        if notes is not None:
-            notes += state_notes
+        return render_first_state(component, props, reserve, 0 if nested else MAX_STEPS)
     except RefusalError as refusal:
         return Unsupported(
             refusal.reason, refusal.unbound, position=refusal.position or component.position
         )
     except RecursionError:
         return Unsupported("it nests too deeply", position=component.position)
-    return value
 
 
 def bind_exports(

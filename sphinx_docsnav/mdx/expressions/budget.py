@@ -25,13 +25,15 @@ MAX_NESTING = 60
 class Reserve:
     """Steps that the evaluations of one page share if they need more than their own."""
 
-    __slots__ = ("is_dated", "steps")
+    __slots__ = ("has_state", "is_dated", "steps")
 
     def __init__(self, steps: int = MAX_RESERVE) -> None:
         self.steps = steps
         """The number of steps that are left."""
         self.is_dated = False
         """Whether an evaluation used the current date."""
+        self.has_state = False
+        """Whether a component shows something else when code runs in a browser."""
 
     def take(self, count: int) -> int:
         """Take up to *count* steps, and return how many there were."""
@@ -70,15 +72,10 @@ class Budget:
         if self.steps < 0:
             raise RefusalError("it takes too many steps")
 
-    @property
-    def is_dated(self) -> bool:
-        """Whether the result depends on the day of the build."""
-        return self._reserve is not None and self._reserve.is_dated
-
-    @is_dated.setter
-    def is_dated(self, dated: bool) -> None:
+    def mark_dated(self) -> None:
+        """Record that the result depends on the day of the build."""
         if self._reserve is not None:
-            self._reserve.is_dated = dated
+            self._reserve.is_dated = True
 
     def text(self, text: str) -> str:
         """Return *text* if it is not too long."""

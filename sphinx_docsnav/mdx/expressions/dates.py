@@ -138,7 +138,7 @@ def _parse_date(text: str) -> float:
 
 def _get_today(_arguments: list[Value], budget: Budget, _call: CallFunction) -> int:
     """Return the beginning of the day of the build, so that builds of one day are equal."""
-    budget.is_dated = True
+    budget.mark_dated()
     # Reproducible builds set the time.
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     return seconds // _DAY * _DAY * 1000

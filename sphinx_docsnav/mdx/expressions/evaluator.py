@@ -6,8 +6,7 @@ its value outlives an evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Mapping
 
 from sphinx_docsnav.mdx.expressions import syntax_tree as nodes
 from sphinx_docsnav.mdx.expressions.array_methods import ARRAY, CHANGING, FRESH
@@ -18,14 +17,13 @@ from sphinx_docsnav.mdx.expressions.global_functions import (
     FRAGMENT,
     GLOBALS,
     OBJECT_METHODS,
-    TIMERS,
 )
 from sphinx_docsnav.mdx.expressions.memory import Environment, get_own_member
 from sphinx_docsnav.mdx.expressions.operators import apply_binary, apply_unary
 from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
 from sphinx_docsnav.mdx.expressions.sets_and_maps import CHANGES, MAP, SET
 from sphinx_docsnav.mdx.expressions.statements import FunctionCalls
-from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, CallFunction, Method
+from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.values import (
     ELEMENTS,
     UNDEFINED,
@@ -42,7 +40,6 @@ from sphinx_docsnav.mdx.expressions.values import (
     ThrownError,
     Unsupported,
     Value,
-    is_function,
     is_nothing,
     is_number,
     is_truthy,
@@ -55,99 +52,6 @@ _LOGICAL = ("&&", "||", "??")
 _GLOBAL_THIS = "globalThis"
 _RANDOM = ("Math", "random")
 """The function by which components create ids; 0 is as good as any number."""
-
-
-class _Caller(Protocol):
-    """An object that calls functions: the evaluator."""
-
-    def call(self, function: Value, arguments: list[Value]) -> Value:
-        """Call *function*."""
-
-
-SETTER = "setState"
-"""The name of the functions that set a state."""
-
-
-class ComponentState:
-    """The states of one component, by the index of their hooks."""
-
-    __slots__ = ("changed", "count", "effects", "setters", "ticking", "timers", "values")
-
-    def __init__(self, values: dict[int, Value] | None = None) -> None:
-        self.values: dict[int, Value] = dict(values or {})
-        """The value of each hook, by its index."""
-        self.count = 0
-        """The number of hooks that were called in this rendering."""
-        self.changed: dict[int, Value] = {}
-        """The values that were set since the rendering began."""
-        self.effects: list[tuple[Value, Value]] = []
-        """The effects of this rendering, each with its dependencies."""
-        self.setters: list[tuple[int, BuiltIn]] = []
-        """The functions that set a state, each with the index of its hook."""
-        self.timers: list[Value] = []
-        """Functions to run once, later."""
-        self.ticking: list[Value] = []
-        """Functions to run repeatedly."""
-
-    def begin(self) -> None:
-        """Begin the next rendering with the values that were set."""
-        self.values |= self.changed
-        self.count, self.changed, self.effects, self.setters = 0, {}, [], []
-
-    def record_hook(self, name: str, arguments: list[Value]) -> bool:
-        """Record an effect or timer, which needs a browser; return whether *name* is one."""
-        first, second, *_ = (*arguments, UNDEFINED, UNDEFINED)
-        if name in EFFECTS:
-            self.effects.append((first, second))
-        elif name in TIMERS:
-            (self.ticking if name == "setInterval" else self.timers).append(first)
-        return name in EFFECTS or name in TIMERS
-
-    def use_state(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
-        """Return the value and the setter of ``useState(first)``."""
-        first = arguments[0] if arguments else UNDEFINED
-        # A function as the first value is called once.
-        index = self._get_hook_index(
-            lambda: caller.call(first, []) if is_function(first) else first
-        )
-        return self._make_setter(
-            index, lambda call, current, new: call(new, [current]) if is_function(new) else new
-        )
-
-    def use_reducer(self, caller: _Caller, arguments: list[Value]) -> list[Value]:
-        """Return the value and the function of ``useReducer(reducer, first, start)``."""
-        reducer, first, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
-        index = self._get_hook_index(
-            lambda: caller.call(start, [first]) if is_function(start) else first
-        )
-        return self._make_setter(
-            index, lambda call, current, action: call(reducer, [current, action])
-        )
-
-    def _make_setter(
-        self, index: int, change: Callable[[CallFunction, Value, Value], Value]
-    ) -> list[Value]:
-        """Return the value of a hook, and the function that sets it.
-
-        :param change: returns the new value; takes a function that calls functions, the current
-            value, and the argument of the setter.
-        """
-
-        def set_state(arguments: list[Value], _budget: Budget, call: CallFunction) -> Value:
-            current = self.changed.get(index, self.values[index])
-            self.changed[index] = change(call, current, arguments[0] if arguments else UNDEFINED)
-            return UNDEFINED
-
-        self.setters.append((index, BuiltIn(SETTER, set_state)))
-        return [self.values[index], self.setters[-1][1]]
-
-    def _get_hook_index(self, first: Callable[[], Value]) -> int:
-        """Return the index of the next hook; in the first rendering, *first* returns its value."""
-        index = self.count
-        self.count += 1
-        if index not in self.values:
-            self.values[index] = first()
-        return index
 
 
 def has_optional_access(node: nodes.ExpressionNode) -> bool:
@@ -228,8 +132,8 @@ class Evaluator(FunctionCalls):
         super().__init__(budget, position)
         self.global_this: dict[str, Value] = dict(GLOBALS)
         """``globalThis``; what a page adds to it is dropped after the evaluation."""
-        self.component = ComponentState()
-        """The state of the component that is being rendered."""
+        self.effects: list[Value] = []
+        """The functions that hooks would run in a browser."""
         self.numbers_ids = False
         """Whether ``Math.random()`` is 0: components create ids by it, which are not shown."""
 
@@ -520,15 +424,11 @@ class Evaluator(FunctionCalls):
         if function.function is None:
             raise RefusalError(f"'{function.name}()' is not supported")
         self.budget.step(8 + sum(len(item) // 16 for item in arguments if isinstance(item, list)))
-        # Functions that change values or states need the evaluator.
         if function.name == "Object.assign":
+            # Only the evaluator knows which values may be changed.
             return self.changes.merge(arguments)
-        if function.name == "useState":
-            return self.component.use_state(self, arguments)
-        if function.name == "useReducer":
-            return self.component.use_reducer(self, arguments)
-        if self.component.record_hook(function.name, arguments):
-            return UNDEFINED
+        if function.name in EFFECTS:
+            self.effects += arguments[:1]
         result = function.function(arguments, self.budget, self.call)
         return (
             self.budget.text(result)

@@ -42,6 +42,7 @@ from sphinx_docsnav.mdx.expressions.values import (
     Value,
     format_number,
     from_units,
+    is_function,
     is_minus_zero,
     is_nothing,
     is_number,
@@ -67,9 +68,9 @@ _BAD_PERCENT = re.compile("%(?![0-9a-fA-F]{2})")
 FRAGMENT = BuiltIn("Fragment")
 """``<Fragment>`` as a value."""
 EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
-"""Hooks whose functions run after a rendering."""
-TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame")
-"""Functions whose argument runs later."""
+"""Hooks whose functions run in a browser, after a rendering."""
+_TIMERS = ("setTimeout", "setInterval", "requestAnimationFrame", "clearTimeout", "clearInterval")
+"""Functions of a browser that do nothing here."""
 
 
 def _get_first(arguments: list[Value]) -> Value:
@@ -477,6 +478,22 @@ def _return_undefined(_arguments: list[Value], _budget: Budget, _call: CallFunct
     return UNDEFINED
 
 
+SET_STATE = BuiltIn("setState", _return_undefined)
+"""The function by which code sets a state."""
+
+
+def _use_state(arguments: list[Value], _budget: Budget, call: CallFunction) -> list[Value]:
+    """Return the value and the setter of ``useState(first)``."""
+    first = _get_first(arguments)
+    return [call(first, []) if is_function(first) else first, SET_STATE]
+
+
+def _use_reducer(arguments: list[Value], _budget: Budget, call: CallFunction) -> list[Value]:
+    """Return the value and the setter of ``useReducer(reducer, first, start)``."""
+    _reducer, first, start, *_ = (*arguments, UNDEFINED, UNDEFINED, UNDEFINED)
+    return [call(start, [first]) if is_function(start) else first, SET_STATE]
+
+
 def _make_namespace(
     name: str,
     functions: Mapping[str, GlobalFunction],
@@ -490,21 +507,21 @@ def _make_namespace(
 
 
 _HOOKS: dict[str, GlobalFunction] = {
-    "useState": _return_undefined,  # the evaluator has the states
-    "useReducer": _return_undefined,
+    "useState": _use_state,
+    "useReducer": _use_reducer,
     "useMemo": lambda arguments, _budget, call: call(_get_first(arguments), []),
     "useCallback": _return_first,
     "useRef": lambda arguments, *_: {"current": _get_first(arguments)},
     "useContext": _use_context,
     "useId": lambda *_: "id",
-    **dict.fromkeys(EFFECTS, _return_undefined),  # the evaluator keeps them
+    **dict.fromkeys(EFFECTS, _return_undefined),
     "useDeferredValue": _return_first,
     "useTransition": lambda *_: [False, BuiltIn("startTransition", _return_undefined)],
     "useSyncExternalStore": lambda arguments, _budget, call: call(
         arguments[-1] if arguments else UNDEFINED, []
     ),
 }
-"""React's hooks. The evaluator handles those with states and effects itself."""
+"""React's hooks. Their functions do not run, so that a component stays in its first state."""
 _REACT: dict[str, GlobalFunction] = {
     "createElement": _create_element,
     "cloneElement": _clone_element,
@@ -625,7 +642,7 @@ GLOBALS: dict[str, Value] = {
     **_make_built_ins(_HOOKS),
     **_make_built_ins(
         {
-            **dict.fromkeys((*TIMERS, "clearTimeout", "clearInterval"), _return_undefined),
+            **dict.fromkeys(_TIMERS, _return_undefined),
             "Boolean": lambda arguments, *_: is_truthy(_get_first(arguments)),
             "parseInt": _parse_int,
             "parseFloat": _parse_float,

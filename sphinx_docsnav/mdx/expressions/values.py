@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES
 
@@ -478,12 +478,3 @@ def loosely_equal(left: Value, right: Value) -> bool:
     if isinstance(left, simple) and isinstance(right, simple) and type(left) is not type(right):
         return to_number(left) == to_number(right)
     return strictly_equal(left, right)
-
-
-class StateNote(NamedTuple):
-    """A note for messages about the states of a component."""
-
-    clause: str
-    """A clause that follows the name of the component."""
-    hint: str = "write the contents as <Tabs> of the page"
-    """The remedy."""
