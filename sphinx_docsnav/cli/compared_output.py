@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from sphinx_docsnav.vocabulary.html_names import VOID_ELEMENTS
 
@@ -52,8 +52,12 @@ class PageReader(HTMLParser):
         self.links: set[str] = set()
         self.relations: dict[str, str] = {}
         self.labels: list[str] = []
-        # The number of lists around each label; -1 for a caption that is no link.
+        # The number of lists around each label; -1 for a caption that is no link, and for a link in
+        # no list, such as the name of the project.
         self.levels: list[int] = []
+        # The numbers of labels before the ends of groups; what follows is below none of them.
+        self.group_ends: set[int] = set()
+        self._group_depths: list[int] = []
         self.title = ""
         self.lists: list[str] = []
         self._list = 0
@@ -76,7 +80,9 @@ class PageReader(HTMLParser):
         """Each label of the sidebar with that of the entry above it; captions are above none."""
         pairs: list[tuple[str, str]] = []
         above: list[tuple[int, str]] = []
-        for label, level in zip(self.labels, self.levels, strict=True):
+        for index, (label, level) in enumerate(zip(self.labels, self.levels, strict=True)):
+            if index in self.group_ends:
+                above.clear()
             while above and above[-1][0] >= level:
                 above.pop()
             pairs.append((label, above[-1][1] if above else ""))
@@ -114,6 +120,8 @@ class PageReader(HTMLParser):
         # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
             self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
+        if "docsnav-group" in _class_names(values):
+            self._group_depths.append(self._depth)
         if "docsnav-headings" in _class_names(values):
             self._headings = (self._depth, len(self.labels))
         is_label = (tag == "a" and values.get("href")) or "caption" in values.get(
@@ -125,7 +133,7 @@ class PageReader(HTMLParser):
         if is_label and not self._link:
             self._link = self._depth
             self.labels.append("")
-            self.levels.append(self._level if tag == "a" else -1)
+            self.levels.append(self._level if tag == "a" and self._level else -1)
             if values.get("aria-current") == "page":
                 self._current = len(self.labels) - 1
 
@@ -136,6 +144,9 @@ class PageReader(HTMLParser):
         if self._depth and tag not in VOID_ELEMENTS:
             if self._link == self._depth:
                 self._link = 0
+            if self._group_depths[-1:] == [self._depth]:
+                self._group_depths.pop()
+                self.group_ends.add(len(self.labels))
             if self._headings[0] == self._depth:
                 self._place_headings(self._headings[1])
                 self._headings = (0, 0)
@@ -155,6 +166,8 @@ class PageReader(HTMLParser):
         current = self.labels[self._current] if self._current >= start else None
         self.labels[start:] = shared.labels
         self.levels[start:] = [self._level + level for level in shared.levels]
+        ends = {start + end for end in shared.group_ends}
+        self.group_ends = {end for end in self.group_ends if end <= start} | ends
         if current is not None:
             places = range(start, len(self.labels))
             self._current = next((n for n in places if self.labels[n] == current), -1)
@@ -170,6 +183,7 @@ class PageReader(HTMLParser):
         level = self.levels[index]
         end = next((n for n in range(index + 1, start) if self.levels[n] <= level), start)
         levels = [level + own for own in self.levels[start:]]
+        self.group_ends = {n + len(headings) if n > index else n for n in self.group_ends}
         self.labels[:] = [*before[:end], *headings, *before[end:]]
         self.levels[:] = [*self.levels[:end], *levels, *self.levels[end:start]]
 
@@ -245,7 +259,7 @@ class Output:
         }
 
     def _is_alive(self, name: str, link: str) -> bool:
-        url = urlsplit(urljoin(f"https://{TEST_HOST}/{name}", link))
+        url = urlsplit(urljoin(f"https://{TEST_HOST}/{quote(name)}", link))
         if url.netloc != TEST_HOST or url.scheme != "https":
             return True
         # By default, sphinx-notfound-page writes links with this prefix into its page.

@@ -187,7 +187,7 @@ class DocumentEntries:
     title of the document is an entry, as in Sphinx.
     """
 
-    before: tuple[Page, ...]
+    before: tuple[Element | Page, ...]
     """The pages of toctrees before the title."""
     below: tuple[Element | Page, ...]
     """The pages below the document's own entry, which is that of its first title.
@@ -198,7 +198,7 @@ class DocumentEntries:
     after: tuple[Element | Page, ...]
     """The other titles, as headings."""
 
-    def path_to(self, child: Page) -> list[Element] | None:
+    def path_to(self, child: Element | Page) -> list[Element] | None:
         """Return the headings above a page that the document lists, outermost first.
 
         :returns: ``None`` if the document's own entry is not above the page.
@@ -210,7 +210,7 @@ class DocumentEntries:
         return _path_to(self.after, child) or []
 
 
-def _path_to(items: Iterable[Element | Page], child: Page) -> list[Element] | None:
+def _path_to(items: Iterable[Element | Page], child: Element | Page) -> list[Element] | None:
     for item in items:
         if item is child:
             return []

@@ -300,6 +300,9 @@ class Viewer:
     """Returns the pages in the toctrees of a document."""
     entries_of: Callable[[str], DocumentEntries | None] = field(default=lambda _docname: None)
     """Returns the entries of a document; ``None`` if they are its own and the pages below it."""
+    arrange: Callable[[Element], DocumentEntries | None] = field(default=lambda _group: None)
+    """Returns the entries of a group among the headings of its main page; ``None`` if the toctrees
+    of that page list none of them, or the sidebar has no headings."""
     max_level: int = 0
     """The level of the deepest groups and pages; 0 for any."""
     max_heading_level: int = 0
@@ -422,9 +425,15 @@ class Viewer:
 
         A toctree beside the title of its document has its pages beside the document, not below it.
         """
-        steps: list[Element | Page] = [*place.groups]
+        groups, steps = place.groups, list[Element | Page]()
+        entries_below: tuple[Element | Page, ...] = (*groups[1:], *place.above[:1], place.page)
+        for group, entry in zip(groups, entries_below, strict=False):
+            arranged = self.arrange(group)
+            steps += [group, *((arranged.path_to(entry) if arranged else None) or ())]
         for page, child in pairwise((*place.above, place.page)):
-            others = self._entries_of(page)
+            # The toctrees of a group's main page are among the entries of the group.
+            is_main = bool(groups) and page is groups[-1].root
+            others = (self.arrange(groups[-1]) if is_main else None) or self._entries_of(page)
             headings = others.path_to(child) if others else []
             if headings is not None:
                 steps += [page, *headings]
@@ -459,7 +468,9 @@ class Viewer:
         number = self.number(group.root) if group.root else ""
         # The root page of a group can have a toctree of its own; its pages come first.
         toctree_pages = self._below(group.root) if group.root else ()
-        children = self.entries((*toctree_pages, *group.children), prefix, note, level + 1)
+        arranged = self.arrange(group)
+        below = arranged.below if arranged else (*toctree_pages, *group.children)
+        children = self.entries(below, prefix, note, level + 1)
         entry = Entry(
             kind="group",
             label=number + group.label.strip(),

@@ -28,7 +28,7 @@ from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.site.scopes import scopes_of
 from sphinx_docsnav.core.site.switches import switches_of
-from sphinx_docsnav.core.state import state_of
+from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Banner, Icon, Kind
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_kind
@@ -82,9 +82,13 @@ def builder_pages(app: Sphinx) -> frozenset[str]:
 def warn_missing_builder_pages(app: Sphinx, pagenames: frozenset[str]) -> None:
     """Warn of each link of docs.json to an index or search page that this build does not write.
 
+    Sphinx says nothing about such an entry of a toctree.
+
     Faults: ``link_missing``.
     """
     state = state_of(app)
+    if reading_of(app).from_toctrees:
+        return
     faults = state.docs.source
     for href, pointer in site_links(state.docs, state.site):
         name = path_of(href).removesuffix(".html")
@@ -102,6 +106,14 @@ def builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
         for name, (page, _) in ENTRIES.items()
         if name in labels and name != "py-modindex"  # as in toctrees, its title is the other's
     }
+
+
+def _walk(items: Iterable[Element | Page]) -> Iterator[Element | Page]:
+    """Yield *items* and what is below them."""
+    for item in items:
+        yield item
+        if isinstance(item, Element):
+            yield from _walk(item.children)
 
 
 class PageViews:
@@ -138,6 +150,7 @@ class PageViews:
             drilldown_set=drilldown is not None,
             hanging=lambda docname: self.site.hanging.get(docname, ()),
             entries_of=self.document_entries,
+            arrange=cache(self._arrange_group),
             max_level=self._max_level(),
             max_heading_level=self.extent.max_level,
             number=partial(section_number, env),
@@ -192,10 +205,31 @@ class PageViews:
             return divided
         return document_entries(self.app.env, self.app.tags, docname, pages, headings)
 
+    def _arrange_group(self, group: Element) -> DocumentEntries | None:
+        """Return the entries of a group among the headings of its main page, as its toctrees do.
+
+        :returns: ``None`` if the toctrees of that page list none of them, or no headings are shown.
+        """
+        # The root of a heading is its section of a page.
+        is_heading = group.root is not None and bool(group.root.anchor)
+        if group.root is None or is_heading or self.extent.headings is ShownHeadings.NONE:
+            return None
+        docname, (env, tags) = group.root.docname, (self.app.env, self.app.tags)
+        items = (*self.site.hanging.get(docname, ()), *group.children)
+        entries = document_entries(env, tags, docname, items, self.extent.headings)
+        if entries is None or entries.before or entries.after:
+            return None
+        placed_items = set(_walk(entries.below))
+        # What docs.json adds to the toctrees comes last.
+        others = [item for item in items if item not in placed_items]
+        return DocumentEntries((), (*entries.below, *others), ()) if others != [*items] else None
+
     def _find_headings(self, place: PagePlace) -> Iterable[Element | Page]:
         """Return the headings of a page, unless the sidebar of all pages has them."""
         docname = place.page.docname
         if not place.has_entry or docname not in self.documents or self.document_entries(docname):
+            return ()
+        if any(group.root is place.page and self.viewer.arrange(group) for group in place.groups):
             return ()
         env, tags = self.app.env, self.app.tags
         entries = document_entries(env, tags, docname, (), ShownHeadings.ALL)

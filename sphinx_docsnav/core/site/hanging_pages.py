@@ -208,12 +208,12 @@ def document_entries(
     env: BuildEnvironment,
     tags: Tags,
     docname: str,
-    listed: Iterable[Page],
+    listed: Iterable[Element | Page],
     headings: ShownHeadings = ShownHeadings.NONE,
 ) -> DocumentEntries | None:
     """Return the entries of a document; ``None`` if it has no title.
 
-    :param listed: the entries of its toctrees.
+    :param listed: the entries of its toctrees, in their order; others are left out.
     :param headings: whether to include the headings below its titles, if it is a page of which the
         sidebar shows them.
     """
@@ -221,11 +221,15 @@ def document_entries(
     contents = copy(env.tocs.get(docname))
     if contents is None:
         return None
-    pages = {page.docname: page for page in listed}
+    pages: dict[str, Element | Page] = {}
+    for entry in listed:
+        page = entry.root if isinstance(entry, Element) else entry
+        if page is not None and not page.url:
+            pages.setdefault(page.docname, entry)
     # As in Sphinx, `tocdepth` of a page counts its titles as the first level.
     has_headings = headings is not ShownHeadings.NONE
     depth = env.metadata[docname].get("tocdepth") or MAX_HEADINGS if has_headings else 1
-    before: list[Page] = []
+    before: list[Element | Page] = []
     after: list[Element | Page] = []
     below: tuple[Element | Page, ...] | None = None
     for item in _shown_items(contents, tags):
@@ -244,7 +248,11 @@ def document_entries(
 
 
 def _list_below(
-    docname: str, title: nodes.Element, pages: dict[str, Page], tags: Tags, depth: int
+    docname: str,
+    title: nodes.Element,
+    pages: dict[str, Element | Page],
+    tags: Tags,
+    depth: int,
 ) -> Iterator[Element | Page]:
     """Yield the entries below a title.
 
@@ -282,11 +290,13 @@ def _shown_items(contents: nodes.Element, tags: Tags) -> Iterator[nodes.Element]
             yield from _shown_items(item, tags)
 
 
-def _take_listed_pages(item: nodes.Element, pages: dict[str, Page]) -> tuple[Page, ...]:
-    """Remove the pages that toctrees in *item* list from *pages*, and return them in order."""
+def _take_listed_pages(
+    item: nodes.Element, pages: dict[str, Element | Page]
+) -> tuple[Element | Page, ...]:
+    """Remove the entries that toctrees in *item* list from *pages*, and return them in order."""
     toctrees = item.findall(addnodes.toctree)
-    names = (name for toctree in toctrees for name in toctree["includefiles"])
-    return tuple(pages.pop(name) for name in names if name in pages)
+    names = {name for toctree in toctrees for name in toctree["includefiles"]}
+    return tuple(pages.pop(name) for name in list(pages) if name in names)
 
 
 def _heading_entry(

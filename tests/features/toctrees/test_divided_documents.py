@@ -131,6 +131,33 @@ def test_a_title_that_is_added_is_in_all_sidebars_at_once(divided: Project) -> N
     assert read(divided, "ours").pages["last.html"].labels[:2] == ["First", "First again"]
 
 
+def test_a_group_has_its_pages_among_the_headings_of_its_main_page(divided: Project) -> None:
+    """In themes that show these headings, a docs.json of ``init`` changes nothing."""
+    sections = "\n".join(
+        f"{title}\n----\n\n.. toctree::\n\n   {page}\n"
+        for title, page in (("Part", "last"), ("More", "inside"))
+    )
+    group = {"group": "First", "root": "first", "pages": ["public/a", "inside", "last"]}
+    divided.write(
+        {
+            "index.rst": "Home\n====\n\n.. toctree::\n\n   first\n",
+            "first.rst": f"First\n=====\n\n{sections}",
+            "docs.json": json.dumps({"navigation": {"groups": [group]}}),
+        }
+    )
+    divided.build(out="ours", conf={"extensions": "sphinx_docsnav", "html_theme": "alabaster"})
+    ours = Output(divided.output("ours"), SIDEBARS["alabaster"]).read()
+    entries = [("Part", "First"), ("Last", "Part"), ("More", "First"), ("Inside", "More")]
+    parents = ours.pages["last.html"].parents
+    assert [pair for pair in parents if pair in entries] == entries
+    # What only docs.json lists comes last.
+    assert parents.index(("Public/A", "First")) == parents.index(entries[-1]) + 1
+    page = (divided.output("ours") / "last.html").read_text("utf-8")
+    assert re.search('<li class="[^"]* current[^"]*"><a [^>]*href="first.html#part"', page)
+    # The main page has its headings once.
+    assert "docsnav-headings" not in (divided.output("ours") / "first.html").read_text("utf-8")
+
+
 def test_toctrees_for_other_builders_are_in_no_sidebar(divided: Project) -> None:
     toctrees = (
         f".. only:: {name}\n\n   .. toctree::\n\n      for_{name}\n\n" for name in ("latex", "html")
@@ -198,6 +225,10 @@ def test_compare_has_entries_below_a_heading_that_is_a_page() -> None:
     nested = "<ul><li><a href='p'>P</a><ul><li><a href='a'>A</a></li></ul></li></ul>"
     heading = "<p class='caption'><a href='p'>P</a></p><ul><li><a href='a'>A</a></li></ul>"
     assert not find_differences(built(nested), built(heading)).keys() & LOSS_HEADINGS
+    # The name of the project is above no entry, and what follows a group is not below its heading.
+    name, others = "<h1><a href='/'>N</a></h1>", "<ul><li><a href='o'>O</a></li></ul>"
+    whole = built(f"{name}<div class='docsnav-group'>{heading}</div>{others}")
+    assert not find_differences(built(f"{name}{nested}{others}"), whole).keys() & LOSS_HEADINGS
 
 
 def built(sidebar: str) -> BuiltProject:
