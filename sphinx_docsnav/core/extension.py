@@ -53,6 +53,11 @@ from sphinx_docsnav.core.site.document_messages import (
 from sphinx_docsnav.core.site.download_names import merge_downloads, name_downloads
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
+from sphinx_docsnav.core.site.killed_reading import (
+    begin_storing,
+    end_storing,
+    list_killed_documents,
+)
 from sphinx_docsnav.core.site.load import load_docs_json
 from sphinx_docsnav.core.site.output_ledger import end_ledger
 from sphinx_docsnav.core.site.stale_outputs import begin_writing, remove_stale_pages
@@ -75,6 +80,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     setup_assets(app)
     app.add_html_theme("docsnav", str(FOLDER))
     _connect_handlers(app)
+    _connect_storing(app)
     _connect_messages(app)
     return {**metadata(), "env_version": VERSION}
 
@@ -224,6 +230,14 @@ def _connect_handlers(app: Sphinx) -> None:
     always("build-finished", 1000, end_ledger, "every handler has finished its files")
     always("build-finished", 1001, count_messages, "the other handlers may report faults")
     always("build-finished", 1001, stop_without_file, "it may end the process")
+
+
+def _connect_storing(app: Sphinx) -> None:
+    """Connect what finds the documents that a killed build has stored."""
+    always = partial(connect_always, app)
+    always("env-get-outdated", 900, list_killed_documents, "the documents of the site are known")
+    always("env-before-read-docs", 0, begin_storing, "other handlers may store documents")
+    always("write-started", 0, end_storing, "Sphinx has stored the environment just before")
 
 
 def _connect_messages(app: Sphinx) -> None:

@@ -201,6 +201,17 @@ def test_a_killed_build_leaves_no_file_that_the_next_does_not_name(output: Outpu
     assert not output.build().interrupted
 
 
+def test_a_build_that_follows_at_once_removes_what_a_killed_build_has_just_written(
+    output: Output,
+) -> None:
+    killed = OutputLedger(output.folder, output.record, time.time_ns())
+    killed.claim("owner", ["a"])
+    written = output.write("a", "by Sphinx").stat().st_ctime_ns
+    ledger = OutputLedger(output.folder, output.record, written + CLOCK_STEP // 4)
+    ledger.finish("owner")
+    assert output.files() == {}
+
+
 def test_what_a_killed_build_has_not_written_is_written_by_the_next(output: Output) -> None:
     """It was killed within a file; the next build has the content of the one before."""
     build_with(output, a="1")

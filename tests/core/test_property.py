@@ -7,7 +7,9 @@ their seeds begin.
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
+from typing import IO
 
 import pytest
 from building import Project
@@ -50,6 +52,27 @@ def test_a_build_killed_after_a_change_of_theme_leaves_no_page_of_the_former(
     for page in pages:
         text = (project.output() / page).with_suffix(".html").read_text("utf-8")
         assert "alabaster.css" in text, page
+
+
+def test_a_document_that_a_killed_build_was_storing_is_read_again(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(_document: object, file: IO[bytes], *_options: object) -> None:
+        file.write(b"\x80")
+        file.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    pages = {f"{name}.mdx": f"# {name}\n" for name in "abc"}
+    project.write({"docs.json": '{"navigation": {"pages": ["a", "b", "c"]}}', **pages})
+    build_alone(project, "html", "basic", 0)
+    # Another order changes the stored root document, whose source stays as it is.
+    project.write({"docs.json": '{"navigation": {"pages": ["a", "c", "b"]}}'})
+    with monkeypatch.context() as patch:
+        patch.setattr("sphinx.builders.pickle.dump", die)
+        assert build_killed(project, "basic", 60.0, 0)
+    build_alone(project, "html", "basic", 0)
+    build_alone(project, "clean", "basic", 0)
+    assert project.files() == project.files("clean")
 
 
 def test_a_build_killed_after_a_change_of_a_snippet_leaves_no_page_without_it(

@@ -63,7 +63,7 @@ class OutputLedger:
         self.record = record
         """The file of the ledger."""
         self._folder = folder
-        self._started = started - CLOCK_STEP
+        self._started = started
         self._entries: dict[str, OutputEntry] = {}
         self._named: dict[str, set[str]] = {}
         self._has_begun = False
@@ -105,7 +105,7 @@ class OutputLedger:
         self.record.parent.mkdir(parents=True, exist_ok=True)
         if self.build == 1:
             self.record.write_text(self._complete(0), "utf-8")
-        self._append({"begun": self._started})
+        self._append({"begun": self._started - CLOCK_STEP})
 
     def _append(self, line: Mapping[str, object]) -> None:
         # A build that was killed in a line has left no end of it.
@@ -203,7 +203,7 @@ class OutputLedger:
             del self._entries[name]
             return
         # Files of earlier builds keep their stamp, by which changes of others are noticed.
-        is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= self._started
+        is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= self._started - CLOCK_STEP
         if stamp != entry.stamp and is_new:
             self.begin()
             self._entries[name] = OutputEntry(entry.owner, entry.digest, stamp, self.build)

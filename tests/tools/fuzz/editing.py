@@ -254,7 +254,7 @@ def _compare(now: dict[str, bytes], clean: dict[str, bytes], where: object) -> N
         for name in now.keys() - clean.keys()
         if not name.startswith("_static/") or name.startswith(OURS)
     }
-    assert extra == set(), where
+    assert extra == set(), (where, extra)
     assert sorted(set(clean) - set(now)) == [], where
     for name, data in clean.items():
         assert now[name].splitlines() == data.splitlines(), (where, name)
