@@ -16,7 +16,7 @@
       if (inside) from?.focus({ preventScroll: true });
     }
     if (drawer) return;
-    drawer = window.docsnavDrawers.find(isOpen) || null;
+    drawer = docsnavDrawers.find(isOpen) || null;
     if (!drawer) return;
     panel = document.querySelector(drawer.panel);
     from = document.querySelector(drawer.opener);

@@ -4,26 +4,24 @@
   const { all, load, start } = docsnavTools;
 
   start(() => {
-    let loaded = false;
-    for (const own of docsnavDrawers) {
-      for (const opener of all(own.opener)) {
-        if (opener.tabIndex >= 0) continue;
-        opener.tabIndex = 0;
-        opener.role = "button";
-        opener.ariaLabel = (opener.control?.ariaLabel ? opener.control : document.querySelector(".docsnav-sidebar") || opener).ariaLabel || "";
-        opener.addEventListener("keydown", (event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          /* The script of a theme may click it, too. */
-          event.stopPropagation();
-          opener.click();
-        });
-      }
-      document.addEventListener("click", (event) => {
-        if (loaded || !event.target.closest(own.opener)) return;
-        loaded = true;
-        load("docsnav-drawer.js");
-      }, true);
+    for (const opener of all(docsnavOpeners)) {
+      if (opener.tabIndex >= 0) continue;
+      opener.tabIndex = 0;
+      opener.role = "button";
+      opener.ariaLabel ||= opener.control?.ariaLabel || document.querySelector(".docsnav-sidebar")?.ariaLabel || "";
+      opener.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        /* The script of a theme may click it, too. */
+        event.stopPropagation();
+        opener.click();
+      });
     }
+    let loaded = false;
+    document.addEventListener("click", (event) => {
+      if (loaded || !event.target.closest(docsnavOpeners)) return;
+      loaded = true;
+      load("docsnav-drawer.js");
+    }, true);
   });
 })();

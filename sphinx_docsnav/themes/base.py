@@ -105,6 +105,18 @@ class Drawer(TypedDict):
     """A selector that matches while it is open."""
 
 
+def closed_drawer_rule(drawer: Drawer) -> str:
+    """Return the rule that hides a closed drawer, so that keys do not stop in it.
+
+    The drawer disappears once it has slid out. Without scripts, it may be a part of the page.
+    """
+    return (
+        f"@media (scripting:enabled) and {drawer['media']}"
+        f"{{html:not(:has({drawer['open']})) {drawer['panel']}"
+        "{animation:docsnav-hide 0s .3s forwards}}\n"
+    )
+
+
 class Modes(NamedTuple):
     """The light and the dark mode of a theme, between which readers switch."""
 

@@ -47,6 +47,15 @@ def test_the_focus_stays_in_an_open_drawer(open_page: Open, garden: Built) -> No
         assert page.evaluate("first => document.activeElement === first", first), "after the last"
 
 
+def test_keys_do_not_stop_in_a_closed_drawer(open_page: Open, garden: Built) -> None:
+    page = open_page("guides/soil", width=380)
+    for drawer in drawers_of(garden.theme):
+        # It is still seen while it slides out.
+        expect(
+            page.locator(drawer["panel"]).locator("a, button, summary, input").first
+        ).to_be_hidden()
+
+
 def test_nothing_covers_the_first_entry_of_an_open_drawer(open_page: Open, garden: Built) -> None:
     for drawer in drawers_of(garden.theme):
         page = open_page("guides/soil", width=380)

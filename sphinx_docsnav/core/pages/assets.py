@@ -26,7 +26,7 @@ from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.themes.adapter_registry import adapter_for
-from sphinx_docsnav.themes.base import Adapter, Context, adapter_files
+from sphinx_docsnav.themes.base import Adapter, Context, adapter_files, closed_drawer_rule
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json.site_settings import Footer, Navbar
@@ -49,6 +49,8 @@ COMPONENT_SCRIPT = "docsnav-components.js"
 """The script of components."""
 ROLE = "xref "
 """How the classes of a role begin; references need no files."""
+DRAWER_SCRIPT = "docsnav-drawer.js"
+"""The script of drawers, which begins with what the theme has."""
 ZOOM_SIGN = "data-docsnav-zoom"
 """The attribute of a picture that can be enlarged."""
 _CLASSES = re.compile(r'class="(?<=\sclass=")([^"]*)"')  # begins with what `re` looks for fast
@@ -189,7 +191,7 @@ def setup_assets(app: Sphinx) -> None:
         Asset("docsnav-filter.js", (STATIC / "filter.js",), is_written=_has_menus),
         Asset("docsnav-find.js", (STATIC / "find.js",), is_written=_has_references),
         Asset("docsnav-place.js", (STATIC / "place.js",), is_written=_has_repeats),
-        Asset("docsnav-drawer.js", (STATIC / "drawer.js",), is_written=_has_drawers),
+        Asset(DRAWER_SCRIPT, (STATIC / "drawer.js",), is_written=_has_drawers),
     ]
 
 
@@ -272,7 +274,8 @@ def navigation_style(app: Sphinx, adapter: Adapter) -> str:
         # A theme of ours does not change the size of the root, so lengths are plain rem.
         return _REM.sub(r"\1rem", style) + adapter.added_rules(vars(docs.colors))
     names = [TOKENS, BADGES, "navigation.css", *optional_styles(state_of(app))]
-    return joined((*(STATIC / name for name in names), *added, *theme_files))
+    style = joined((*(STATIC / name for name in names), *added, *theme_files))
+    return style + "".join(map(closed_drawer_rule, adapter.drawers))
 
 
 def _common(app: Sphinx, suffix: str) -> list[Path]:
@@ -323,7 +326,8 @@ def navigation_script(app: Sphinx, adapter: Adapter) -> str:
     before = ""
     if adapter.drawers:
         files.append(STATIC / "drawer_openers.js")
-        before = f"var docsnavDrawers={json.dumps(adapter.drawers)};\n"
+        openers = ",".join(drawer["opener"] for drawer in adapter.drawers)
+        before = f"var docsnavOpeners={json.dumps(openers)};\n"
     return before + joined((*files, *adapter_files(type(adapter), "script")))
 
 
@@ -361,6 +365,9 @@ def _page_files(app: Sphinx, builder: StandaloneHTMLBuilder) -> dict[str, str]:
     elif _has_navigation(app):
         texts["docsnav.css"] = navigation_style(app, adapter)
         texts["docsnav.js"] = navigation_script(app, adapter)
+        if adapter.drawers:
+            drawers = json.dumps(adapter.drawers)
+            texts[DRAWER_SCRIPT] = f"var docsnavDrawers={drawers};\n{texts[DRAWER_SCRIPT]}"
     return texts
 
 
