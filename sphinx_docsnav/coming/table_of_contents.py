@@ -7,7 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.coming.config_file import ConfigFile, ConvertedSite, move_values, read_config
+from sphinx_docsnav.coming.config_file import (
+    EMPTY,
+    ConfigFile,
+    ConvertedSite,
+    move_values,
+    read_config,
+)
 from sphinx_docsnav.coming.navigation_entries import (
     PAGE_SUFFIXES,
     DocsEntry,
@@ -22,6 +28,8 @@ SUBTREES = ("subtrees", "parts")
 """The keys of lists with captions; Jupyter Book has other names than sphinx-external-toc."""
 ENTRIES = ("entries", "chapters", "sections")
 """The keys of lists of pages."""
+NUMBERED = (("numbered",), ("options", "numbered"), ("defaults", "numbered"))
+"""Where an object may ask for numbers before its titles."""
 MAX_LEVELS = 50
 """The maximum depth of pages below each other."""
 READERS = ["myst_nb", "sphinx_design"]
@@ -75,13 +83,14 @@ class _TocReader:
     def __init__(self, toc: ConfigFile, maker: EntryMaker) -> None:
         self.toc = toc
         self.maker = maker
-        if "numbered" in toc.text:
-            toc.warn((), "'numbered' has no counterpart in docs.json")
 
     def read_below(self, holder: Mapping[str, object], keys: Keys) -> list[DocsEntry]:
         """Return the entries in the lists of *holder*, which is at *keys* of the file."""
         if len(keys) > 2 * MAX_LEVELS:
             raise self.toc.stop(keys, f"expected at most {MAX_LEVELS} levels of pages")
+        for path in NUMBERED:
+            if value_at(holder, path) not in (*EMPTY, False):
+                self.toc.warn((*keys, *path), "'numbered' has no counterpart in docs.json")
         entries: list[DocsEntry] = []
         for key in SUBTREES:
             for number, subtree in enumerate(self._list(holder, key, keys)):

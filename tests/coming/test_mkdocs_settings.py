@@ -53,13 +53,14 @@ hooks: [hooks.py]
 markdown_extensions:
   - pymdownx.emoji:
       emoji_index: !!python/name:material.extensions.emoji.twemoji
-      emoji_generator: !!python/object/apply:os.system ["touch /tmp/docsnav-was-run"]
+      emoji_generator: !!python/object/apply:os.system ["touch FOLDER/was-run"]
 odd: 1
 """
 
 
 def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -> None:
-    files = {"mkdocs.yml": CONFIG, "docs/assets/logo.svg": "<svg/>", **make_pages("index")}
+    config = CONFIG.replace("FOLDER", str(tmp_path))
+    files = {"mkdocs.yml": config, "docs/assets/logo.svg": "<svg/>", **make_pages("index")}
     assert command("init", write_files(tmp_path, files)) == 0
     docs = read_docs(tmp_path / "docs")
     assert docs == {
@@ -95,7 +96,7 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "39:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
         "44:1": "'odd' is no setting of MkDocs that has a counterpart",
     }
-    assert not Path("/tmp/docsnav-was-run").exists()  # noqa: S108 -- what the tag would write
+    assert not (tmp_path / "was-run").exists()  # what the tag would write
 
 
 def read_settings(path: Path) -> dict[str, Any]:
@@ -109,7 +110,8 @@ def read_settings(path: Path) -> dict[str, Any]:
 def test_sphinx_adds_a_conf_py_with_the_settings_that_docs_json_does_not_have(
     command: Command, tmp_path: Path
 ) -> None:
-    files = {"mkdocs.yml": CONFIG, "docs/assets/logo.svg": "<svg/>", **make_pages("index")}
+    config = CONFIG.replace("FOLDER", str(tmp_path))
+    files = {"mkdocs.yml": config, "docs/assets/logo.svg": "<svg/>", **make_pages("index")}
     assert command("init", write_files(tmp_path, files), "--sphinx", "--theme", "furo") == 0
     settings = read_settings(tmp_path / "docs" / "conf.py")
     expected = {

@@ -58,7 +58,22 @@ TREE = """\
 def test_both_formats_become_groups_and_pages(command: Command, tmp_path: Path, toc: str) -> None:
     tree = convert(command, write_files(tmp_path, {"_toc.yml": toc, **PAGES}))
     assert tree == dedent(TREE)
-    assert ("'numbered' has no counterpart" in command.err) == ("numbered" in toc)
+    numbered = "_toc.yml:5:5: WARNING: 'numbered' has no counterpart in docs.json"
+    assert [line.partition(" [")[0] for line in command.err.splitlines()] == [numbered] * (toc == BOOK)
+
+
+def test_numbers_are_named_where_they_are_asked_for(command: Command, tmp_path: Path) -> None:
+    toc = """
+        defaults: {numbered: false}
+        root: intro
+        options:
+          numbered: 2
+        sections:
+          - file: one
+            title: The numbered parts
+    """
+    convert(command, write_files(tmp_path, {"_toc.yml": toc, **PAGES}))
+    assert [line.partition(": ")[0] for line in command.err.splitlines()] == ["_toc.yml:4:3"]
 
 
 def test_an_article_has_sections_below_its_root(command: Command, tmp_path: Path) -> None:
