@@ -75,7 +75,7 @@ _BLOCK_ATTRIBUTES = re.compile(
 )
 """Attributes in the last line of a block, or at the end of a heading."""
 _DEFINITION_TAGS = frozenset(("dl", "dt", "dd"))
-_ANNOTATION = re.compile(r"\((\d+)\)!(?=[ \t]*(?:\*/|-->|#\}|\*\))?[ \t]*$)", re.MULTILINE)
+_ANNOTATION = re.compile(r"\((\d+)\)!(?=[ \t]*(?:(?:\*/|-->|#\}|\*\))[ \t]*)?$)", re.MULTILINE)
 """The number of an annotation in a comment of code."""
 _INLINE_LANGUAGE = re.compile(r"(?:#!|:::)[\w+-]+(?:[ ]+|$)")
 """The language of code in a line of text, or in the first line of indented code."""

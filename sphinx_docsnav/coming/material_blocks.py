@@ -21,10 +21,7 @@ from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 
 ABBREVIATIONS = "docsnav_abbreviations"
 """The key of the abbreviations in markdown-it's ``env``: words and what they stand for."""
-_BOX = re.compile(
-    r"(?P<sign>!!!|\?\?\?\+?)[ \t]*(?P<types>[\w-]+(?:[ ]+[\w-]+)*)?"
-    r"(?:[ \t]*(?P<title>\"[^\n]*\"))?[ \t]*$"
-)
+_BOX = re.compile(r"(?P<sign>!!!|\?\?\?\+?)[ \t]*(?P<types>[\w-]+(?:[ ]+[\w-]+)*)?")
 # Source: the names that MkDocs Material supports, and their aliases,
 # https://squidfunk.github.io/mkdocs-material/reference/admonitions/#supported-types.
 _BOXES: Mapping[str, str] = {
@@ -73,22 +70,23 @@ def _get_line(state: StateBlock, line: int) -> str:
 
 def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Parse ``!!! note`` as a box, and ``??? note`` as a fold."""
-    match = _BOX.match(_get_line(state, start_line))
-    if match is None or not (match["types"] or match["title"]):
+    head, quote, title = _get_line(state, start_line).rstrip().partition('"')
+    match = _BOX.fullmatch(head.rstrip())
+    is_complete = title.endswith('"') if quote else match is not None and match["types"]
+    if match is None or not is_complete:
         return False
     if silent:
         return True
     kind = (match["types"] or "note").split()[0].lower()
     name = _BOXES.get(kind, "Note")
     is_fold = match["sign"][0] == "?"
-    title = match["title"]
     attributes: Attributes = {}
-    if title is not None and title != '""':
-        attributes = read_title(title[1:-1])
-    elif title is None and (is_fold or name.lower() != kind):
-        attributes = {"title": kind.replace("-", " ").capitalize()}
-    elif title is not None:
+    if quote and title != '"':
+        attributes = read_title(title[:-1])
+    elif quote:
         name = "Callout"  # the only one that can be without a title
+    elif is_fold or name.lower() != kind:
+        attributes = {"title": kind.replace("-", " ").capitalize()}
     if is_fold:
         name = "Accordion"
         attributes |= {"defaultOpen": None} if match["sign"] == "???+" else {}

@@ -20,7 +20,7 @@ MAX_SNIPPETS = 500
 _SNIPPET = re.compile(
     r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+(?:[ \t]+(?P<path>\"[^\"]*\"|'[^']*'))?[ \t]*$"
 )
-_SECTION = re.compile(r"-+8<-+[ \t]*\[[ \t]*(start|end)[ \t]*(?::[ \t]*([\w-]+))?[ \t]*\]")
+_SECTION = re.compile(r"-8<-+[ \t]*\[[ \t]*(start|end)[ \t]*(?::[ \t]*([\w-]+)[ \t]*)?\]")
 _PART = re.compile(
     r"(?P<file>.*?)(?::(?P<first>\d{0,9})(?::(?P<last>\d{0,9}))?|:(?P<name>[\w-]+))?"
 )
@@ -118,7 +118,7 @@ def _select(lines: list[str], part: re.Match[str]) -> Iterator[str]:
         lines = lines[max(first, 1) - 1 : last]
     is_inside = part["name"] is None
     for line in lines:
-        mark = _SECTION.search(line)
+        mark = _SECTION.search(line) if "8<-" in line else None
         if mark is None and is_inside:
             yield line
         elif mark is not None and part["name"] is not None and mark[2] == part["name"]:

@@ -35,8 +35,8 @@ _FOLDER_OPTIONS = frozenset(
     {"title", "nav", "arrange", "hide", "append_unmatched", "order", "sort_type", "order_by"}
 ).union(_INHERITED, _FLATTENING)
 _NAV_MARK = "<!--nav-->"
-_LIST_ITEM = re.compile(r"( {0,100})(?:[*+-]|[0-9]{1,9}[.)]) +(.*\S)")
-_LINK = re.compile(r"\[([^\]]*)\]\(<?([^\s<>()]+)>?[^()]*\)")
+_LIST_ITEM = re.compile(r"( {0,100})(?:[*+-]|[0-9]{1,9}[.)]) +(\S.*)")
+_LINK = re.compile(r"\[([^\]]*)\]\(<?([^\s<>()]+)>?(?:[ \t][^()]*)?\)")
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -256,7 +256,7 @@ def read_summary(text: str) -> list[object]:
     for match in map(_LIST_ITEM.match, text.expandtabs(4).splitlines()):
         if match is None:
             continue
-        indent, content = len(match[1]), match[2]
+        indent, content = len(match[1]), match[2].rstrip()
         while levels[-1][0] >= indent:
             levels.pop()
         siblings = levels[-1][1]

@@ -44,9 +44,9 @@ from sphinx_docsnav.mdx.codemeta import read_lines
 _LEXER_ALIASES = {"env": "ini", "dotenv": "ini", "jsonc": "json5", "curl": "bash"}
 """Languages by names that Pygments does not know."""
 _MARK = re.compile(
-    r"[ \t]*(?://|\#|--|/\*|<!--|;|%|\{/\*)[ \t]*"
+    r"(?<![ \t])[ \t]*(?://|\#|--|/\*|<!--|;|%|\{/\*)[ \t]*"
     r"\[!code[ ]+(?P<mark>\+\+|--|highlight|hl|focus)(?::(?P<count>\d{1,3}))?\]"
-    r"[ \t]*(?:\*/\}?|-->)?[ \t]*$"
+    r"[ \t]*(?:(?:\*/\}?|-->)[ \t]*)?$"
 )
 """A comment at the end of a line that marks it."""
 _MARK_NAMES = {

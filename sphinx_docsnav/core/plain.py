@@ -23,7 +23,7 @@ from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 
 _BLANK_LINE = re.compile(r"\n\s*\n")
-_LINE_END = re.compile(r"\s*\n\s*")
+_LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _SPACES = " \t\n"
 _LINES = (nodes.title, nodes.subtitle, nodes.term, nodes.caption, nodes.rubric, nodes.field_name)
 """What is one line of text."""

@@ -21,7 +21,8 @@ _STRING = {
     '"': re.compile(r'"(?:[^"\\\n]|\\.)*"', re.DOTALL),
     "'": re.compile(r"'(?:[^'\\\n]|\\.)*'", re.DOTALL),
 }
-_REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
+_REGEX = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}+\]){1,500}+/[a-z]*")
+"""A regular expression; its length is limited, because each slash may seem to begin one."""
 _LINE_COMMENT = re.compile(r"""(?:[^"'`/\n]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/(?!/))*+//""")
 """A line up to the slashes that begin its comment; slashes in strings begin none."""
 _ELEMENT = re.compile(r"<(?:[^\W\d]|[$>])")

@@ -18,27 +18,28 @@ from sphinx_docsnav.mdx.braces import (
 )
 
 _IMPORT = re.compile(
-    r"""import\s*(?:(?P<clause>[^'";]*?)\s*from\s*)?(?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)
-        (?:[ \t]*(?:with|assert)[ \t]*\{[^{}]*\})?[ \t]*;?[ \t]*
-        (?://[^\n]*|/\*[^\n]*?\*/)?[ \t]*(?=\n|$|import\b|export\b)""",
+    r"""import\s*+(?:(?P<clause>(?:[^'";f]|f(?!rom\s*+['"]))*+)from\s*+)?
+        (?P<quote>['"])(?P<source>[^'"\n]*)(?P=quote)[ \t]*+
+        (?:(?:with|assert)[ \t]*+\{[^{}]*\}[ \t]*+)?(?:;[ \t]*+)?
+        (?:(?://[^\n]*|/\*[^\n]*?\*/)[ \t]*+)?(?=\n|$|import\b|export\b)""",
     re.VERBOSE,
 )
 """A whole import statement; another one may follow on the same line."""
 _EXPORT = re.compile(r"export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)")
 """The beginning of an export statement."""
-_NAME = r"[A-Za-z_$][\w$]*"
+_NAME = r"[A-Za-z_$][\w$]*+"
 _CONST = re.compile(rf"(?:export\s+)?(?:const|let|var)\s+({_NAME})\s*(?::[^=]+)?=(?!=)\s*")
 """A declaration up to its value, with the type that TypeScript may give it."""
 _TAKEN_APART = re.compile(r"(?:export\s+)?(?:const|let|var)\s+(?=[{\[])")
 """The beginning of a declaration with a pattern, such as ``const {a} = value``."""
 _DEFAULTS = re.compile(r"=[^,{}\[\]]*")
 """The default value of a name in a pattern."""
-_BOUND = re.compile(rf"({_NAME})\s*(?=[,}}\]])")
+_BOUND = re.compile(rf"(?<![\w$])({_NAME})\s*+(?=[,}}\]])")
 """A name that a pattern declares."""
 _NEXT = re.compile(rf",\s*({_NAME})\s*=(?![=>])\s*")
 """The name after the comma between two declarations."""
 _FUNCTION = re.compile(
-    rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*\*?\s*({_NAME})?\s*(?:<[^()]*>\s*)?(?=\()"
+    rf"(?:export\s+)?(default\s+)?(?:async\s+)?function\s*+(?:\*\s*+)?({_NAME})?\s*+(?:<[^()]*>\s*+)?(?=\()"
 )
 """The declaration of a function up to its parameter list."""
 _PRIVATE = re.compile(rf"(?:const|let|var|function)\s+(?:{_NAME}\s*[=(:<]|[{{\[])")
@@ -53,12 +54,15 @@ _DEFAULT = re.compile(r"export\s+default\s+")
 _NAMED = re.compile(rf"({_NAME}|\"[^\"]*\"|'[^']*')(?:\s+as\s+({_NAME}))?")
 """One name in the braces of an import or export, and the name after ``as``."""
 _TOKEN = re.compile(
-    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
-      |(?P<template>`(?:[^`\\]|\\.)*`)|(?P<open>[({\[])|(?P<close>[)}\]])
+    r"""(?P<comment>//[^\n]*|/\*.{0,2000}?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
+      |(?P<template>`(?:[^`\\]|\\.)*`)|\\[^\n]|(?P<open>[({\[])|(?P<close>[)}\]])
       |(?P<blank>\n(?=[ \t]*(?:\n|\Z)))|(?P<slash>/)""",
     re.VERBOSE | re.DOTALL,
 )
-"""What has to be skipped or counted to find the end of a statement."""
+"""What has to be skipped or counted to find the end of a statement.
+
+The length of a comment is limited, because nothing may close it.
+"""
 
 
 @dataclass(frozen=True, slots=True)

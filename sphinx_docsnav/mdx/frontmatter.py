@@ -54,9 +54,9 @@ MAX_OPENINGS = 200
 """The maximum number of brackets and list markers in a line; hostile pages have more."""
 _FENCE = re.compile(r"\ufeff?---[ \t]*\r?(?:\n|\r)")
 _END = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
-_SECOND = re.compile(r"\s*((?:[A-Za-z][\w:.-]*:[^\n]*\n)+)---[ \t]*(?:\n|\Z)")
+_SECOND = re.compile(r"\s*((?:[A-Za-z][\w.-]*+:[^\n]*\n)++)---[ \t]*(?:\n|\Z)")
 """The lines after an empty front matter, and the end of a second one."""
-_SIMPLE = re.compile(r"([^\s#:'\"\[\]{}][^:]*?)[ \t]*:(?:[ \t]+(.*))?$")
+_SIMPLE = re.compile(r"([^\s#:'\"\[\]{}](?:[^:]*[^:\s])?)[ \t]*:(?:[ \t]+(.*))?$")
 """A ``key: value`` line."""
 _DEEP = re.compile(r"[\[{]|- ")
 """What opens a level of nesting."""

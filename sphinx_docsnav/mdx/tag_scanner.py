@@ -158,7 +158,7 @@ def scan_tag(piece: Piece, pos: int) -> ScannedTag | ScanFailure:  # noqa: PLR09
     at = opening.end()
     # A closing tag has no attributes.
     if opening["close"]:
-        at = _skip_space(src, at, end)
+        at = _skip_space(piece, at)
         if at >= end:
             return ScanFailure(at, "the closing tag is not finished", incomplete=True)
         if src[at] != ">":
@@ -194,7 +194,7 @@ class _AttributeReader:
         """Read attributes from offset *at* on; return the offset after ``>``."""
         src, end = self.src, self.end
         while True:
-            at = _skip_space(src, at, end)
+            at = _skip_space(self.piece, at)
             if at >= end:
                 return ScanFailure(at, "the tag is not finished: expected '>'", incomplete=True)
             char = src[at]
@@ -202,7 +202,7 @@ class _AttributeReader:
                 return at + 1
             if char == "/":
                 # Only ``>`` may follow the slash.
-                after = _skip_space(src, at + 1, end)
+                after = _skip_space(self.piece, at + 1)
                 if after < end and src[after] == ">":
                     self.is_self_closing = True
                     return after + 1
@@ -278,7 +278,11 @@ class _AttributeReader:
         return text, stop
 
 
-def _skip_space(src: str, at: int, end: int) -> int:
+def _skip_space(piece: Piece, at: int) -> int:
     """Return the offset after the white space and comments at *at*."""
-    match = _SKIP.match(src, at, end)
-    return match.end() if match else at
+    match = _SKIP.match(piece.src, at, piece.end)
+    at = match.end() if match else at
+    # A comment that nothing closes was searched to the end.
+    if piece.src.startswith("/*", at):
+        piece.limit.charge(piece.end - at)
+    return at

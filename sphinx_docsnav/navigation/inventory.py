@@ -33,8 +33,7 @@ _IMPORT = re.compile(
 )
 _OPENAPI = re.compile(
     rb"""\A(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?:(?!---).*\n)*?"""
-    rb"""openapi:[ \t]*(['"]?)([^\r\n]+?)\1[ \t]*\r?$""",
-    re.MULTILINE,
+    rb"""openapi:[ \t]*+([^\r\n]+)"""
 )
 _FENCE = re.compile(rb"^[ \t]*(`{3,20}|~{3,20}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 
@@ -103,7 +102,9 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
             # Only here are code blocks cut out: most files import nothing.
             imported.update(_targets(file, text))
         if b"openapi:" in text and (front_matter := _OPENAPI.match(text)):
-            openapi[file] = front_matter[2].decode("utf-8", "replace")
+            reference = front_matter[1].decode("utf-8", "replace").strip()
+            is_quoted = len(reference) > 1 and reference[0] == reference[-1] in "'\""
+            openapi[file] = reference[1:-1] if is_quoted else reference
     return Contents(frozenset(imported), faults, openapi, digests)
 
 

@@ -22,7 +22,7 @@ _KNOWN = frozenset(
     url mode
     """.split()  # noqa: SIM905  # a list of words
 )
-_ATTRIBUTES = re.compile(r"[ \t]+\{:?[ \t]*[#.][^{}]*\}\Z")
+_ATTRIBUTES = re.compile(r"(?<![ \t])[ \t]+\{:?[ \t]*[#.][^{}]*\}\Z")
 """The id of a heading, and other attributes that are not shown."""
 _MATERIAL_ICON = re.compile(
     r"(?:material|octicons|simple|fontawesome-(brands|regular|solid))[-/]([a-z\d-]+?)(?:-\d\d)?"

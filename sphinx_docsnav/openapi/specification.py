@@ -39,7 +39,7 @@ _TEMPLATE = re.compile(r"\{([^{}]+)\}")
 OperationFinding = tuple[Document, Keys, str]
 """A problem: file, keys of the value, message."""
 
-_RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]*$")
+_RELEASE = re.compile(r"\b(?:version\s*|v)?[0-9][\w.-]{0,60}$")
 """The version at the end of a title."""
 
 MAX_COMPARED = 300

@@ -25,8 +25,8 @@ _SANDBOX = "allow-scripts allow-same-origin allow-popups allow-forms allow-prese
 """The sandbox of frames of other hosts."""
 _HANDLERS = frozenset(("onclick", "onsubmit", "onchange", "oninput"))
 """Attributes with code that a reader starts; other handlers change only the look."""
-_CLICKS_SEARCH = re.compile(r"""(["'`])#?search-bar-entry(-mobile)?\1(?s:.)*\.click\(""")
-"""Code that clicks the element with the id of the service's search field."""
+_SEARCH_FIELD = re.compile(r"""(["'`])#?search-bar-entry(-mobile)?\1""")
+"""The id of the service's search field in code."""
 _BUTTONS = {"submit": "Submit", "reset": "Reset", "button": ""}
 """The types of ``<input>`` that are buttons, and the text of one without a value."""
 
@@ -97,7 +97,8 @@ def opens_search(element: OpenElement) -> bool:
     Front pages have a large search box whose code clicks the search field of the service.
     """
     codes = (element.handlers.get("onClick"), element.values.get("onclick"))
-    return any(isinstance(code, str) and _CLICKS_SEARCH.search(code) for code in codes)
+    fields = ((code, _SEARCH_FIELD.search(code)) for code in codes if isinstance(code, str))
+    return any(field and ".click(" in code[field.end() :] for code, field in fields)
 
 
 def report_controls(out: Renderer, element: OpenElement) -> None:

@@ -95,7 +95,7 @@ CODE_VARIABLES = {
 
 Source: create/code.mdx of the service's documentation. Pygments has no tokens for links.
 """
-_DEFINED_VARIABLE = re.compile(r"(--mint-[\w-]+)\s*:")
+_DEFINED_VARIABLE = re.compile(r"(?<![\w-])(--mint-[\w-]++)\s*:")
 _SOFT_COLOUR = "color-mix(in srgb,var(--docsnav-accent) {}%,transparent)"
 _FADE_LAYER = ("linear-gradient(transparent,var(--docsnav-surface) 36rem)", "100% 9999rem")
 DECORATIONS = {

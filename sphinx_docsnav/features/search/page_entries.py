@@ -73,7 +73,9 @@ _MORE_LINE = "docsnav-endpoint-more"
 it would take the place of the description."""
 _TEXT_ATTRIBUTES = ("summary", "about", "label")
 """Attributes of components that pages show as text."""
-_HTML_MARKUP = re.compile("<(script|style|svg)\\b.*?</\\1\\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_HTML_MARKUP = re.compile(
+    r"<(script|style|svg)\b.*?(?:</\1\s*>|\Z)|<[^<>]*>", re.DOTALL | re.IGNORECASE
+)
 """Tags, scripts, styles and drawings in HTML."""
 _SIGNATURE_KEYWORDS = re.compile(r"^(?:(?:async|class|static|abstract|property|final)\s+)+")
 

@@ -28,7 +28,7 @@ _INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
 """A whole number as the key of an object."""
 _BASED = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)")
 """A number in another base."""
-_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 """A decimal number as text."""
 
 

@@ -38,7 +38,7 @@ from sphinx_docsnav.mdx.tags import Form
 MAX_LEVEL = 60
 """The maximum depth of quotes and lists; deeper ones are kept as text."""
 
-_HEADING_ID = re.compile(r"(?:^|[ \t]*)\\?\{#([^\s{}\\]+)\\?\}[ \t]*$")
+_HEADING_ID = re.compile(r"(?<![ \t])[ \t]*\\?\{#([^\s{}\\]+)\\?\}[ \t]*$")
 """The id at the end of a heading, with or without backslashes."""
 INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 """The blocks that a flow tag or expression can end."""

@@ -44,7 +44,7 @@ _DOUBTFUL = re.compile(r"[ \t]+[^\d\s](?:[^\n]*\S)?[ \t]+")
 """Text between dollars with spaces on both sides that begins with no amount."""
 _CURRENCY = re.compile(r"[A-Z]\$\d\S*\s")
 """An amount after the code of a country, and a space: ``US$5 or``, but not ``H$2$O``."""
-_VARIABLES = re.compile(r"\$[A-Z_][A-Z\d_]+[^$]*\$[A-Z_][A-Z\d_]+")
+_VARIABLES = re.compile(r"\$[A-Z_][A-Z\d_]++[^$]*+\$[A-Z_][A-Z\d_]+")
 """The names of two variables of a shell: ``$HOME/bin:$PATH``."""
 _POWER = re.compile(r"[\w)}]\^[\w{(+-]")
 """Something raised to a power."""
