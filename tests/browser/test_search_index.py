@@ -293,6 +293,14 @@ def test_an_error_is_not_corrected_to_a_word_of_most_pages(english: Page) -> Non
     expect(status).to_have_text("No results for “xyzzyq foor”")
 
 
+def test_frequent_words_are_marked_only_if_the_query_has_no_others(english: Page) -> None:
+    marks = english.locator(".docsnav-found-excerpt").first.locator("mark")
+    assert first(english, "a tolerance in the temperature").startswith("guides/tolerance")
+    assert marks.all_inner_texts() == ["tolerance", "temperature"]
+    first(english, "for all")
+    assert "for" in marks.all_inner_texts()
+
+
 def test_an_excerpt_is_whole_sentences_or_code(english: Page) -> None:
     excerpt = english.locator(".docsnav-found-excerpt").first
     first(english, "stir glazes")

@@ -468,7 +468,9 @@ docsnavTools.engine = (read) => {
       }
       rows = kept.sort((a, b) => !!b.literal - !!a.literal);
     }
-    const marks = [...new Set(meant.flatMap((found) => [...found.keys()].map(({ word }) => word)))];
+    /* Words such as "the" are marked only if the query has no others. */
+    const telling = meant.filter((_, number) => !index.stopwords.has(terms[number].word));
+    const marks = [...new Set((telling.length ? telling : meant).flatMap((found) => [...found.keys()].map(({ word }) => word)))];
     /* Deprecated pages are last, but a better match than all of them is shown. */
     const shown = rows.slice(0, limit);
     const old = rows.find(({ last }) => last);
