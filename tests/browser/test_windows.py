@@ -295,6 +295,17 @@ def test_the_current_entry_of_a_long_sidebar_is_in_view(open_page: Open) -> None
         expect(page.locator(".docsnav-sidebar [aria-current=page]").first).to_be_in_viewport()
 
 
+@in_themes("docsnav", "shibuya")
+def test_the_index_opens_at_its_top(open_page: Open, garden: Built, build: Build) -> None:
+    pages = [f"p{number}" for number in range(30)]
+    products = [{"product": "One", "pages": ["index", *pages]}, {"product": "Two", "pages": ["q"]}]
+    files = [("docs.json", json.dumps({"navigation": {"products": products}}))]
+    files += [(f"{name}.rst", f".. py:data:: {name}\n\nTitle\n=====\n") for name in (*pages, "q")]
+    page = open_page("genindex", height=400, built=build(garden.theme, "bed", files=tuple(files)))
+    page.wait_for_timeout(300)  # scripts of themes scroll late
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_heading_that_a_link_leads_to_is_covered_by_nothing(open_page: Open) -> None:
     page = open_page("guides/intro", height=500)
     page.add_style_tag(content="main, article, [role=main] { padding-bottom: 3000px !important }")

@@ -74,7 +74,8 @@ _STYLE = (
     ".docsnav-near-search *{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;"
     "color:inherit;background:none;font:inherit;block-size:auto}"
     ".docsnav-near-search input{flex:1;min-inline-size:0}"
-    "#docsnav-near ul{padding-inline-start:1.5rem}#docsnav-near li{list-style:disc}"
+    "#docsnav-near ul{margin-block:0 1rem;padding-inline-start:1.5rem}"
+    "#docsnav-near li{list-style:disc}"
     "#docsnav-near a,#docsnav-near+p a{text-decoration:underline}</style>\n"
 )
 """Many themes have no style for fields in text, or for lists and links outside of sections."""
