@@ -29,7 +29,9 @@ from sphinx_docsnav.cli.console import (
     print_error,
     print_line,
 )
+from sphinx_docsnav.cli.git_versions.repository import GitError, Repository
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, CONVERTERS, find_site_folder
+from sphinx_docsnav.coming.config_file import ProjectReader
 from sphinx_docsnav.data_files.json_values import as_list
 from sphinx_docsnav.faults import DocsNavError, position_key
 from sphinx_docsnav.navigation.page_facts import read_page_facts
@@ -100,7 +102,7 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
     collector = FaultCollector(source.parent)
     try:
         site: ConvertedSite = resolve_name(CONVERTERS[source.name])(
-            source, lambda path: read_page_facts(path).title, collector.report
+            source, ProjectReader(_read_title, _read_branch), collector.report
         )
     except DocsNavError as error:
         collector.add_error(error)
@@ -122,6 +124,21 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
     program = "sphinx-build" if arguments.sphinx else "sphinx-docsnav build"
     print_line(f"Build the site with: {program} -b {site.builder} {site.folder} OUT")
     return ExitCode.DONE
+
+
+def _read_title(path: Path) -> str:
+    return read_page_facts(path).title
+
+
+def _read_branch(folder: Path, branch: str, path: str) -> str:
+    """Return the text of a file in a branch; "" without git, the branch or the file."""
+    repository = Repository(folder)
+    try:
+        commits = [ref.commit for ref in repository.refs if ref.name == branch and not ref.is_tag]
+        blob = repository.run("cat-file", "blob", f"{commits[0]}:{path}") if commits else b""
+    except GitError:
+        return ""
+    return blob.decode("utf-8", "replace")
 
 
 def write_conf(root: Path, theme: str, further_settings: SphinxSettings | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -37,6 +37,16 @@ class ConvertedSite:
     """Settings of conf.py that docs.json has no fields for."""
     builder: str = "dirhtml"
     """The builder that keeps the addresses of pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectReader:
+    """Reads what a converter needs of a project besides its configuration."""
+
+    read_title: Callable[[Path], str]
+    """Returns the title in the file of a page, or ""."""
+    read_branch: Callable[[Path, str, str], str]
+    """Returns the text of a file in a branch of the repository of a folder, or ""."""
 
 
 class ConfigFile:

@@ -5,11 +5,11 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.coming.config_file import ConvertedSite, move_values, read_config
+from sphinx_docsnav.coming.config_file import ConvertedSite, ProjectReader, move_values, read_config
 from sphinx_docsnav.data_files.json_values import MISSING, as_list, as_object, as_text, value_at
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
@@ -62,9 +62,7 @@ PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentatio
 """The tab or anchor of the pages that no other one has."""
 
 
-def convert_mint_json(
-    path: Path, _read_title: Callable[[Path], str], report: Report
-) -> ConvertedSite:
+def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> ConvertedSite:
     """Return the site of the mint.json at *path*.
 
     :raises DocsNavError: the file cannot be read.

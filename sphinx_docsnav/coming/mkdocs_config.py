@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 
 from sphinx_docsnav.coming.config_file import (
     EMPTY,
     ConfigFile,
     ConvertedSite,
+    ProjectReader,
     is_on,
     read_config,
 )
 from sphinx_docsnav.coming.mkdocs_nav import NAV_FILES, MkDocsNavReader
 from sphinx_docsnav.coming.navigation_entries import EntryMaker, make_sidebar
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, value_at
+from sphinx_docsnav.data_files.data_reader import read_data
+from sphinx_docsnav.data_files.json_values import (
+    DataError,
+    Keys,
+    as_list,
+    as_object,
+    as_text,
+    value_at,
+)
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
@@ -56,7 +65,12 @@ COLORS = {
 NETWORKS = {"github-alt": "github", "globe": "website", "x-twitter": "x"}
 """The names in ``footer.socials`` for those of icons in ``extra.social``."""
 DATES = frozenset({"git-revision-date-localized", "git-revision-date"})
-CONVERTED_PLUGINS = frozenset({*NAV_FILES, *DATES, "redirects", "social", "i18n", "section-index"})
+CONVERTED_PLUGINS = frozenset(
+    {*NAV_FILES, *DATES, "redirects", "social", "i18n", "section-index", "mike"}
+)
+VERSIONS_FILE = "versions.json"
+"""The list of versions that mike writes into the branch of the published site."""
+MAX_VERSIONS = 500
 NEEDLESS_PLUGINS = frozenset(
     {"search", "autorefs", "mkdocstrings", "offline", "privacy", "optimize", "minify", "info"}
     | {"llmstxt"}
@@ -81,7 +95,6 @@ PLUGIN_REMEDIES = {
     "gen-files": "run its scripts before a build",
     "include-markdown": "include files as snippets, with '--8<--'",
     "macros": "replace macros by the text that they stand for",
-    "mike": "name the tags of versions in docs.json, for 'sphinx-docsnav versions'",
     "mkdocs-jupyter": "notebooks need a conf.py with myst_nb",
     "tags": "list the pages of a tag by hand",
 }
@@ -95,10 +108,9 @@ KNOWN_KEYS = frozenset(
 )
 
 
-def convert_mkdocs(path: Path, read_title: Callable[[Path], str], report: Report) -> ConvertedSite:
+def convert_mkdocs(path: Path, project: ProjectReader, report: Report) -> ConvertedSite:
     """Return the project of the mkdocs.yml at *path*.
 
-    :param read_title: returns the title in a page's file, or "".
     :raises DocsNavError: a file cannot be read, or its pages are outside of its folder.
     """
     config = _read_inherited(path, report)
@@ -112,9 +124,11 @@ def convert_mkdocs(path: Path, read_title: Callable[[Path], str], report: Report
         name: text for name, key in FIELDS.items() if (text := config.get_text(key))
     }
     docs |= _convert_theme(config, root) | _convert_links(config) | _convert_plugins(plugins)
-    navigation, redirects = _convert_nav(config, plugins, EntryMaker(root, read_title))
+    navigation, redirects = _convert_nav(config, plugins, EntryMaker(root, project.read_title))
     if redirects:
         docs["redirects"] = [*docs.get("redirects", []), *redirects]
+    if "mike" in plugins or value_at(config.value, ("extra", "version", "provider")) == "mike":
+        navigation = _add_versions(navigation, config, plugins, project)
     _warn_of_others(config, plugins)
     builder = "dirhtml" if is_on(config.value.get("use_directory_urls", True)) else "html"
     docs["styling"] = {**docs.get("styling", {}), "markdown": "material"}
@@ -294,6 +308,50 @@ def _convert_nav(
         if path.startswith(prefix) and path != f"{prefix}index.md"
     ]
     return {"languages": elements}, redirects
+
+
+def _add_versions(
+    navigation: DocsFields, config: ConfigFile, plugins: Plugins, project: ProjectReader
+) -> DocsFields:
+    """Return *navigation* as one version, beside links to those that mike has published.
+
+    The pages are those of the version without a number, such as ``dev``, or of the next one.
+    """
+    options, keys = plugins.get("mike", ({}, ("extra", "version")))
+    branch = config.get_text("remote_branch") or "gh-pages"
+    prefix = as_text(options.get("deploy_prefix")).strip("/")
+    text = project.read_branch(config.path.parent, branch, posixpath.join(prefix, VERSIONS_FILE))
+    try:
+        rows = [*map(as_object, as_list(read_data(text).value if text else None))]
+    except DataError:
+        rows = []
+    published = {as_text(row.get("version")): row for row in rows[:MAX_VERSIONS]}
+    published.pop("", None)
+    site_url = config.get_text("site_url")
+    if not published or not site_url:
+        message = f"mike: 'site_url' or {VERSIONS_FILE} in the branch '{branch}' is missing"
+        hint = "fetch the branch, or name the versions in docs.json, for 'sphinx-docsnav versions'"
+        config.warn(keys, message, hint)
+        return navigation
+    own = next((name for name in published if not any(map(str.isdecimal, name))), "next")
+    label = as_text(published.pop(own, {}).get("title")) or own
+    links = [
+        {
+            "version": as_text(row.get("title")) or name,
+            "href": urljoin(f"{site_url.rstrip('/')}/", posixpath.join(prefix, quote(name), "")),
+            **({"tag": aliases} if (aliases := _join_texts(row.get("aliases"))) else {}),
+            **({"hidden": True} if value_at(row, ("properties", "hidden")) is True else {}),
+        }
+        for name, row in published.items()
+    ]
+    message = f"mike: {len(links)} published versions become links, and these pages '{label}'"
+    hint = "keep the folders of these versions, and build new ones by 'sphinx-docsnav versions'"
+    config.warn(keys, message, hint)
+    return {"versions": [{"version": label, **navigation}, *links]}
+
+
+def _join_texts(items: object) -> str:
+    return ", ".join(filter(None, map(as_text, as_list(items))))
 
 
 def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from sphinx_docsnav.coming.config_file import (
     EMPTY,
     ConfigFile,
     ConvertedSite,
+    ProjectReader,
     move_values,
     read_config,
 )
@@ -49,12 +50,9 @@ SETTINGS = {
 _SUFFIX = re.compile(rf"({'|'.join(map(re.escape, PAGE_SUFFIXES))})\Z")
 
 
-def convert_table_of_contents(
-    path: Path, read_title: Callable[[Path], str], report: Report
-) -> ConvertedSite:
+def convert_table_of_contents(path: Path, project: ProjectReader, report: Report) -> ConvertedSite:
     """Return the project of the _toc.yml at *path*, with the settings of _config.yml beside it.
 
-    :param read_title: returns the title in a page's file, or "".
     :raises DocsNavError: a file cannot be read, or the first page has no name.
     """
     toc = read_config(path, report)
@@ -62,7 +60,7 @@ def convert_table_of_contents(
     if not root_doc:
         hint = "'jupyter-book toc migrate' converts a file of Jupyter Book before 0.11"
         raise toc.stop((), "expected the key 'root' with the first page", hint)
-    reader = _TocReader(toc, EntryMaker(path.parent, read_title))
+    reader = _TocReader(toc, EntryMaker(path.parent, project.read_title))
     docs: dict[str, Any] = {
         "navigation": make_sidebar([root_doc, *reader.read_below(toc.value, ())])
     }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -198,3 +200,57 @@ def test_check_names_the_command_that_converts(command: Command, tmp_path: Path)
     assert (
         f"has a mkdocs.yml, but no docs.json; 'sphinx-docsnav init {root}' converts" in command.err
     )
+
+
+MIKE = """
+site_url: https://example.com/harbour
+plugins:
+  - mike: {deploy_prefix: docs}
+"""
+PUBLISHED = [
+    {"version": "main", "title": "Development", "aliases": []},
+    {"version": "2.0", "title": "2.0.1", "aliases": ["stable", "latest"]},
+    {"version": "1.0", "title": "1.0", "aliases": [], "properties": {"hidden": True}},
+]
+
+
+def publish(root: Path, versions: object) -> None:
+    """Commit a versions.json as mike does, in a branch without the files of the project."""
+    write_files(root, {"docs/versions.json": json.dumps(versions)})
+    author = ("-c", "user.name=Ann", "-c", "user.email=ann@example.com")
+    steps = [("init", "-q"), ("checkout", "-q", "--orphan", "gh-pages")]
+    steps += [("add", "docs/versions.json"), (*author, "commit", "-q", "-m", "Deploy")]
+    for step in steps:
+        subprocess.run(["git", *step], cwd=root, check=True)
+    (root / "docs/versions.json").unlink()
+
+
+def test_versions_that_mike_has_published_become_links(command: Command, tmp_path: Path) -> None:
+    write_files(tmp_path, {"mkdocs.yml": MIKE, **make_pages("index")})
+    publish(tmp_path, PUBLISHED)
+    assert command("init", tmp_path) == 0
+    assert read_docs(tmp_path / "docs")["navigation"] == {
+        "versions": [
+            {"version": "Development", "pages": ["index"]},
+            {
+                "version": "2.0.1",
+                "href": "https://example.com/harbour/docs/2.0/",
+                "tag": "stable, latest",
+            },
+            {"version": "1.0", "href": "https://example.com/harbour/docs/1.0/", "hidden": True},
+        ]
+    }
+    assert command.err.startswith("mkdocs.yml:3:5: WARNING: mike: 2 published versions become ")
+    assert command("check", tmp_path / "docs") == 0
+
+
+@pytest.mark.parametrize("versions", [None, [], "x", [{"title": "1.0"}], [["a"]]])
+def test_versions_that_cannot_be_read_are_one_message(
+    command: Command, tmp_path: Path, versions: object
+) -> None:
+    write_files(tmp_path, {"mkdocs.yml": MIKE, **make_pages("index")})
+    if versions is not None:
+        publish(tmp_path, versions)
+    assert command("init", tmp_path) == 0
+    assert read_docs(tmp_path / "docs")["navigation"] == {"pages": ["index"]}
+    assert "versions.json in the branch 'gh-pages' is missing" in command.err
