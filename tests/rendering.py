@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,7 +54,7 @@ class PlainHost:
         return parse_mdx(path.read_text("utf-8"))
 
     def depend(self, path: Path) -> None:
-        self.dependencies.append(path.relative_to(self.root).as_posix())
+        self.dependencies.append(Path(os.path.relpath(path, self.root)).as_posix())
 
     def link(self, address: Address, words: nodes.Element) -> nodes.Element:
         target = "|".join(address.paths) + (f"#{address.anchor}" if address.anchor else "")

@@ -1,7 +1,8 @@
 """Snippets of MkDocs Material: ``--8<-- "file"`` is replaced by the lines of a file of the site.
 
-It is done before anything is parsed, also inside code, as PyMdown Extensions does it. Files
-outside of the site and URLs are not read.
+It is done before anything is parsed, also inside code, as PyMdown Extensions does it. Files are
+those of the site and, as in MkDocs, those beside the mkdocs.yml that names the folder of the site
+as its pages. Files outside of both and URLs are not read.
 """
 
 from __future__ import annotations
@@ -11,12 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.coming.config_file import read_config
+from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.source import MAX_CHARACTERS, clean_source
 from sphinx_docsnav.sitefiles.safe_files import site_file
 
 MAX_SNIPPETS = 500
 """The maximum number of snippets of a page."""
+MAX_PARENTS = 4
+"""The number of folders above the site in which a mkdocs.yml is looked for."""
 _SNIPPET = re.compile(
     r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+(?:[ \t]+(?P<path>\"[^\"]*\"|'[^']*'))?[ \t]*$"
 )
@@ -35,7 +39,7 @@ class SnippetReader:
     """A reader of the snippets of one page."""
 
     root: Path
-    """The folder of the site; no file outside of it is read."""
+    """The folder of the site."""
     depend: Callable[[Path], None]
     """Records a file that the page depends on, whether it exists or not."""
     faults: list[Fault] = field(default_factory=list)
@@ -100,7 +104,19 @@ class SnippetReader:
         candidates = [path] + [rest] * bool(slash and first == self.root.resolve().name)
         for candidate in candidates:
             self.depend(self.root / candidate.lstrip("/"))
-        return next(filter(None, (site_file(self.root, one) for one in candidates if one)), None)
+        files = (site_file(self.root, one) for one in candidates if one)
+        return next(filter(None, files), None) or self._find_in_project(path)
+
+    def _find_in_project(self, path: str) -> Path | None:
+        """Return the file *path* of the MkDocs project whose pages the site has."""
+        folder = find_mkdocs_folder(self.root)
+        if folder is None:
+            return None
+        self.depend(folder / path.lstrip("/"))
+        file = site_file(folder, path)
+        # Files such as ``.git/config`` can contain passwords.
+        parts = file.resolve().relative_to(folder).parts if file else ()
+        return None if any(part.startswith(".") for part in parts) else file
 
     def _report(
         self, kind: FaultKind, message: str, line: int, hint: str = "", problem: str = ""
@@ -109,6 +125,20 @@ class SnippetReader:
         position = Position(line)
         fault = Fault(kind, Severity.WARNING, message, None, position, "", hint, problem)
         self.faults.append(fault)
+
+
+def find_mkdocs_folder(root: Path) -> Path | None:
+    """Return the folder of the mkdocs.yml whose ``docs_dir`` is *root*; ``None`` without one."""
+    root = root.resolve()
+    for folder in root.parents[:MAX_PARENTS]:
+        path = folder / "mkdocs.yml"
+        if path.is_file():
+            try:
+                docs_dir = read_config(path, lambda _fault: None).get_text("docs_dir") or "docs"
+            except DocsNavError:
+                return None
+            return folder if (folder / docs_dir).resolve() == root else None
+    return None
 
 
 def _select(lines: list[str], part: re.Match[str]) -> Iterator[str]:

@@ -266,6 +266,22 @@ def test_a_snippet_outside_of_the_site_is_not_read(site: Path, path: str) -> Non
     assert "secret" not in str(page.document)
 
 
+def test_snippets_are_also_files_beside_the_mkdocs_yml_of_the_site(site: Path) -> None:
+    project = site.parent
+    (project / "README.md").write_text("of the project", "utf-8")
+    (project / ".env").write_text("PASSWORD", "utf-8")
+    (project / "link").symlink_to(project / ".env")
+    text = '# T\n\n--8<-- "README.md"\n\n--8<-- ".env"\n\n--8<-- "link"\n\n--8<-- "../secret.md"\n'
+    (project / "mkdocs.yml").write_text("docs_dir: docs\n", "utf-8")
+    page = render(site, text, material=True)
+    assert page.first(nodes.section).astext() == "T\n\nof the project"
+    missing = [message.split(": ")[0] for message in page.messages]
+    assert missing == ["page.md:5", "page.md:7", "page.md:9"]
+    # Of a project with its pages in another folder, no file is read.
+    (project / "mkdocs.yml").write_text("docs_dir: pages\n", "utf-8")
+    assert len(render(site, text, material=True).messages) == 4
+
+
 def test_a_snippet_that_includes_itself_is_left_out_with_one_message(site: Path) -> None:
     page = render(site, '# T\n\n--8<-- "loop.md"\n', material=True)
     assert page.messages == [

@@ -8,7 +8,9 @@ Run in the folder ``tests``; it needs an environment with MkDocs Material::
 
 A project is a folder with a mkdocs.yml, or the name of a source distribution that has one, which is
 downloaded. Both sides are built from a copy, in which files are in the place of symbolic links;
-MkDocs without the plugins, hooks and templates of the project, except plugins of the navigation.
+MkDocs without the plugins, hooks and templates of the project, except plugins of the navigation;
+it also reads pages without what it shows as text only because a plugin is missing: options of code
+for other plugins, and ``:::`` of mkdocstrings.
 For each project, a line has what MkDocs shows and, after a slash, what is the same here: pages,
 their order, titles, headings, links, words, code, boxes (admonitions and folds) and tabs.
 ``--verbose`` prints what is lost, page by page. The status is 1 if a page, its title or its place
@@ -55,6 +57,16 @@ ANNOTATION = re.compile(r"(?:#|//|--)\s*\(\d+\)!?|\(\d+\)!")
 """A number in code that a script of Material replaces by a note."""
 QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "--", "…": "..."})  # noqa: RUF001
 """Sphinx writes typographic quotation marks and dashes."""
+PLUGIN_FENCE = re.compile(
+    r"^([ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+.#-]+)([ \t]+[^\n{`]+)$", re.MULTILINE
+)
+"""The first line of code with a language and options without braces."""
+FENCE_OPTION = re.compile(r"""(?:title|linenums|hl_lines)=(?:"[^"]*"|'[^']*')""")
+"""The options of code that MkDocs Material reads."""
+REFERENCE = re.compile(
+    r"^(?:#+ )?:::[ \t]*[A-Za-z][\w.]*[ \t]*\n(?:[ \t]+[^\n]*\n|\n(?=[ \t]))*", re.MULTILINE
+)
+"""An object that mkdocstrings describes, and its options."""
 _WORD = re.compile(r"\w+")
 _HEADING = re.compile(r"h[1-6]\Z")
 
@@ -118,7 +130,14 @@ def build_with_mkdocs(project: Path, programs: Path, out: Path) -> None:
         "theme": {"custom_dir": str(empty)},
     }
     (project / MKDOCS_FILE).write_text(yaml.safe_dump(override), "utf-8")
+    for path in project.rglob("*.md"):
+        text = path.read_text("utf-8")
+        path.write_text(REFERENCE.sub("", PLUGIN_FENCE.sub(_keep_options, text)), "utf-8")
     run(programs / "mkdocs", "build", "-q", "-f", MKDOCS_FILE, "-d", out, folder=project)
+
+
+def _keep_options(fence: re.Match[str]) -> str:
+    return " ".join((fence[1], *FENCE_OPTION.findall(fence[2])))
 
 
 def _split_item(item: object) -> tuple[str, object]:
@@ -209,7 +228,7 @@ def _text_of(element: Element) -> str:
             parts.append(_text_of(child))
         parts.append((child.tail or "").translate(QUOTES))
     # Words in blocks that follow each other are not one word.
-    inline = element.tag in {"a", "b", "code", "em", "i", "mark", "span", "strong", "sub", "sup"}
+    inline = element.tag in {"a", "b", "code", "em", "i", "mark", "span", "strong"}
     return "".join(parts) if inline else f" {''.join(parts)} "
 
 
@@ -235,7 +254,7 @@ def _resolve(href: str, address: str) -> str:
 def compare_project(name: str, programs: Path, folder: Path, *, verbose: bool) -> bool:
     """Print the line of a project, and return whether no page, title or place is lost."""
     project = find_project(name, programs, folder)
-    build_with_mkdocs(project, programs, folder / "mkdocs")
+    build_with_mkdocs(shutil.copytree(project, folder / "copy"), programs, folder / "mkdocs")
     titles = build_with_docsnav(project, folder / "docsnav")
     theirs, ours = read_pages(folder / "mkdocs"), read_pages(folder / "docsnav")
     lost_pages = [address for address in theirs if address not in ours]
