@@ -15,6 +15,7 @@ from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.icons import IconKind, icon_kind
 from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.rendering.links import make_image, make_link
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
 
@@ -48,11 +49,11 @@ class TagContext:
 
     def link(self, url: str, children: Iterable[nodes.Node]) -> list[nodes.Node]:
         """Return *children* as a link."""
-        return self._out.link(url, children, line=self.line)
+        return make_link(self._out, url, list(children), line=self.line)
 
     def image(self, url: str, alt: str = "") -> list[nodes.Node]:
         """Return an image."""
-        return self._out.image(url, alt, line=self.line)
+        return make_image(self._out, url, alt, line=self.line)
 
     def icon(
         self, value: object, *, style: str = "", library: str = "", color: str = ""
@@ -73,7 +74,7 @@ class TagContext:
             return self._mark_images(self._out.inline_nodes(value, self.line))
         # A URL, or a file of the site.
         if icon_kind(value) is not IconKind.NAME:
-            return self._mark_images(self._out.image(value, "", line=self.line))
+            return self._mark_images(make_image(self._out, value, "", line=self.line))
         host = self._out.page.host
         icon = Icon(value, style, library)
         for file in host.icons.files_of(icon):

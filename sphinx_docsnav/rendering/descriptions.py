@@ -6,7 +6,7 @@ Most descriptions are one line of plain text and need no parser.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -16,10 +16,10 @@ from markdown_it.token import Token
 from sphinx_docsnav.components.document_structure import collect_nodes, wrap_runs
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
-from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.renderer import BlockContainer, Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import Scope
+from sphinx_docsnav.rendering.tag_tokens import RULES
 
 MAX_LENGTH = 50_000
 """The maximum length of a description with markup; those of public APIs have 5,000 characters."""
@@ -33,24 +33,28 @@ _MARKUP = re.compile(r"[\\`*_\[\]<>&~|!\n]|^\s*(?:[-+#=]|\d+[.)])|://")
 """What a description has if it is more than plain text."""
 
 
-def _rubric_open(out: Renderer, token: Token) -> None:
+def _open_rubric(out: Renderer, token: Token) -> None:
     """Begin a rubric, which headings of descriptions become."""
     out.open(nodes.rubric("", "", level=int(token.tag[1:])))
 
 
-def _rubric_close(out: Renderer, _token: Token) -> None:
+def _close_rubric(out: Renderer, _token: Token) -> None:
     """End a rubric."""
     out.close()
 
 
-class DescriptionRenderer(MdxRenderer):
+_RULES: Mapping[str, TokenRule] = {
+    **RULES,
+    "heading_open": _open_rubric,
+    "heading_close": _close_rubric,
+}
+"""The rules of descriptions, by the types of their tokens."""
+
+
+class DescriptionRenderer(Renderer):
     """A renderer of the descriptions of one page."""
 
-    rules: ClassVar[Mapping[str, TokenRule]] = {
-        **MdxRenderer.rules,
-        "heading_open": _rubric_open,
-        "heading_close": _rubric_close,
-    }
+    is_description: ClassVar[bool] = True
 
     def __init__(
         self, page: PageState, source: str, folders: tuple[str, ...], complain: Complain
@@ -60,7 +64,7 @@ class DescriptionRenderer(MdxRenderer):
         :param source: the name of the specification, which becomes the source of the nodes.
         :param folders: where relative links start, best first.
         """
-        super().__init__(page, Path(source), Scope(), folders)
+        super().__init__(page, Path(source), Scope(), folders, _RULES)
         self.source = source
         self.fixed_line = 1
         self._complain = complain
@@ -103,16 +107,6 @@ class DescriptionRenderer(MdxRenderer):
         for inner in node.findall(nodes.TextElement):
             inner.source, inner.line = self.source, 1
             inner.rawsource = inner.astext()
-
-    def link(
-        self, url: str, children: Iterable[nodes.Node], *, line: int, title: str = ""
-    ) -> list[nodes.Node]:
-        """Return *children* as a link that is marked as one of a specification."""
-        linked = super().link(url, children, line=line, title=title)
-        for node in linked:
-            if isinstance(node, nodes.Element) and "docsnav_url" in node:
-                node["docsnav_operation"] = True
-        return linked
 
     def warn(  # noqa: PLR0913 -- as `Renderer` has it
         self,

@@ -23,7 +23,13 @@ from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.description_tokens import parse_description
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.rendering import html_policy as html
-from sphinx_docsnav.rendering.links import has_link, light_and_dark, mark_unnamed
+from sphinx_docsnav.rendering.links import (
+    has_link,
+    light_and_dark,
+    make_image,
+    make_link,
+    mark_unnamed,
+)
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
@@ -236,7 +242,7 @@ def _make_link(out: Renderer, element: OpenElement, children: ChildList) -> Chil
     children = _add_label(element, children)
     if not children:
         return _make_anchor(out, element)
-    linked = out.link(href, children, line=element.line)
+    linked = make_link(out, href, children, line=element.line)
     attributes = _get_attributes(out, element)
     classes = html.clean_classes(_get_class(element))
     for node in linked:
@@ -284,7 +290,7 @@ def _make_image(out: Renderer, element: OpenElement, _children: ChildList) -> Ch
     values["style"] = out.get_allowed_style(values.get("style"), element.get_position("style"))
     url = to_text(values.get("src", ""))
     alt = to_text(values.get("alt", ""))
-    images = out.image(url, alt, line=element.line, attributes=values)
+    images = make_image(out, url, alt, line=element.line, attributes=values)
     for node in images[:1]:
         if isinstance(node, nodes.Element):
             out.page.claim_ids(node, [values.get("id")])

@@ -50,6 +50,8 @@ def make_link(
     else:
         link = _link_in_site(out, address, children)
         link["docsnav_column"] = out.get_column(line)
+        if out.is_description and "docsnav_url" in link:
+            link["docsnav_operation"] = True
     if title:
         link["reftitle"] = title
     if not any(getattr(child, "support_smartquotes", True) for child in children):
@@ -88,7 +90,7 @@ def _is_link(node: nodes.Node) -> bool:
 
 
 def make_image(
-    out: Renderer, url: str, alt: str, *, line: int, attributes: Mapping[str, Any]
+    out: Renderer, url: str, alt: str, *, line: int, attributes: Mapping[str, Any] | None = None
 ) -> list[nodes.Node]:
     """Return an image of this or another site.
 
@@ -98,6 +100,7 @@ def make_image(
 
     Faults: ``image_missing``, ``link_unsafe``.
     """
+    attributes = attributes or {}
     address = read_image(url, out.folders)
     replacement = _make_alternative(alt, attributes)
     if address.where is AddressKind.EMPTY:

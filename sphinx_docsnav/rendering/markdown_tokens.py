@@ -25,7 +25,7 @@ from sphinx_docsnav.mdx.codemeta import read_fence_info
 from sphinx_docsnav.mdx.expressions import to_text
 from sphinx_docsnav.mdx.nesting import TAGS_ONLY
 from sphinx_docsnav.rendering.component_context import TagContext
-from sphinx_docsnav.rendering.links import mark_unnamed
+from sphinx_docsnav.rendering.links import make_image, make_link, mark_unnamed
 from sphinx_docsnav.rendering.page_state import claim_heading_ids
 from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
 from sphinx_docsnav.rendering.scope import OpenElement
@@ -157,7 +157,7 @@ def _close_link(out: Renderer, _token: Token) -> None:
         message, hint = "this link has no address; shown as text", "write '\\[' for a bracket"
         out.warn(FaultKind.LINK_MISSING, message, line, hint=hint)
     title = str(opening.attrs.get("title", ""))
-    for node in out.link(href, content.children, line=line, title=title):
+    for node in make_link(out, href, content.children, line=line, title=title):
         attach(out.page.current, node)
 
 
@@ -173,7 +173,7 @@ def _write_image(out: Renderer, token: Token) -> None:
         effect = "its alternative text is shown" if alt else "nothing is shown"
         out.warn(FaultKind.IMAGE_MISSING, f"this image has no address; {effect}", line)
     attributes = {"title": str(token.attrs["title"])} if token.attrs.get("title") else {}
-    for node in out.image(source, alt, line=line, attributes=attributes):
+    for node in make_image(out, source, alt, line=line, attributes=attributes):
         mark_unnamed(node, is_named=bool(alt.strip()))
         attach(out.page.current, node)
 
@@ -322,7 +322,9 @@ def _close_quote(out: Renderer, _token: Token) -> None:
 
 
 def _write_fence(out: Renderer, token: Token) -> None:
-    out.fence(token)
+    """Write a block of code, a diagram or a formula."""
+    for node in make_fence(out, token):
+        out.place(node)
 
 
 def _write_rule(out: Renderer, _token: Token) -> None:

@@ -22,7 +22,6 @@ from sphinx_docsnav.faults import FaultKind, Position
 from sphinx_docsnav.mdx import MdxOptions, MdxSource, parse_mdx
 from sphinx_docsnav.mdx.frontmatter import front_matter_position, runs_as_address
 from sphinx_docsnav.navigation.page_facts import page_facts
-from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import (
     Host,
     PageState,
@@ -34,6 +33,7 @@ from sphinx_docsnav.rendering.renderer import Renderer, plain_text
 from sphinx_docsnav.rendering.scope import Scope
 from sphinx_docsnav.rendering.snippets import create_scope
 from sphinx_docsnav.rendering.tag_checks import report_lone_parts
+from sphinx_docsnav.rendering.tag_tokens import RULES
 from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visible_title
 from sphinx_docsnav.sitefiles.safe_files import (
     drop_forbidden_characters,
@@ -102,7 +102,7 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     # docutils would give each node the source and line that are set here.
     document.current_source = document.current_line = None
     page.sections.append((-1, document))
-    out = MdxRenderer(page, path, Scope(chain=(path,)), (folder,))
+    out = Renderer(page, path, Scope(chain=(path,)), (folder,), RULES)
     out.report(source.problems)
     facts = page_facts(source.front_matter)
     _report_hidden_characters(out, source.front_matter)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import functools
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from docutils import nodes
 from markdown_it.token import Token
@@ -80,6 +79,18 @@ def _replace_tag(name: str | None) -> str:
     return " " if not name or name in BLOCK_ELEMENTS or name == "br" else ""
 
 
+def make_literal_text(text: str) -> nodes.Text:
+    """Return *text* without typographic quotes and dashes, so that ``--flag`` keeps its hyphens."""
+    node = nodes.Text(text)
+    node.support_smartquotes = False  # type: ignore[attr-defined]  # Sphinx reads it
+    return node
+
+
+def make_value_token(value: Value, line: int) -> Token:
+    """Return the token of a value that is written in place of an expression in *line*."""
+    return Token("mdx_value", "", 0, meta={"value": value, "line": line})
+
+
 @functools.lru_cache(maxsize=512)
 def parse_blocks(text: str) -> tuple[Token, ...]:
     """Return the tokens of a Markdown text."""
@@ -98,13 +109,22 @@ class InlineContainer(nodes.TextElement):
     """A node that collects the children of a component in a line of text."""
 
 
-class Renderer(ABC):
-    """A walk over the tokens of one file; what its rules need from each other is abstract."""
+class Renderer:
+    """A walk over the tokens of one file."""
 
-    rules: ClassVar[Mapping[str, TokenRule]]
-    """The rule for each type of token."""
+    is_description: ClassVar[bool] = False
+    """Whether the tokens are of a description in a specification."""
 
-    def __init__(self, page: PageState, path: Path, scope: Scope, folders: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        page: PageState,
+        path: Path,
+        scope: Scope,
+        folders: tuple[str, ...],
+        rules: Mapping[str, TokenRule],
+    ) -> None:
+        self.rules = rules
+        """The rule for each type of token."""
         self.page = page
         """The page that is rendered."""
         self.path = path
@@ -190,32 +210,6 @@ class Renderer(ABC):
         sections.append((level, section))
         return section
 
-    @abstractmethod
-    def fence(self, token: Token) -> None:
-        """Write a block of code."""
-
-    @abstractmethod
-    def link(
-        self, url: str, children: Iterable[nodes.Node], *, line: int, title: str = ""
-    ) -> list[nodes.Node]:
-        """Return *children* as a link to *url*."""
-
-    @abstractmethod
-    def image(
-        self, url: str, alt: str, *, line: int, attributes: Mapping[str, Any] | None = None
-    ) -> list[nodes.Node]:
-        """Return an image, or its *alt* text if the file is missing."""
-
-    @abstractmethod
-    def start_element(
-        self, name: str, values: dict[str, Any], line: int, target: Value = None
-    ) -> OpenElement:
-        """Return the element of a tag in an expression, to be written by `write_element`."""
-
-    @abstractmethod
-    def write_element(self, element: OpenElement, children: list[nodes.Node]) -> None:
-        """Write an element with its children."""
-
     def collect(self, write: Callable[[], None], *, inline: bool = False) -> list[nodes.Node]:
         """Return the nodes that *write* writes, instead of adding them."""
         container = InlineContainer() if inline else self.container()
@@ -237,9 +231,14 @@ class Renderer(ABC):
             hint = "write the date as text"
             self.warn(FaultKind.EXPRESSION, message, line, once="date", hint=hint)
 
-    @abstractmethod
     def inline_nodes(self, value: object, line: int) -> list[nodes.Node]:
         """Return the inline nodes of a property: text is Markdown, other values are shown."""
+        # Most properties are plain text, for which no parser is needed.
+        if isinstance(value, str) and not is_marked(value):
+            make = make_literal_text if "--" in value else nodes.Text
+            return [make(value)] if value else []
+        tokens = parse_inline(value) if isinstance(value, str) else (make_value_token(value, line),)
+        return self.collect(lambda: self.run(tokens), inline=True)
 
     def get_plain_text(self, value: str) -> str:
         """Return the text of a property that may be Markdown."""
@@ -262,9 +261,15 @@ class Renderer(ABC):
         self.line, self.fixed_line = line, line_before
         return self.page.stack.pop().children
 
-    @abstractmethod
     def create_inner(self, path: Path, scope: Scope) -> Renderer:
         """Return a renderer for the snippet at *path* that writes into the same page."""
+        root = self.page.host.root
+        own_folder = path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+        # Relative links of a snippet begin in its own folder, or in the page's.
+        folders = tuple(dict.fromkeys((own_folder.removeprefix("."), *self.folders)))
+        inner = Renderer(self.page, path, scope, folders, self.rules)
+        inner.verbatim = self.verbatim
+        return inner
 
     def report(self, problems: Iterable[Fault]) -> None:
         """Report the problems that were found when the file was parsed."""

@@ -27,7 +27,6 @@ from sphinx_docsnav.mdx.expressions import (
     bind_exports,
     expand,
     parse_number,
-    to_text,
 )
 from sphinx_docsnav.rendering.links import name_places
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -51,62 +50,6 @@ _MARKDOWN: dict[type[nodes.Node], str] = {
     nodes.reference: "a",
 }
 """The element of React for each node of Markdown."""
-
-
-def make_literal_text(text: str) -> nodes.Text:
-    """Return *text* without typographic quotes and dashes, so that ``--flag`` keeps its hyphens."""
-    node = nodes.Text(text)
-    node.support_smartquotes = False  # type: ignore[attr-defined]  # Sphinx reads it
-    return node
-
-
-def show_value(out: Renderer, value: Value, line: int) -> None:
-    """Write *value* in place of an expression; text is not parsed as Markdown."""
-    if isinstance(value, bool):
-        return
-    if isinstance(value, (str, int, float)):
-        if text := to_text(value):
-            out.place(make_literal_text(text))
-    elif isinstance(value, list):
-        for item in value:
-            show_value(out, item, line)
-    elif isinstance(value, ChildNodes):
-        # Children that are shown twice can double the page with each component.
-        if value.used and not out.page.spend(sum(map(_count_tokens, value.children))):
-            message = "the children of a component are shown again and again; left out from here"
-            out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
-            return
-        _show_children(out, value)
-    elif isinstance(value, JsxValue):
-        _show_element(out, value, line)
-
-
-def _count_tokens(node: nodes.Node) -> int:
-    """Return the number of tokens that a copy of *node* counts for; long text counts more."""
-    return sum(
-        1 + len(inner) // 10 if isinstance(inner, nodes.Text) else 1 for inner in node.findall()
-    )
-
-
-def _show_children(out: Renderer, value: ChildNodes) -> None:
-    """Write the children of a component; ids in a copy get a suffix."""
-    is_copy = value.used
-    for node in value.take():
-        for element in node.findall(nodes.Element) if is_copy else ():
-            ids, element["ids"] = [f"{name}-copy" for name in element["ids"][:1]], []
-            out.page.claim_ids(element, ids, always=bool(ids))
-        out.place(node)
-
-
-def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
-    """Write an element that an expression returned."""
-    # The children of a component are rendered before it is expanded.
-    if value.whole is not None:
-        show_value(out, value.whole, line)
-        return
-    element = out.start_element(value.name, dict(value.props), line, value.target)
-    children = out.collect(lambda: show_value(out, list(value.children), line))
-    out.write_element(element, children)
 
 
 def describe_refusal(value: Unsupported) -> str:
@@ -157,8 +100,8 @@ def _get_child(node: nodes.Node) -> Value:
 
 def expand_component(
     out: Renderer, component: JsxComponent, element: OpenElement, children: list[nodes.Node]
-) -> None:
-    """Write what a component of the page returns for its properties.
+) -> Value:
+    """Return what a component of the page returns for its properties.
 
     Faults: ``component_unknown`` if it needs code to run; its children are shown instead.
     """
@@ -186,13 +129,8 @@ def expand_component(
             once=element.name,
             hint=f"'docsnav_components' can name a component that replaces <{element.name}>",
         )
-        for child in list(children):
-            out.place(child)
-        return
-    # Components inside the result count as nested.
-    out.page.depth += 1
-    show_value(out, result, element.line)
-    out.page.depth -= 1
+        return ChildNodes(children)
+    return result
 
 
 def create_scope(

@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx_docsnav.components.markup import MarkupInlineNode
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx.expressions import to_text
+from sphinx_docsnav.rendering.links import make_link
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import OpenElement
 from sphinx_docsnav.sitefiles.page_links import AddressKind, find_file, read_image
@@ -82,7 +83,7 @@ def check_frame(out: Renderer, element: OpenElement) -> dict[str, str] | list[no
             f"<iframe> of {name} is not allowed by docsnav_allowed['iframe_hosts']; shown as a link"
         )
         out.warn(FaultKind.HTML_DROPPED, message, element.line)
-        return out.link(address.url, [nodes.Text(address.url)], line=element.line)
+        return make_link(out, address.url, [nodes.Text(address.url)], line=element.line)
     return {
         "src": address.url,
         "loading": "lazy",

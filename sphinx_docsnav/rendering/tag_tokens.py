@@ -1,4 +1,7 @@
-"""Rules for tags and expressions: components, snippets, HTML."""
+"""Rules for tags and expressions: components, snippets, HTML.
+
+The value of an expression can be an element, which is written like the tag of a page.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,27 @@ from sphinx_docsnav.components.registry import ComponentType
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import FaultKind
 from sphinx_docsnav.mdx import Attribute, Expression, SpreadAttribute, Tag
-from sphinx_docsnav.mdx.expressions import UNDEFINED, JsxComponent, Opaque, Unsupported, Value
+from sphinx_docsnav.mdx.expressions import (
+    UNDEFINED,
+    JsxComponent,
+    JsxValue,
+    Opaque,
+    Unsupported,
+    Value,
+    to_text,
+)
 from sphinx_docsnav.rendering import html_elements as render_html
 from sphinx_docsnav.rendering import html_policy as html
+from sphinx_docsnav.rendering import markdown_tokens
 from sphinx_docsnav.rendering.component_context import TagContext
 from sphinx_docsnav.rendering.links import light_and_dark
-from sphinx_docsnav.rendering.renderer import Renderer, TokenRule
-from sphinx_docsnav.rendering.scope import OpenElement, Snippet
+from sphinx_docsnav.rendering.renderer import Renderer, TokenRule, make_literal_text
+from sphinx_docsnav.rendering.scope import ChildNodes, OpenElement, Snippet
 from sphinx_docsnav.rendering.snippets import (
     describe_refusal,
     expand_component,
     show_file,
     show_snippet,
-    show_value,
 )
 from sphinx_docsnav.rendering.tag_checks import (
     CODE,
@@ -216,7 +227,11 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
     elif isinstance(target, JsxComponent):
-        expand_component(out, target, element, children)
+        result = expand_component(out, target, element, children)
+        # Components inside the result count as nested.
+        out.page.depth += 1
+        show_value(out, result, element.line)
+        out.page.depth -= 1
     elif isinstance(target, Unsupported):
         _write_without_tag(out, element, children, describe_refusal(target))
     elif isinstance(target, Opaque):
@@ -368,6 +383,60 @@ def _write_expression(out: Renderer, token: Token) -> None:
     out.place(nodes.Text("{" + source + "}"))
 
 
+def show_value(out: Renderer, value: Value, line: int) -> None:
+    """Write *value* in place of an expression; text is not parsed as Markdown."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, (str, int, float)):
+        if text := to_text(value):
+            out.place(make_literal_text(text))
+    elif isinstance(value, list):
+        for item in value:
+            show_value(out, item, line)
+    elif isinstance(value, ChildNodes):
+        # Children that are shown twice can double the page with each component.
+        if value.used and not out.page.spend(sum(map(_count_tokens, value.children))):
+            message = "the children of a component are shown again and again; left out from here"
+            out.warn(FaultKind.COMPONENT_UNKNOWN, message, line, once=message)
+            return
+        _show_children(out, value)
+    elif isinstance(value, JsxValue):
+        _show_element(out, value, line)
+
+
+def _count_tokens(node: nodes.Node) -> int:
+    """Return the number of tokens that a copy of *node* counts for; long text counts more."""
+    return sum(
+        1 + len(inner) // 10 if isinstance(inner, nodes.Text) else 1 for inner in node.findall()
+    )
+
+
+def _show_children(out: Renderer, value: ChildNodes) -> None:
+    """Write the children of a component; ids in a copy get a suffix."""
+    is_copy = value.used
+    for node in value.take():
+        for element in node.findall(nodes.Element) if is_copy else ():
+            ids, element["ids"] = [f"{name}-copy" for name in element["ids"][:1]], []
+            out.page.claim_ids(element, ids, always=bool(ids))
+        out.place(node)
+
+
+def _show_element(out: Renderer, value: JsxValue, line: int) -> None:
+    """Write an element that an expression returned."""
+    # The children of a component are rendered before it is expanded.
+    if value.whole is not None:
+        show_value(out, value.whole, line)
+        return
+    element = start_element(out, value.name, dict(value.props), line, value.target)
+    children = out.collect(lambda: show_value(out, list(value.children), line))
+    write_element(out, element, children)
+
+
+def _write_value(out: Renderer, token: Token) -> None:
+    """Write the value of a token that `make_value_token` has made."""
+    show_value(out, token.meta["value"], token.meta["line"])
+
+
 def _follows_colons(out: Renderer) -> bool:
     """Return whether the text before ends with ``:::``."""
     before = out.page.current.children[-1:]
@@ -387,8 +456,11 @@ def is_comment(source: str) -> bool:
 
 
 RULES: dict[str, TokenRule] = {
+    **markdown_tokens.RULES,
     "mdx_jsx_open": _open_tag,
     "mdx_jsx_close": _close_tag,
     "mdx_jsx": _write_single_tag,
     "mdx_expression": _write_expression,
+    "mdx_value": _write_value,
 }
+"""The rules of a page, by the types of its tokens."""

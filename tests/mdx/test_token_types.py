@@ -12,9 +12,10 @@ from markdown_it.token import Token
 from rendering import PlainHost, render
 
 from sphinx_docsnav.mdx.syntax import make_parser
-from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.page_state import PageState
+from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.rendering.scope import Scope
+from sphinx_docsnav.rendering.tag_tokens import RULES
 
 _OFF = {
     "footnote_anchor_name",
@@ -30,14 +31,14 @@ _OFF = {
 def test_every_type_that_the_plugins_declare_has_a_rule() -> None:
     renderer = make_parser(math=True).renderer
     assert isinstance(renderer, RendererHTML)
-    assert set(renderer.rules) - set(MdxRenderer.rules) == _OFF
+    assert set(renderer.rules) - set(RULES) == _OFF
 
 
 def test_a_token_without_a_rule_shows_its_content(tmp_path: Path) -> None:
     document = new_document("page", get_default_settings())
     writing = PageState(PlainHost(tmp_path), document)
     writing.sections.append((-1, document))
-    out = MdxRenderer(writing, tmp_path / "page.mdx", Scope(), ("",))
+    out = Renderer(writing, tmp_path / "page.mdx", Scope(), ("",), RULES)
     children = [Token("new_inline", "", 0, content="second")]
     out.run(
         [

@@ -21,6 +21,7 @@ from sphinx_docsnav.navigation.reference_pages import ApiReference
 from sphinx_docsnav.openapi import Operation, SampleSettings
 from sphinx_docsnav.openapi.content.sample_requests import DEFAULT_LANGUAGES
 from sphinx_docsnav.rendering.descriptions import DescriptionRenderer
+from sphinx_docsnav.rendering.links import make_link
 from sphinx_docsnav.rendering.page_state import PageState
 
 DISPLAYS = ("interactive", "simple", "none", "auth")
@@ -103,7 +104,7 @@ class SpecificationTexts:
 
     def link(self, url: str, label: Iterable[nodes.Node], source: str) -> list[nodes.Node]:
         """Return *label* as a link to a page of the site."""
-        return self._renderer(source).link(url, label, line=1)
+        return make_link(self._renderer(source), url, list(label), line=1)
 
     def _renderer(self, source: str) -> DescriptionRenderer:
         """Return the renderer for a specification."""

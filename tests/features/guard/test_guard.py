@@ -32,8 +32,8 @@ from sphinx_docsnav.features import guard
 from sphinx_docsnav.features.endpoints import page_parts
 from sphinx_docsnav.features.mermaid import UseMermaid
 from sphinx_docsnav.features.search import index_writer
-from sphinx_docsnav.rendering.mdx_renderer import MdxRenderer
 from sphinx_docsnav.rendering.renderer import Renderer
+from sphinx_docsnav.rendering.tag_tokens import RULES
 from sphinx_docsnav.themes.generic import Generic
 
 ADVICE = (
@@ -91,14 +91,14 @@ def _assert_source_shown(project: Project, out: str, suffix: str) -> None:
 def test_a_block_that_fails_is_shown_as_its_source_and_all_others_as_usual(
     site: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = MdxRenderer.rules
+    write_inline = RULES["inline"]
 
     def broken(out: Renderer, token: Token) -> None:
-        rules["inline"](out, token)
+        write_inline(out, token)
         if "CALLOUT" in str(token):
             _break()
 
-    monkeypatch.setattr(MdxRenderer, "rules", {**rules, "inline": broken})
+    monkeypatch.setitem(RULES, "inline", broken)
     result = site.build("text")
     _assert_reported(
         result,
