@@ -138,10 +138,6 @@ NO_CHANGE = "has no value here: a page is built once, so that every reader would
         ),
         ("(2.5).toFixed() + (-0.4).toFixed()", "3-0"),
         (
-            "(99.99).toPrecision(3) + (12345).toExponential() + (0.00015).toExponential(1)",
-            "1001.2345e+41.5e-4",
-        ),
-        (
             "[0.000001234, 1.5e-7, 123456789012345680000, 1e21].join()",
             "0.000001234,1.5e-7,123456789012345680000,1e+21",
         ),
@@ -196,9 +192,6 @@ NO_CHANGE = "has no value here: a page is built once, so that every reader would
         ("'abc'.at(-1)", "c"),
         ("(1.005).toFixed(1)", "1.0"),
         ("(1234).toLocaleString()", "1,234"),
-        ("(-9.5).toLocaleString('en', {style: 'currency', currency: 'USD'})", "-$9.50"),
-        ("(1234.5).toLocaleString('en', {style: 'currency', currency: 'JPY'})", "¥1,235"),
-        ("(2).toLocaleString('en', {style: 'currency', currency: 'CHF'})", "CHF\u00a02.00"),
         ("list.map(x => x * 2)", [2, 4, 6]),
         ("list.map((x, i) => x * i)", [0, 2, 6]),
         ("list.filter(x => x > 1).join(' ')", "2 3"),
@@ -571,11 +564,6 @@ def test_bitwise_operators(source: str, value: object) -> None:
         ("let a, r; ({ a, ...r } = { a: 1, b: 2 }); return [a, r]", [1, {"b": 2}]),
         ("const o = { p: {} }; let x; [o.p.q, { k: x }] = [1, { k: 2 }]; return [o, x]", [{"p": {"q": 1}}, 2]),
         ("let n = 6; n &= 3; n |= 8; n ^= 1; return n", 11),
-        ("return [...new Set(['a', 'b', 'a', 1, '1'])]", ["a", "b", 1, "1"]),
-        ("const s = new Set([1, 2]); return [s.size, s.has(2), s.has('2'), s.length]", [2, True, False, UNDEFINED]),
-        ("const m = new Map([[1, 'a'], ['1', 'b'], [1, 'c']]); return [m.get(1), m.get('1'), m.size]", ["c", "b", 2]),
-        ("let t = ''; for (const [k, v] of new Map([['a', 1]])) t += k + v; return t", "a1"),
-        ("return Array.from(new Map([['a', 1]]).keys())", ["a"]),
     ],
 )  # fmt: skip
 def test_assignments_to_several_variables_and_collections(statements: str, value: object) -> None:
@@ -592,27 +580,6 @@ def test_assignments_to_several_variables_and_collections(statements: str, value
         ("'abab'.lastIndexOf('b', 2)", 1),
         (r"'abc'.replace(/(b)/, '[$1$&$`$\'$$]')", "a[bbac$]c"),
         ("Math.cbrt(27)", 3),
-        (
-            (
-                "new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })"
-                ".format(new Date(0))"
-            ),
-            "1 January 1970",
-        ),
-        (
-            (
-                "new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: '2-digit', minute: "
-                "'2-digit' }).format(new Date(0))"
-            ),
-            "Thu 12:00 AM",
-        ),
-        (
-            (
-                "new Intl.DateTimeFormat('en-US', { hour12: false, hour: 'numeric' })"
-                ".format(new Date(0))"
-            ),
-            "24",
-        ),
     ],
 )
 def test_methods_have_the_values_of_node(source: str, value: object) -> None:
@@ -624,13 +591,17 @@ def test_methods_have_the_values_of_node(source: str, value: object) -> None:
     [
         ("JSON.parse('1', (k, v) => v)", "JSON.parse() with a function is not supported"),
         ("(a => 1).length", "the length of a function is not known here"),
+        ("new Set([1])", "'new Set()' is not supported"),
+        ("new Intl.NumberFormat('de')", "'new Intl.NumberFormat()' is not supported"),
+        ("(1).toLocaleString('de')", "'toLocaleString()' of another language, or with options"),
+        (
+            "new Date('2024-03-10').toLocaleDateString('en-US')",
+            "the method 'toLocaleDateString()' is not supported",
+        ),
+        ("new Date('1/5/2024')", "the date '1/5/2024' is not written in a form that is supported"),
         (
             "'a'.replace('a', '$`')",
             "'$`' and \"$'\" are not supported in a replacement",
-        ),
-        (
-            "(1).toLocaleString('en', { notation: 'scientific' })",
-            "these options of 'toLocaleString()' are not supported",
         ),
     ],
 )
@@ -669,7 +640,6 @@ def test_changing_data_of_the_page_changes_it_for_one_evaluation_only() -> None:
         ("return n instanceof (() => 1)", "'instanceof' is not supported"),
         ("[n + 1] = [1]", "assigning to something that is not a variable is not supported"),
         ("let a; [a] = null", "undefined or null cannot be destructured"),
-        ("const s = new Set(); s.union(s)", "the method 'union()' is not supported"),
         ("const f = async () => { await x }; return f()", "an async function is not supported"),
         ("const f = () => { label: for (;;) {} }; return f()", "a value is missing before ':'"),
         ("return nothing.trim()", "'trim()' of 'nothing' is called, which is null"),
@@ -758,55 +728,8 @@ def test_a_prefix_without_digits_is_no_number() -> None:
         ("[[1, 2], [3]].map(Math.max.name ? String : String)", ["1,2", "3"]),
         ("(255).toString(16)", "ff"),
         ("(1234567.891).toLocaleString()", "1,234,567.891"),
-        ("(1234567.891).toLocaleString('de-DE')", "1.234.567,891"),
-        ("(1234567.891).toLocaleString('en-IN')", "12,34,567.891"),
-        (
-            "(1234.5).toLocaleString('de-DE', {style: 'currency', currency: 'EUR'})",
-            "1.234,50\u00a0€",
-        ),
-        ("(0.256).toLocaleString('en', {style: 'percent'})", "26%"),
-        ("(1234).toLocaleString('en', {useGrouping: false})", "1234"),
-        (
-            "[999, 1234, 12345, 999999].map(n => n.toLocaleString('en', {notation: 'compact'})).join()",
-            "999,1.2K,12K,1M",
-        ),
-        ("new Date('2024-03-10T13:05:09Z').toLocaleString('en-US')", "3/10/2024, 1:05:09 PM"),
-        (
-            "new Date('2024-03-10T13:05:09Z').toLocaleTimeString('en-US', {hour: '2-digit', minute: '2-digit'})",
-            "01:05 PM",
-        ),
-        (
-            "new Date('2024-03-10T13:05:09Z').toLocaleTimeString('en', {timeStyle: 'short', hour12: false})",
-            "13:05",
-        ),
-        (
-            "new Date('2024-03-10T13:05:09Z').toLocaleString('en-US', {timeZone: 'America/New_York', dateStyle: 'long', timeStyle: 'short'})",
-            "March 10, 2024 at 9:05 AM",
-        ),
-        ("new Date('2024-03-10').toLocaleDateString('en-US', {timeZone: 'UTC'})", "3/10/2024"),
-        (
-            "new Date('2024-03-10').toLocaleDateString('en-GB', {day: 'numeric', month: 'short', year: 'numeric'})",
-            "10 Mar 2024",
-        ),
-        (
-            "new Date('2024-03-10').toLocaleDateString('ja-JP', {dateStyle: 'long'})",
-            "2024年3月10日",
-        ),
-        ("(1234.5).toLocaleString('en-US', { minimumFractionDigits: 2 })", "1,234.50"),
-        ("new Intl.NumberFormat('en-US').format(12345)", "12,345"),
-        ("new Intl.DateTimeFormat('en-US', { month: 'short' }).format('2026-04-20')", "Apr"),
-        ("new URL('https://a.example:8080/b/c.js?d=1#e').host", "a.example:8080"),
-        ("new URL('../x', 'https://a.example/b/c/').href", "https://a.example/b/x"),
-        ("(() => { try { new URL('x') } catch (e) { return e.message } })()", "Invalid URL"),
-        (
-            "(() => { const a = [[1]]; const b = structuredClone(a); b[0].push(2); return a })()",
-            [[1]],
-        ),
-        ("(0.000001234).toPrecision(2)", "0.0000012"),
-        ("Object.groupBy([1, 2, 3], n => n % 2 ? 'odd' : 'even')", {"odd": [1, 3], "even": [2]}),
         ("Object.hasOwn({ a: 1 }, 'a')", True),
         ("({ a: 1 }).hasOwnProperty('b')", False),
-        ("String.fromCodePoint(128512)", "\U0001f600"),
         ("/a`b/.test('a`b') || `x`", True),
         ("typeof globalThis", "object"),
         ("typeof globalThis.React.useState", "function"),
@@ -816,14 +739,6 @@ def test_a_prefix_without_digits_is_no_number() -> None:
         ("new Date('2024-02-29').getFullYear()", 2024),
         ("new Date(2024, 0, 31).getDate()", 31),
         ("new Date('2024-02-29T10:20:30Z').toISOString()", "2024-02-29T10:20:30.000Z"),
-        ("new Date('2024-03-05').toLocaleDateString('en-US')", "3/5/2024"),
-        (
-            (
-                "new Date('2024-03-05').toLocaleDateString("
-                "'en-US', { year: 'numeric', month: 'long', day: 'numeric' })"
-            ),
-            "March 5, 2024",
-        ),
         ("new Date('2024-03-02') - new Date('2024-03-01')", 86_400_000),
         ("isNaN(new Date('soon'))", True),
         ("React.Children.count(['a', null, <b/>])", 2),
@@ -842,14 +757,6 @@ def test_functions_of_javascript_that_need_nothing_from_outside(source: str, val
             {"a": 1, "b": 1},
         ),
         ("let a = 1, b; a++, b = a; return b, a", 2),
-        ("const s = new Set(); s.add('x').add('y').add('x'); return [...s]", ["x", "y"]),
-        ("const m = new Map(); m.set('k', 1); m.set('k', 2); return m.get('k')", 2),
-        ("const m = new Map([['a', 1], ['b', 2]]); m.delete('a'); return m.size", 1),
-        (
-            "globalThis.terms = new Map(); globalThis.terms.set('a', 1); return globalThis.terms.size",
-            1,
-        ),
-        ("globalThis.q = new Map(); q.set('a', 1); return [typeof q, q.size]", ["object", 1]),
         ("globalThis.f = (n) => n + 1; globalThis.m = 1; return f(m)", 2),
         (
             (

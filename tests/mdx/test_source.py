@@ -266,8 +266,8 @@ export const A: React.FC<Props> = ({ a }: { a: string }): JSX.Element => {
   const size: number = a!.length as number;
   const [kept] = useState<string | null>('kept');
   const list: Array<{ x: number }> = [{ x: 1 }] as Row[];
-  const map = new Map<string, number>([['k', 2]]);
-  return <p>{size} {kept} {list.map((l: Row): number => l.x)} {map.get('k')} {name({ n: 'n' })}</p>;
+  const map = {k: 2} as Record<string, number>;
+  return <p>{size} {kept} {list.map((l: Row): number => l.x)} {map.k} {name({ n: 'n' })}</p>;
 };
 """
     scope: dict[str, Any] = {}

@@ -21,7 +21,6 @@ from sphinx_docsnav.mdx.expressions.global_functions import (
 from sphinx_docsnav.mdx.expressions.memory import Environment, get_own_member
 from sphinx_docsnav.mdx.expressions.operators import apply_binary, apply_unary
 from sphinx_docsnav.mdx.expressions.regular_expressions import REGEX, REGEX_STRING, make_regex
-from sphinx_docsnav.mdx.expressions.sets_and_maps import CHANGES, MAP, SET
 from sphinx_docsnav.mdx.expressions.statements import FunctionCalls
 from sphinx_docsnav.mdx.expressions.text_methods import NUMBER, STRING, Method
 from sphinx_docsnav.mdx.expressions.values import (
@@ -33,10 +32,8 @@ from sphinx_docsnav.mdx.expressions.values import (
     FunctionPosition,
     JsxComponent,
     JsxValue,
-    MapList,
     RefusalError,
     RegexValue,
-    SetList,
     ThrownError,
     Unsupported,
     Value,
@@ -110,10 +107,6 @@ def _find_method(  # noqa: PLR0911  # one line per kind of value
         if arguments and isinstance(arguments[0], RegexValue):
             return REGEX_STRING.get(name), False
         return STRING.get(name), False
-    if isinstance(value, SetList):
-        return SET.get(name), name in CHANGES
-    if isinstance(value, MapList):
-        return MAP.get(name), name in CHANGES
     if isinstance(value, list):
         return CHANGING.get(name) or ARRAY.get(name), name in CHANGING
     if isinstance(value, RegexValue):

@@ -8,23 +8,20 @@ from __future__ import annotations
 import json
 import math
 import re
-import sys
 from collections.abc import Callable, Mapping
 from functools import partial
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote
 
 from sphinx_docsnav.mdx.expressions.budget import MAX_ITEMS, Budget, check_weight
-from sphinx_docsnav.mdx.expressions.dates import DATE, construct_date, format_date, get_iso_text
+from sphinx_docsnav.mdx.expressions.dates import DATE, construct_date, get_iso_text
 from sphinx_docsnav.mdx.expressions.memory import get_own_member
 from sphinx_docsnav.mdx.expressions.operators import raise_to_power
 from sphinx_docsnav.mdx.expressions.regular_expressions import make_regex
-from sphinx_docsnav.mdx.expressions.sets_and_maps import construct_map, construct_set
 from sphinx_docsnav.mdx.expressions.text_methods import (
     CallFunction,
     Method,
     get_text,
     get_whole_number,
-    to_locale,
 )
 from sphinx_docsnav.mdx.expressions.values import (
     SPACES,
@@ -34,10 +31,8 @@ from sphinx_docsnav.mdx.expressions.values import (
     ErrorValue,
     JsxComponent,
     JsxValue,
-    MapList,
     RefusalError,
     RegexValue,
-    SetList,
     ThrownError,
     Value,
     format_number,
@@ -61,10 +56,6 @@ _NUMBER = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", 
 """A number at the beginning of a text."""
 _WHOLE = re.compile(r"([+-]?)(0[xX])?([0-9a-zA-Z]{1,300})")
 """A whole number at the beginning of a text: sign, prefix and digits."""
-_RESERVED = re.compile("%(?=2[346BCF]|3[ABDF]|40)", re.IGNORECASE)
-"""Encoded characters that ``decodeURI()`` leaves encoded."""
-_BAD_PERCENT = re.compile("%(?![0-9a-fA-F]{2})")
-"""A percent sign without two digits."""
 FRAGMENT = BuiltIn("Fragment")
 """``<Fragment>`` as a value."""
 EFFECTS = ("useEffect", "useLayoutEffect", "useInsertionEffect")
@@ -81,9 +72,6 @@ def _get_first(arguments: list[Value]) -> Value:
 def _get_members(arguments: list[Value]) -> dict[str, Value]:
     """Return the members of the first argument in JavaScript's order."""
     value = arguments[0] if arguments else UNDEFINED
-    # Collections have no members of their own.
-    if isinstance(value, (SetList, MapList)):
-        return {}
     if isinstance(value, list):
         return {str(index): item for index, item in enumerate(value)}
     if not isinstance(value, dict):
@@ -125,11 +113,11 @@ def _construct_array(arguments: list[Value], budget: Budget, _call: CallFunction
 
 def _to_json_value(value: Value) -> Value:
     """Return *value* for Python's JSON."""
-    if isinstance(value, list) and not isinstance(value, (SetList, MapList)):
+    if isinstance(value, list):
         return [None if _is_left_out(item) else _to_json_value(item) for item in value]
     if isinstance(value, DateValue):
         return get_iso_text(value)
-    if isinstance(value, (dict, list)):
+    if isinstance(value, dict):
         items = _get_members([value]).items()
         return {key: _to_json_value(item) for key, item in items if not _is_left_out(item)}
     if isinstance(value, float):
@@ -304,10 +292,6 @@ def _is_same(arguments: list[Value], _budget: Budget, _call: CallFunction) -> bo
     return strictly_equal(left, right)
 
 
-def _is_array(value: Value) -> bool:
-    return isinstance(value, list) and not isinstance(value, (SetList, MapList))
-
-
 def _find_extreme(
     choose: Callable[..., float], arguments: list[Value], empty: float
 ) -> int | float:
@@ -318,18 +302,6 @@ def _find_extreme(
         if any(map(math.isnan, numbers))
         else choose(numbers, default=empty, key=lambda number: (number, not is_minus_zero(number)))
     )
-
-
-def _group_by(arguments: list[Value], budget: Budget, call: CallFunction) -> dict[str, Value]:
-    """Return the value of ``Object.groupBy()``."""
-    items, function, *_ = (*arguments, UNDEFINED, UNDEFINED)
-    if not isinstance(items, list):
-        raise RefusalError("Object.groupBy() of something that is not an array")
-    groups: dict[str, Value] = {}
-    for index, item in enumerate(items):
-        budget.step()
-        groups.setdefault(to_text(call(function, [item, index])), []).append(item)
-    return groups
 
 
 def _construct_error(
@@ -344,68 +316,6 @@ def _construct_regex(arguments: list[Value], _budget: Budget, _call: CallFunctio
     if isinstance(pattern, RegexValue):
         return make_regex(pattern.pattern, get_text(arguments, 1, pattern.flags))
     return make_regex(get_text(arguments, 0, "(?:)"), get_text(arguments, 1, ""))
-
-
-def _construct_number_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    def formatted(given: list[Value], budget: Budget, call: CallFunction) -> str:
-        return to_locale(to_number(_get_first(given)), arguments, budget, call)
-
-    return {"format": BuiltIn("format", formatted)}
-
-
-def _structured_clone(arguments: list[Value], budget: Budget, _call: CallFunction) -> Value:
-    budget.step(check_weight(_get_first(arguments)) // 16)
-    return _clone(_get_first(arguments))
-
-
-def _clone(value: Value) -> Value:
-    if isinstance(value, list):
-        items = type(value)()
-        items += map(_clone, value)
-        return items
-    if isinstance(value, dict):
-        return type(value)({key: _clone(item) for key, item in value.items()})
-    return value
-
-
-def _construct_date_format(arguments: list[Value], _budget: Budget, _call: CallFunction) -> Value:
-    def formatted(given: list[Value], budget: Budget, call: CallFunction) -> Value:
-        return format_date(construct_date(given, budget, call), arguments, budget, call)
-
-    return {"format": BuiltIn("format", formatted)}
-
-
-def _construct_url(arguments: list[Value], budget: Budget, _call: CallFunction) -> dict[str, Value]:
-    """Return the members of ``new URL(address, base)``; an invalid address throws."""
-    address = budget.text(get_text(arguments, 0)).strip()
-    try:
-        base = get_text(arguments, 1) if len(arguments) > 1 else ""
-        parts = urlsplit(urljoin(base, address) if base else address)
-        port = parts.port
-    except ValueError:
-        parts, port = urlsplit(""), None
-    # A relative address needs a base.
-    if not parts.scheme:
-        error = ThrownError("new URL() of a text that is no address")
-        error.value = ErrorValue(name="TypeError", message="Invalid URL")
-        raise error
-    name = parts.hostname or ""
-    host = f"{name}:{port}" if port else name
-    path = parts.path or ("/" if host else "")
-    search = f"?{parts.query}" if parts.query else ""
-    fragment = f"#{parts.fragment}" if parts.fragment else ""
-    start = f"{parts.scheme}://{host}" if host else f"{parts.scheme}:"
-    return {
-        "href": f"{start}{path}{search}{fragment}",
-        "origin": start if host else "null",
-        "protocol": f"{parts.scheme}:",
-        "host": host,
-        "hostname": name,
-        "port": str(port or ""),
-        "pathname": path,
-        "search": search,
-        "hash": fragment,
-    }
 
 
 # --- React ----------------------------------------------------------------------------------
@@ -605,33 +515,8 @@ _OBJECT: dict[str, GlobalFunction] = {
     "freeze": _return_first,
     "hasOwn": _has_own,
     "is": _is_same,
-    "groupBy": _group_by,
 }
 """Functions of ``Object``. The evaluator handles ``assign``, as it knows what may be changed."""
-
-
-def _from_char_codes(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    return from_units("".join(chr(get_whole_number([item], 0, 0) & 0xFFFF) for item in arguments))
-
-
-def _from_code_points(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    points = _get_numbers(arguments)
-    if not all(_is_integer(point) and 0 <= point <= sys.maxunicode for point in points):
-        raise RefusalError("String.fromCodePoint() of a number without a character")
-    return from_units("".join(map(chr, map(int, points))))
-
-
-def _decode_component(arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    text = get_text(arguments, 0)
-    try:
-        # Python keeps a percent sign without digits, which JavaScript refuses.
-        if not _BAD_PERCENT.search(text):
-            return unquote(text, errors="strict")
-    except UnicodeDecodeError:
-        pass
-    error = ThrownError("decodeURIComponent() of a text that is not encoded")
-    error.value = ErrorValue(name="URIError", message="URI malformed")
-    raise error
 
 
 def _make_built_ins(functions: Mapping[str, GlobalFunction]) -> dict[str, Value]:
@@ -651,10 +536,6 @@ GLOBALS: dict[str, Value] = {
             "encodeURIComponent": lambda arguments, *_: quote(
                 get_text(arguments, 0), safe="-_.!~*'()"
             ),
-            "decodeURIComponent": _decode_component,
-            "decodeURI": lambda arguments, *rest: _decode_component(
-                [_RESERVED.sub("%25", get_text(arguments, 0))], *rest
-            ),
             "encodeURI": lambda arguments, *_: quote(
                 get_text(arguments, 0), safe="-_.!~*'();/?:@&=+$,#"
             ),
@@ -663,10 +544,6 @@ GLOBALS: dict[str, Value] = {
                 name: partial(_construct_error, name)
                 for name in ("Error", "TypeError", "RangeError")
             },
-            "URL": _construct_url,
-            "structuredClone": _structured_clone,
-            "Set": construct_set,
-            "Map": construct_map,
         }
     ),
     "NaN": math.nan,
@@ -679,14 +556,14 @@ GLOBALS: dict[str, Value] = {
     ),
     "String": _make_namespace(
         "String",
-        {"fromCharCode": _from_char_codes, "fromCodePoint": _from_code_points},
+        {},
         function=lambda arguments, *_: get_text(arguments, 0, ""),
     ),
     "Object": _make_namespace("Object", _OBJECT),
     "Array": _make_namespace(
         "Array",
         {
-            "isArray": lambda arguments, *_: _is_array(_get_first(arguments)),
+            "isArray": lambda arguments, *_: isinstance(_get_first(arguments), list),
             "from": _array_from,
             "of": lambda arguments, *_: list(arguments),
         },
@@ -705,9 +582,6 @@ GLOBALS: dict[str, Value] = {
         },
     ),
     "Date": _make_namespace("Date", DATE, function=construct_date),
-    "Intl": _make_namespace(
-        "Intl", {"NumberFormat": _construct_number_format, "DateTimeFormat": _construct_date_format}
-    ),
     "console": _make_namespace(
         "console", dict.fromkeys(("log", "warn", "error", "info", "debug"), _return_undefined)
     ),

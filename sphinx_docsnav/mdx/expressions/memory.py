@@ -18,12 +18,10 @@ from sphinx_docsnav.mdx.expressions.values import (
     ErrorValue,
     JsxComponent,
     JsxValue,
-    MapList,
     MatchList,
     Opaque,
     RefusalError,
     RegexValue,
-    SetList,
     Value,
     from_units,
     to_text,
@@ -122,8 +120,6 @@ def get_own_member(value: Value, key: Value) -> Value:  # noqa: C901, PLR0911, P
         return value.member(to_text(key))
     if isinstance(value, dict):
         return value.get(to_text(key), UNDEFINED)
-    if isinstance(value, (SetList, MapList)):
-        return len(value) if key == "size" else UNDEFINED
     # Indexes and lengths of texts count units.
     if isinstance(value, str):
         value = to_units(value)
@@ -227,7 +223,7 @@ class Changes:
                 raise RefusalError(f"an object gets more than {MAX_ITEMS:,} members")
             return
         index = parse_index(to_text(item if key == "length" else key))
-        if index is None or isinstance(changeable, (SetList, MapList)):
+        if index is None:
             raise RefusalError(f"an array has no index '{to_text(key)}' to assign to")
         # Assigning beyond the end, or to ``length``, fills the gap with ``undefined``.
         changeable += [UNDEFINED] * (min(index, MAX_ITEMS + 1) - len(changeable))

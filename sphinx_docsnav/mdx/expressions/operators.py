@@ -14,10 +14,8 @@ from sphinx_docsnav.mdx.expressions.values import (
     ErrorValue,
     JsxComponent,
     JsxValue,
-    MapList,
     RefusalError,
     RegexValue,
-    SetList,
     Value,
     is_number,
     is_truthy,
@@ -98,18 +96,12 @@ def _is_instance(value: Value, kind: Value) -> bool:
     """Return ``value instanceof kind``; pages have no classes of their own."""
     if not isinstance(kind, BuiltIn):
         raise RefusalError("'instanceof' is not supported")
-    python_types: dict[str, object] = {"Set": SetList, "Map": MapList, "Date": DateValue}
-    # Sets and maps are lists here, but not arrays in JavaScript.
-    if kind.name == "Array":
-        return isinstance(value, list) and not isinstance(value, (SetList, MapList))
-    if kind.name == "RegExp":
-        return isinstance(value, RegexValue)
     if kind.name.endswith("Error"):
         return isinstance(value, ErrorValue) and kind.name in ("Error", value["name"])
     if kind.name == "Object":
         return isinstance(value, (list, dict))
-    python_type = python_types.get(kind.name)
-    return isinstance(python_type, type) and isinstance(value, python_type)
+    python_types = {"Array": list, "Date": DateValue, "RegExp": RegexValue}
+    return isinstance(value, python_types.get(kind.name, ()))
 
 
 def _get_bits(number: float) -> int:

@@ -7,15 +7,11 @@ called.
 from __future__ import annotations
 
 import math
-import re
 import string
 import unicodedata
 from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import partial
-from typing import Literal
-
-from babel import Locale, UnknownLocaleError, numbers
 
 from sphinx_docsnav.mdx.expressions.budget import Budget
 from sphinx_docsnav.mdx.expressions.values import (
@@ -26,14 +22,11 @@ from sphinx_docsnav.mdx.expressions.values import (
     format_number,
     from_units,
     is_nothing,
-    join_surrogates,
     to_number,
     to_text,
     to_units,
 )
 
-_FORMS = ("NFC", "NFD", "NFKC", "NFKD")
-"""The normal forms of Unicode."""
 CallFunction = Callable[[Value, list[Value]], Value]
 """A function that calls a function value with arguments."""
 Method = Callable[[Value, list[Value], Budget, CallFunction], Value]
@@ -42,18 +35,6 @@ _MARKS = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
 """Punctuation in the order of dictionaries, before digits and letters."""
 _EXACTLY = Context(prec=400, rounding=ROUND_HALF_UP)
 """Decimal arithmetic that is exact for all numbers of JavaScript."""
-_NOTATIONS = (None, UNDEFINED, "standard", "compact")
-"""The notations that are supported."""
-_EXACT = 10**7
-"""The limit below which fractions are rounded exactly."""
-_DIGITS = re.compile(r"([#,0]*0)(?:\.[0#]+)?")
-"""The digits in a pattern of CLDR."""
-_LOCALE_OPTIONS = frozenset(
-    """
-    minimumFractionDigits maximumFractionDigits style currency notation compactDisplay useGrouping
-    """.split()  # noqa: SIM905  # a list of words
-)
-"""The options of ``toLocaleString()`` that are supported."""
 
 
 def get_whole_number(arguments: list[Value], index: int, default: int) -> int:
@@ -199,28 +180,6 @@ def _char_at(value: str, arguments: list[Value], _budget: Budget, _call: CallFun
     return value[index] if 0 <= index < len(value) else ""
 
 
-def _code_at(
-    value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
-) -> int | float:
-    index = get_whole_number(arguments, 0, 0)
-    return ord(value[index]) if 0 <= index < len(value) else math.nan
-
-
-def _code_point_at(
-    value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
-) -> Value:
-    index = get_whole_number(arguments, 0, 0)
-    return (
-        ord(join_surrogates(value[index : index + 2])[0]) if 0 <= index < len(value) else UNDEFINED
-    )
-
-
-def _normalize(value: str, form: str) -> str:
-    if form not in _FORMS:
-        raise RefusalError(f"normalize() knows no form '{form}'")
-    return unicodedata.normalize(form, value)  # type: ignore[arg-type]  # checked above
-
-
 def _compare_in_locale(
     value: str, arguments: list[Value], _budget: Budget, _call: CallFunction
 ) -> int:
@@ -242,22 +201,9 @@ def _get_sort_key(text: str) -> list[tuple[int, str]]:
     ]
 
 
-def _make_case_method(change: Callable[[str], str]) -> Method:
-    """Return a method that changes the case; languages with rules of their own are refused."""
-
-    def method(value: str, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-        if arguments and str(get_locale(arguments)).startswith(("tr", "az", "lt", "el")):
-            raise RefusalError("the case of letters of this language is not supported")
-        return change(value)
-
-    return method
-
-
 STRING: dict[str, Method] = {
     "toUpperCase": lambda value, *_: value.upper(),
     "toLowerCase": lambda value, *_: value.lower(),
-    "toLocaleUpperCase": _make_case_method(str.upper),
-    "toLocaleLowerCase": _make_case_method(str.lower),
     "trim": lambda value, *_: value.strip(SPACES),
     "trimStart": lambda value, *_: value.lstrip(SPACES),
     "trimEnd": lambda value, *_: value.rstrip(SPACES),
@@ -287,9 +233,6 @@ STRING: dict[str, Method] = {
     "indexOf": _with_units(_find_text),
     "lastIndexOf": _with_units(_find_last_text),
     "search": _with_units(lambda value, arguments, *_: value.find(get_text(arguments, 0))),
-    "charCodeAt": _with_units(_code_at),
-    "codePointAt": _with_units(_code_point_at),
-    "normalize": lambda value, arguments, *_: _normalize(value, get_text(arguments, 0, "NFC")),
     "localeCompare": _compare_in_locale,
     "concat": lambda value, arguments, budget, _call: budget.text(
         value + "".join(to_text(item) for item in arguments)
@@ -302,46 +245,11 @@ STRING: dict[str, Method] = {
 
 def _to_fixed(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
     digits = get_whole_number(arguments, 0, 0)
-    _check_digits(digits, 0)
+    if not 0 <= digits <= 100:  # noqa: PLR2004  # JavaScript's own limit
+        raise RefusalError(f"a number is written with up to 100 digits, not with {digits}")
     if not abs(value) < 1e21:  # noqa: PLR2004  # JavaScript's own limit
         return format_number(value)
     return f"{_EXACTLY.quantize(Decimal(value or 0), Decimal(1).scaleb(-digits)):f}"
-
-
-def _to_precision(value: float, arguments: list[Value], budget: Budget, call: CallFunction) -> str:
-    digits = get_whole_number(arguments, 0, 0)
-    if not (arguments and math.isfinite(value)):
-        return format_number(value)
-    _check_digits(digits, 1)
-    exponent = _round_to_digits(value, digits).adjusted() if value else 0
-    # JavaScript changes to exponents at these limits.
-    if exponent >= digits or exponent < -6:  # noqa: PLR2004  # where JavaScript changes to exponents
-        return _to_exponential(value, [digits - 1], budget, call)
-    return _to_fixed(value, [digits - 1 - exponent], budget, call)
-
-
-def _to_exponential(value: float, arguments: list[Value], *_: object) -> str:
-    digits = get_whole_number(arguments, 0, -1)
-    if not math.isfinite(value):
-        return format_number(value)
-    _check_digits(digits, -1)
-    value = value or 0
-    exact = Decimal(repr(value)).normalize() if digits < 0 else _round_to_digits(value, digits + 1)
-    mantissa, _sign, power = f"{exact:.{max(digits, len(exact.as_tuple().digits) - 1)}e}".partition(
-        "e"
-    )
-    return f"{mantissa}e{int(power):+d}"
-
-
-def _check_digits(digits: int, least: int) -> None:
-    """Refuse a number of digits that JavaScript does not allow."""
-    if not least <= digits <= 100:  # noqa: PLR2004  # JavaScript's own limit
-        raise RefusalError(f"a number is written with up to 100 digits, not with {digits}")
-
-
-def _round_to_digits(value: float, digits: int) -> Decimal:
-    """Return *value* rounded to so many significant digits."""
-    return Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(value))
 
 
 def _format_in_base(
@@ -363,86 +271,28 @@ def _format_in_base(
     return ("-" if value < 0 else "") + (digits or "0")
 
 
-def to_locale(value: float, arguments: list[Value], _budget: Budget, _call: CallFunction) -> str:
-    """Return the value of ``toLocaleString()``; the default is American English.
+def _to_locale(value: float, arguments: list[Value], *_: object) -> str:
+    """Return the value of ``toLocaleString()`` in American English.
 
-    :raises RefusalError: if an option or the language is not supported.
+    :raises RefusalError: if options or another language are given.
     """
-    options = arguments[1] if len(arguments) > 1 else UNDEFINED
-    options = options if isinstance(options, dict) else {}
-    style = options.get("style", "decimal")
-    # Other options would change the text in ways that are not done here.
-    is_known = style in ("decimal", "percent", "currency") and options.get("notation") in _NOTATIONS
-    if set(options) - _LOCALE_OPTIONS or not is_known:
-        raise RefusalError("these options of 'toLocaleString()' are not supported")
+    if arguments[1:] or _get_language(arguments) not in ("en", "en-US"):
+        raise RefusalError("'toLocaleString()' of another language, or with options")
     if not math.isfinite(value):
         return format_number(value).replace("Infinity", "∞")
-    locale = get_locale(arguments)
-    if options.get("notation") == "compact":
-        return _format_compact(value, locale, options.get("compactDisplay") == "long")
-    code = str(options.get("currency", "")).upper() if style == "currency" else ""
-    digits = numbers.get_currency_precision(code) if code else 0
-    min_digits = min(
-        max(get_whole_number([options.get("minimumFractionDigits", digits)], 0, digits), 0), 20
-    )
-    default_max = max(digits if style != "decimal" else 3, min_digits)
-    max_digits = min(
-        max(
-            get_whole_number([options.get("maximumFractionDigits", default_max)], 0, default_max),
-            min_digits,
-        ),
-        20,
-    )
-    amount = Decimal(repr(float(value)))
-    decimals = max_digits + 2 if style == "percent" else max_digits
     # JavaScript rounds halves away from zero.
-    if abs(amount) < _EXACT:
-        amount = amount.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-    formats = {
-        "decimal": locale.decimal_formats[None],
-        "percent": locale.percent_formats[None],
-        "currency": locale.currency_formats["standard"],
-    }[style]
-    fraction = "." + "0" * min_digits + "#" * (max_digits - min_digits) if max_digits else ""
-    whole_part = r"\1" if options.get("useGrouping", True) else "0"
-    pattern = _DIGITS.sub(whole_part + fraction, formats.pattern)
-    # Currency codes are separated from the number, symbols are not.
-    if code and pattern[0] == "¤" and numbers.get_currency_symbol(code, locale)[-1].isalpha():
-        pattern = f"¤\N{NO-BREAK SPACE}{pattern[1:]}"
-    parsed_pattern = numbers.parse_pattern(pattern)
-    return str(parsed_pattern.apply(amount, locale, currency=code or None, currency_digits=False))
+    amount = _EXACTLY.quantize(Decimal(repr(float(value))), Decimal("0.001"))
+    return f"{amount:,}".rstrip("0").rstrip(".")
 
 
-def get_locale(arguments: list[Value]) -> Locale:
-    """Return the language that the first of *arguments* names.
-
-    :raises RefusalError: if it is unknown.
-    """
-    name = arguments[0] if arguments else UNDEFINED
-    name = name[0] if isinstance(name, list) and name else name
-    try:
-        return Locale.parse(name if isinstance(name, str) else "en-US", sep="-")
-    except (ValueError, UnknownLocaleError):
-        raise RefusalError(f"the language '{name}' is not known") from None
-
-
-def _format_compact(value: float, locale: Locale, is_long: bool) -> str:  # noqa: FBT001  # its name is long
-    """Return *value* as ``1.2K`` or ``1.2 thousand``."""
-    scaled, places = abs(value), 0
-    while scaled >= 999.5:  # noqa: PLR2004  # 1,000 when rounded
-        scaled, places = scaled / 1000, places - 3
-    form: Literal["long", "short"] = "long" if is_long else "short"
-    digits = 0 if scaled >= 9.95 else 1  # noqa: PLR2004  # two digits when rounded
-    return numbers.format_compact_decimal(
-        round(value, places + digits), format_type=form, locale=locale, fraction_digits=digits
-    )
+def _get_language(arguments: list[Value]) -> Value:
+    """Return the first of *arguments*, else American English."""
+    return arguments[0] if arguments and arguments[0] is not UNDEFINED else "en-US"
 
 
 NUMBER: dict[str, Method] = {
     "toFixed": _to_fixed,
-    "toPrecision": _to_precision,
-    "toExponential": _to_exponential,
     "toString": _format_in_base,
-    "toLocaleString": to_locale,
+    "toLocaleString": _to_locale,
 }
 """Methods of numbers."""

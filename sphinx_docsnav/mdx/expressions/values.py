@@ -120,7 +120,7 @@ class DisplayValue:
 
 ELEMENTS = frozenset(name for name in COMPONENT_NAMES if "." not in name)
 """The components of the format, which code may use by name."""
-_STANDARD = frozenset({"Promise"})
+_STANDARD = frozenset({"Intl", "Map", "Promise", "Set", "URL"})
 """Objects of JavaScript that every script knows, but that pages cannot use."""
 
 
@@ -281,14 +281,6 @@ class MatchList(list[Any]):
     """``index``, ``input`` and ``groups``."""
 
 
-class SetList(list[Any]):
-    """A ``Set`` as the list of its items."""
-
-
-class MapList(list[Any]):
-    """A ``Map`` as the list of its pairs."""
-
-
 Value: TypeAlias = Any
 """Any value of this module."""
 
@@ -348,8 +340,6 @@ def to_text(value: Value) -> str:  # noqa: PLR0911  # one line per type
         return value
     if isinstance(value, (int, float)):
         return format_number(value)
-    if isinstance(value, (SetList, MapList)):
-        return "[object Set]" if isinstance(value, SetList) else "[object Map]"
     if isinstance(value, list):
         return _join_items(value, [MAX_JOINED])
     if value is None:
@@ -403,7 +393,7 @@ def _join_items(items: list[Value], left: list[int]) -> str:
         raise RefusalError(f"a list gets longer than {MAX_JOINED:,} items")
     return ",".join(
         _join_items(item, left)
-        if isinstance(item, list) and not isinstance(item, (SetList, MapList))
+        if isinstance(item, list)
         else ("" if is_nothing(item) else to_text(item))
         for item in items
     )
