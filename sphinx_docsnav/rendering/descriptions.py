@@ -114,6 +114,7 @@ class DescriptionRenderer(Renderer):
         message: str,
         line: int | None = None,  # noqa: ARG002 -- descriptions have no lines of their own
         *,
+        at: tuple[int, int] | None = None,  # noqa: ARG002 -- the same
         once: str = "",  # noqa: ARG002 -- the specification reports each mistake once
         hint: str = "",
         target: str = "",  # noqa: ARG002 -- a specification stays in its place

@@ -111,7 +111,7 @@ _SYNONYM = re.compile(rf"\\({'|'.join(_SYNONYMS)})(?![a-zA-Z])")
 
 _INNER = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})"
 _GROUP = rf"\{{({_INNER}*+)\}}"
-"""A group with groups in it; what stands in it is the text of the match."""
+"""A group with groups in it; its content is the text of the match."""
 _CANCELLED = {
     "cancel": "\ue010",
     "bcancel": "\ue011",
@@ -176,7 +176,7 @@ def convert_formula(node: nodes.math | nodes.math_block) -> tuple[str, str]:
     block = isinstance(node, nodes.math_block)
     tags = list(_TAG.finditer(text))
     if block and not number and len(tags) == 1 and "$" not in tags[0][2]:
-        return tex_to_mathml(_TAG.sub("", text), block=True), _tag_text(tags[0])
+        return tex_to_mathml(_TAG.sub("", text), block=True), _get_tag_text(tags[0])
     return tex_to_mathml(text, block=block), f"({number})" if block and number else ""
 
 
@@ -201,19 +201,19 @@ def tex_to_mathml(text: str, *, block: bool) -> str:
 
     :raises FormulaError: it cannot be converted.
     """
-    text = _rewrite(_spell_out(text))
-    text = _ENVIRONMENT.sub(lambda found: f"\\{found[1]}{{{_ENVIRONMENTS[found[2]]}}}", text)
-    text = _MATRICES.sub(lambda found: f"\\{found[1]}{{{found[2] or 'matrix'}}}", text)
-    text = _SYNONYM.sub(lambda found: f"{_SYNONYMS[found[1]]} ", text)
-    text = _TAG.sub(lambda found: rf"\qquad\text{{{_tag_text(found)}}}", text)
-    text = _TEXT.sub(lambda found: f"{found[1]}{_words(found[2])}}}", text)
+    text = _rewrite_commands(_replace_signs(text))
+    text = _ENVIRONMENT.sub(lambda match: f"\\{match[1]}{{{_ENVIRONMENTS[match[2]]}}}", text)
+    text = _MATRICES.sub(lambda match: f"\\{match[1]}{{{match[2] or 'matrix'}}}", text)
+    text = _SYNONYM.sub(lambda match: f"{_SYNONYMS[match[1]]} ", text)
+    text = _TAG.sub(lambda match: rf"\qquad\text{{{_get_tag_text(match)}}}", text)
+    text = _TEXT.sub(lambda match: f"{match[1]}{_clean_text(match[2])}}}", text)
     try:
         markup = _convert(text, block=block)
     except RecursionError as error:
         msg = "its groups nest too deeply"
         raise FormulaError(msg) from error
     except (AttributeError, LookupError, TypeError) as error:
-        # The converter stumbles; the text of such an error says nothing about the formula.
+        # The converter fails; the text of such an error says nothing about the formula.
         msg = "a part of it is not expected where it is, such as '&' outside of an environment"
         raise FormulaError(msg) from error
     except Exception as error:  # of many types, by the version of docutils
@@ -221,24 +221,25 @@ def tex_to_mathml(text: str, *, block: bool) -> str:
         raise FormulaError(f"{reason[:1].lower()}{reason[1:]}" or type(error).__name__) from error
     for sign, instead in _BRACES.items():
         markup = markup.replace(instead, sign)
-    markup = _BOX.sub(_strike, markup)
+    markup = _BOX.sub(_open_struck_box, markup)
     return markup.replace("&ApplyFunction;", "\N{FUNCTION APPLICATION}")  # EPUB is XML
 
 
-def _spell_out(text: str) -> str:
+def _replace_signs(text: str) -> str:
     r"""Return a formula with commands in place of signs that are no letters: ``≤`` is ``\le``."""
-    return text if text.isascii() else _TEXT_OR_SIGN.sub(_command_of, text)
+    return text if text.isascii() else _TEXT_OR_SIGN.sub(_get_command, text)
 
 
-def _command_of(found: re.Match[str]) -> str:
-    sign = found[1]
+def _get_command(match: re.Match[str]) -> str:
+    """Return the command for a sign; text, letters and digits stay."""
+    sign = match[1]
     if not sign or sign.isalpha() or sign.isdigit() or unicodedata.category(sign)[0] in "CM":
-        return found[0]
-    return _SIGNS.get(sign) or _commands().get(sign) or rf"{{\text{{{sign}}}}}"
+        return match[0]
+    return _SIGNS.get(sign) or _list_commands().get(sign) or rf"{{\text{{{sign}}}}}"
 
 
 @cache
-def _commands() -> dict[str, str]:
+def _list_commands() -> dict[str, str]:
     """Return the commands of the signs that the converter writes, the usual one for each."""
     commands: dict[str, str] = {}
     for table in (
@@ -255,33 +256,34 @@ def _commands() -> dict[str, str]:
     return commands
 
 
-def _strike(found: re.Match[str]) -> str:
+def _open_struck_box(match: re.Match[str]) -> str:
     """Return the start of a box that strikes its content, for the start of a marked box."""
-    notation, corners = _STRIKES[found[1]]
+    notation, corners = _STRIKES[match[1]]
     line = "transparent calc(50% - .5px),currentColor,transparent calc(50% + .5px)"
     style = ",".join(f"linear-gradient(to {corner},{line})" for corner in corners)
     return f'<menclose notation="{notation}" style="background:{style}">'
 
 
-def _rewrite(text: str) -> str:
+def _rewrite_commands(text: str) -> str:
     """Return a formula in the commands that the converter has."""
     if _HAS_INFIX.search(text):
         text = f"{{{text}}}"
         for _ in range(_DEEPEST):
             text = _INFIX.sub(
-                lambda found: "{" + _INFIX_AS[found[2]] % found.group(1, 3) + "}", text
+                lambda match: "{" + _INFIX_AS[match[2]] % match.group(1, 3) + "}", text
             )
     for pattern, by in _REWRITTEN:
         text = re.sub(pattern, by, text)
     return _CANCEL.sub(
-        lambda found: (
-            rf"\boxed{{\text{{{_CANCELLED[found[1]]}}}{{{found[2] or found[3] or found[4]}}}}}"
+        lambda match: (
+            rf"\boxed{{\text{{{_CANCELLED[match[1]]}}}{{{match[2] or match[3] or match[4]}}}}}"
         ),
         text,
     )
 
 
 def _convert(text: str, *, block: bool) -> str:
+    """Return what docutils makes of the formula *text*."""
     try:
         return str(latex2mathml.tex2mathml(text, as_block=block))
     except TypeError:  # docutils before 0.21 names the parameter differently
@@ -289,16 +291,18 @@ def _convert(text: str, *, block: bool) -> str:
         return str(convert(text, inline=not block))
 
 
-def _tag_text(tag: re.Match[str]) -> str:
+def _get_tag_text(tag: re.Match[str]) -> str:
+    r"""Return the number that ``\\tag`` shows; ``\\tag*`` has no brackets."""
     return tag[2] if tag[1] else f"({tag[2]})"
 
 
-def _words(text: str) -> str:
-    r"""Return what stands in ``\text{}`` without groups, which the converter would show."""
-    text = _SIGN.sub(_sign, text)
+def _clean_text(text: str) -> str:
+    r"""Return the content of ``\text{}`` without groups, which the converter would show."""
+    text = _SIGN.sub(_get_sign, text)
     return text if "$" in text else text.replace("{", "").replace("}", "")
 
 
-def _sign(found: re.Match[str]) -> str:
-    sign = TEXT_SIGNS[found[1]] if found[1] else found[2]
+def _get_sign(match: re.Match[str]) -> str:
+    """Return the character of a command in text, or what stands for it during the conversion."""
+    sign = TEXT_SIGNS[match[1]] if match[1] else match[2]
     return _BRACES.get(sign, sign)

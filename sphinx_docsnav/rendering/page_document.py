@@ -104,9 +104,30 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     page.sections.append((-1, document))
     out = Renderer(page, path, Scope(chain=(path,)), (folder,), RULES)
     out.report(source.problems)
-    facts = page_facts(source.front_matter)
+    waiting_lead = _write_head(out, source, fallback_title, shows_description=lead)
+    out.scope = create_scope(out, source.imports, source.exports, values=page.names)
+    if waiting_lead is not None:
+        _run_with_lead(out, source, waiting_lead, lines)
+    else:
+        run_guarded(out, source.page_tokens, lines)
+    if append is not None:
+        append(out)
+    _complete_page(out)
+    document.current_source, document.current_line = source_before
+    return page
+
+
+def _write_head(
+    out: Renderer, source: MdxSource, fallback_title: str, *, shows_description: bool
+) -> nodes.paragraph | None:
+    """Write the metadata, the title and the description of a page.
+
+    :returns: the description of a page whose text has its title, as it follows that heading.
+    """
+    document, facts = out.page.document, page_facts(source.front_matter)
     _report_hidden_characters(out, source.front_matter)
-    description_nodes = out.inline_nodes(facts.description, 1) if facts.description and lead else []
+    has_lead = bool(facts.description) and shows_description
+    description_nodes = out.inline_nodes(facts.description, 1) if has_lead else []
     plain = plain_text(facts.description, html=bool(facts.openapi))
     for meta in _make_meta(out, source.front_matter, plain):
         # gettext sorts its messages by source and line.
@@ -116,21 +137,19 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
     title = facts.title or ("" if _begins_with_title(source) else fallback_title)
     if title:
         _open_page_section(out, title)
-    if facts.description and lead:
-        first = nodes.paragraph(facts.description, "", *description_nodes)
-        first["classes"].append("docsnav-lead")
-        if not title:
-            # It waits for the heading that is the page's title.
-            page.stack.append(nodes.Element())
-        out.place(first)
-    out.scope = create_scope(out, source.imports, source.exports, values=page.names)
-    if not title and facts.description and lead:
-        _run_with_lead(out, source, page.stack.pop().children, lines)
-    else:
-        run_guarded(out, source.page_tokens, lines)
-    if append is not None:
-        append(out)
-    # The rest needs the complete page.
+    if not has_lead:
+        return None
+    lead = nodes.paragraph(facts.description, "", *description_nodes, classes=["docsnav-lead"])
+    lead.source, lead.line = out.source, out.line
+    if not title:
+        return lead
+    out.place(lead)
+    return None
+
+
+def _complete_page(out: Renderer) -> None:
+    """Check and complete what needs the whole page: parts, depth, ids, footnotes, characters."""
+    page, document = out.page, out.page.document
     report_lone_parts(page)
     if line := flatten_deep_content(document):
         message = f"content nests more than {MAX_DEPTH} levels deep; the rest is shown as text"
@@ -147,20 +166,17 @@ def render_page(  # noqa: PLR0913 - a page and all that is known of it
             f"a text holds the character U+{ord(forbidden):04X}, which XML forbids; it is left out"
         )
         out.warn(FaultKind.MDX_SYNTAX, message, 1)
-    document.current_source, document.current_line = source_before
-    return page
 
 
 def _run_with_lead(
-    out: Renderer, source: MdxSource, lead: list[nodes.Node], lines: Sequence[str]
+    out: Renderer, source: MdxSource, lead: nodes.paragraph, lines: Sequence[str]
 ) -> None:
     """Render a page whose first heading is its title, with the description below it."""
     tokens = source.page_tokens
     closing = (index + 1 for index, token in enumerate(tokens) if token.type == "heading_close")
     end = next(closing, 0)
     run_guarded(out, tokens[:end], lines)
-    for node in lead:
-        out.place(node)
+    out.place(lead)
     run_guarded(out, tokens[end:], lines)
 
 

@@ -290,16 +290,20 @@ class Renderer:
         message: str,
         line: int | None = None,
         *,
+        at: tuple[int, int] | None = None,
         once: str = "",
         hint: str = "",
         target: str = "",
     ) -> None:
         """Report a warning in this file; for equal *once*, only the first on the page.
 
+        :param at: line and column, such as those of an attribute; by default, the column is that of
+            what is rendered now.
         :param target: see `Fault`.
         """
-        line = self.fixed_line or line or self.line
-        position = Position(line, self.get_column(line))
+        first_line, column = at or self.position
+        line = self.fixed_line or (at[0] if at else line) or self.line
+        position = Position(line, column if first_line == line else 1)
         self.page.warn(kind, message, self.path, position, once=once, hint=hint, target=target)
 
     def get_allowed_style(self, style: object, position: tuple[int, int]) -> str:
@@ -311,8 +315,6 @@ class Renderer:
         Faults: ``html_dropped``, once per property and page.
         """
         text, dropped = check_style(style)
-        position_before, self.position = self.position, position
-        # The message is at the attribute, not at the tag.
         for declaration in dropped:
             name, value = quote(declaration.name), quote(declaration.value)
             if declaration.has_known_name:
@@ -321,8 +323,8 @@ class Renderer:
                 message = f"the property {name} is not allowed in a style; left out"
             hint = "an element can load nothing, and stays in its place on the page"
             once = f"style {declaration.name}"
-            self.warn(FaultKind.HTML_DROPPED, message, position[0], once=once, hint=hint)
-        self.position = position_before
+            # The message is at the attribute, not at the tag.
+            self.warn(FaultKind.HTML_DROPPED, message, at=position, once=once, hint=hint)
         return text
 
     def report_hidden_characters(self, file: Path, line: int | None = None) -> None:

@@ -112,12 +112,10 @@ class OpenElement:
 
     def get_position(self, name: str) -> tuple[int, int]:
         """Return line and column of an attribute, or of the tag if the attribute is not on it."""
-        nodes_of_children = self.tag.get(name) if self.tag is not None else None
-        return (
-            (nodes_of_children.line, nodes_of_children.column)
-            if nodes_of_children is not None
-            else (self.line, self.column)
-        )
+        attribute = self.tag.get(name) if self.tag is not None else None
+        if attribute is None:
+            return self.line, self.column
+        return attribute.line, attribute.column
 
 
 def _has_value(value: object) -> bool:

@@ -137,12 +137,12 @@ def create_scope(
     out: Renderer,
     imports: Iterable[Import],
     exports: Iterable[Export],
-    given: Mapping[str, Any] | None = None,
+    properties: Mapping[str, Any] | None = None,
     values: MutableMapping[str, Any] | None = None,
 ) -> Scope:
     """Return the names of the file that *out* renders.
 
-    :param given: names from outside, for snippets: properties and children.
+    :param properties: the properties and children that a tag gives to a snippet.
     :param values: the dictionary that the names are added to; by default a new one.
 
     Faults: ``import_missing``, one per import without a file.
@@ -150,7 +150,7 @@ def create_scope(
     values = {} if values is None else values
     for statement in imports:
         values.update(_read_import_statement(out, statement))
-    values.update(given or {})
+    values.update(properties or {})
     root, path = out.page.host.root, out.path
     file = path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
     # Exports are evaluated last, as their code can use imports and properties.

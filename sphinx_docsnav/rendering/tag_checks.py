@@ -64,14 +64,14 @@ def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.N
             name = attribute.name
             message = f"<{element.name}>: {name!r} is empty; it has no effect"
             hint = "write the address, or remove the attribute"
-            report_at(out, element, name, message, hint=hint, kind=_ADDRESSES[name])
+            out.warn(_ADDRESSES[name], message, at=element.get_position(name), hint=hint)
             return
     if element.name in _SOURCED and not children and element.lacks(("src", "srcSet", "srcset")):
         effect = (
             "its alternative text is shown" if element.values.get("alt") else "nothing is shown"
         )
         message = f"<{element.name}> has no 'src'; {effect}"
-        report_at(out, element, "src", message, kind=FaultKind.IMAGE_MISSING)
+        out.warn(FaultKind.IMAGE_MISSING, message, at=element.get_position("src"))
 
 
 def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
@@ -83,7 +83,8 @@ def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.
     for name, similar in similar_names.items():
         if similar:
             message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-            report_at(out, element, name, message, hint=f"did you mean {similar!r}?")
+            kind, hint = FaultKind.COMPONENT_PROPERTY, f"did you mean {similar!r}?"
+            out.warn(kind, message, at=element.get_position(name), hint=hint)
     if not any(similar_names.values()):
         report_addresses(out, element, children)
 
@@ -146,25 +147,9 @@ def report_id(out: Renderer, element: str, author_id: str, position: tuple[int, 
     if first == here:
         # The same tag was rendered before: in a loop, or a snippet that is used twice.
         return
-    position_before, out.position = out.position, position
     message = f"{element}: line {first[1]} has the id {name!r}, too; links to '#{name}' lead there"
-    out.warn(FaultKind.COMPONENT_PROPERTY, message, position[0], hint="give one of them another id")
-    out.position = position_before
-
-
-def report_at(  # noqa: PLR0913 -- a message and its place
-    out: Renderer,
-    element: OpenElement,
-    name: str,
-    message: str,
-    *,
-    hint: str = "",
-    kind: FaultKind = FaultKind.COMPONENT_PROPERTY,
-) -> None:
-    """Report a mistake at the position of the attribute *name*, else at that of the tag."""
-    position_before, out.position = out.position, element.get_position(name)
-    out.warn(kind, message, out.position[0], hint=hint)
-    out.position = position_before
+    hint = "give one of them another id"
+    out.warn(FaultKind.COMPONENT_PROPERTY, message, at=position, hint=hint)
 
 
 def report_unused(out: Renderer, element: OpenElement, kind: ComponentType) -> None:

@@ -43,7 +43,6 @@ from sphinx_docsnav.rendering.tag_checks import (
     CODE,
     mark_part,
     report_addresses,
-    report_at,
     report_attributes,
     report_element_id,
     report_order,
@@ -262,24 +261,24 @@ def _build_component(
     misspelled_names = [
         (name, similar) for name, similar in kind.find_unknown(element.values) if similar or lacks
     ]
+    mistake = FaultKind.COMPONENT_PROPERTY
     for name, similar in misspelled_names:
         message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-        report_at(out, element, name, message, hint=similar or kind.has)
+        out.warn(mistake, message, at=element.get_position(name), hint=similar or kind.has)
     if out.page.host.tells_unused:
         report_unused(out, element, kind)
     for error in invalid:
         expected = f"expected {error.expected} as {error.name!r}"
         message = f"<{element.name}>: {expected}, found {error.found}; it is ignored"
-        report_at(out, element, error.name, message, hint=error.hint)
+        out.warn(mistake, message, at=element.get_position(error.name), hint=error.hint)
     # Parts inside it are accepted before it is marked as a part itself.
     take_parts(out.page, kind.name, children)
     context = TagContext(out, element)
     built = kind.build(context, props, children)
     if lacks and not invalid and not misspelled_names:
         effect = "shown without it" if built else "nothing is shown"
-        report_at(
-            out, element, kind.needs[0], f"<{element.name}> has no {kind.needs[0]!r}; {effect}"
-        )
+        message = f"<{element.name}> has no {kind.needs[0]!r}; {effect}"
+        out.warn(mistake, message, at=element.get_position(kind.needs[0]))
     mark_part(out, element, built)
     _set_component_look(out, element, context.ids, built)
     for node in built:
