@@ -168,7 +168,7 @@ def _make_parser(*, math: bool) -> MarkdownIt:
     md.use(deflist_plugin)
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     if math:
-        formula_rules.install(md)
+        formula_rules.add_formula_rules(md)
     install_block_rules(md)
     install_inline_rules(md)
     text_rules.install_links(md)

@@ -125,12 +125,12 @@ class Slugger:
 
         :returns: only ids that the page does not have yet; ``()`` if the text has no letters.
         """
-        service, github, shown, underline, slash = _slugs(text)
+        service, github, displayed, underline, slash = _slugs(text)
         # Each rule counts repeated headings by itself.
         service = self._count(self._service, service, 1)
         github = self._count(self._github, github, 0)
-        shown = self._count(self._shown, shown, 1)
-        return self._take(service, github, underline, slash, shown)
+        displayed = self._count(self._shown, displayed, 1)
+        return self._take(service, github, underline, slash, displayed)
 
     def claim_title(self, text: str) -> tuple[str, ...]:
         """Return the ids of a component's title: those of `claim`, then its `title_slug`."""
@@ -184,5 +184,5 @@ def _slugs(text: str) -> tuple[str, str, str, str, str]:
         slug = text.lower().replace(" ", "-")
         return slug, slug, slug, slug, slug
     rules = (service_slug, github_slug, shown_slug, underline_slug, slash_slug)
-    service, github, shown, underline, slash = (rule(text) for rule in rules)
-    return service, github, shown, underline, slash
+    service, github, displayed, underline, slash = (rule(text) for rule in rules)
+    return service, github, displayed, underline, slash

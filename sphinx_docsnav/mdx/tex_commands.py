@@ -14,11 +14,12 @@ MAX_DEPTH = 50
 """The maximum depth of nested groups."""
 
 
-def _names(words: str) -> frozenset[str]:
-    return frozenset(words.split())
+def _split_names(text: str) -> frozenset[str]:
+    """Return the names of commands in *text*."""
+    return frozenset(text.split())
 
 
-_LETTERS = _names(
+_LETTERS = _split_names(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa varkappa lambda "
     "mu nu xi omicron pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
     "digamma Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega varGamma varDelta "
@@ -26,13 +27,13 @@ _LETTERS = _names(
     "daleth hbar hslash imath jmath ell wp Re Im partial nabla infty emptyset varnothing eth mho "
     "Finv Game complement Bbbk"
 )
-_FONTS = _names(
+_FONTS = _split_names(
     "mathrm mathit mathbf mathsf mathtt mathcal mathbb mathfrak mathscr mathnormal boldsymbol bm "
     "pmb text textrm textit textbf textsf texttt textnormal textup textmd mbox operatorname rm bf "
     "it sf tt cal frak displaystyle textstyle scriptstyle scriptscriptstyle tiny scriptsize small "
     "normalsize large Large LARGE huge Huge"
 )
-_STRUCTURE = _names(
+_STRUCTURE = _split_names(
     "frac dfrac tfrac cfrac binom dbinom tbinom genfrac sqrt root over choose atop above brace "
     "brack overset underset stackrel overbrace underbrace overline underline overrightarrow "
     "overleftarrow overleftrightarrow underrightarrow underleftarrow widehat widetilde hat tilde "
@@ -46,12 +47,12 @@ _STRUCTURE = _names(
     "negmedspace negthickspace hspace kern mkern mskip hskip space nobreakspace cr newline "
     "allowbreak nobreak"
 )
-_FUNCTIONS = _names(
+_FUNCTIONS = _split_names(
     "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf injlim ker lg lim "
     "liminf limsup ln log max min Pr projlim sec sin sinh sup tan tanh bmod pmod mod pod "
     "varinjlim varprojlim varliminf varlimsup argmax argmin"
 )
-_OPERATORS = _names(
+_OPERATORS = _split_names(
     "sum prod coprod int iint iiint iiiint idotsint oint oiint oiiint bigcap bigcup bigodot "
     "bigoplus bigotimes bigsqcup biguplus bigvee bigwedge intop smallint pm mp times div cdot "
     "centerdot ast star circ bullet bigcirc diamond cap cup uplus sqcap sqcup vee wedge land lor "
@@ -61,7 +62,7 @@ _OPERATORS = _names(
     "divideontimes lhd rhd unlhd unrhd triangleleft triangleright bigtriangleup bigtriangledown "
     "Cap Cup doublecap doublecup"
 )
-_RELATIONS = _names(
+_RELATIONS = _split_names(
     "le leq leqq leqslant lt ge geq geqq geqslant gt ne neq equiv sim simeq approx approxeq cong "
     "doteq Doteq propto varpropto asymp models vdash dashv Vdash vDash Vvdash mid nmid parallel "
     "nparallel perp prec preceq preccurlyeq succ succeq succcurlyeq precsim succsim ll lll gg ggg "
@@ -79,7 +80,7 @@ _RELATIONS = _names(
     "shortparallel nshortmid nshortparallel smallfrown smallsmile subsetneqq supsetneqq "
     "nsubseteqq nsupseteqq ngeqq ngeqslant nleqq nleqslant"
 )
-_ARROWS = _names(
+_ARROWS = _split_names(
     "to gets leftarrow rightarrow Leftarrow Rightarrow leftrightarrow Leftrightarrow uparrow "
     "downarrow updownarrow Uparrow Downarrow Updownarrow longleftarrow longrightarrow "
     "Longleftarrow Longrightarrow longleftrightarrow Longleftrightarrow mapsto longmapsto "
@@ -92,7 +93,7 @@ _ARROWS = _names(
     "nrightarrow nLeftarrow nRightarrow nleftrightarrow nLeftrightarrow multimap dashleftarrow "
     "dashrightarrow iff implies impliedby looparrowleft looparrowright restriction"
 )
-_SYMBOLS = _names(
+_SYMBOLS = _split_names(
     "forall exists nexists top bot angle measuredangle sphericalangle triangle square Box "
     "blacksquare blacktriangle blacktriangledown triangledown lozenge "
     "blacklozenge bigstar diamondsuit heartsuit clubsuit spadesuit flat "
@@ -141,7 +142,7 @@ COMMANDS = frozenset().union(
     TEXT_SIGNS,
 )
 """The names of allowed commands; their arguments are mathematics again."""
-ENVIRONMENTS = _names(
+ENVIRONMENTS = _split_names(
     "array matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases dcases rcases aligned "
     "alignedat gathered split subarray"
 )
@@ -181,11 +182,11 @@ def unwrap_formula(formula: str) -> str:
     Writers put a formula into one of their own, in which TeX accepts no other:
     ``\begin{align}…\end{align}`` becomes ``\begin{aligned}…\end{aligned}``.
     """
-    found = _OUTER_ENVIRONMENT.fullmatch(formula)
-    if found is None or f"\\begin{{{found[1]}" in found[3]:
+    match = _OUTER_ENVIRONMENT.fullmatch(formula)
+    if match is None or f"\\begin{{{match[1]}" in match[3]:
         return formula
-    inner = _INNER_ENVIRONMENTS[found[1]]
-    return rf"\begin{{{inner}}}{found[3]}\end{{{inner}}}" if inner else found[3].strip()
+    inner = _INNER_ENVIRONMENTS[match[1]]
+    return rf"\begin{{{inner}}}{match[3]}\end{{{inner}}}" if inner else match[3].strip()
 
 
 def tex_problem(formula: str) -> str:

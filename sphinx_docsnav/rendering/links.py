@@ -116,20 +116,24 @@ def make_image(
     else:
         file = find_file(address.paths, out.page.host.root)
         if file is None:
-            # The page is read again when the image is added.
-            for path in address.paths:
-                out.page.host.depend(out.page.host.root / path)
-            effect = "its alternative text is shown" if alt else "it is left out"
-            message = f"the site has no image {url!r}; {effect}"
-            hint = _suggest_image(out, address.paths)
-            kind, target = FaultKind.IMAGE_MISSING, address.paths[0]
-            out.warn(kind, message, line, once=url, hint=hint, target=target)
+            _report_missing_image(out, url, address, alt, line)
             return replacement
         out.report_hidden_characters(file, line)
         picture["uri"] = "/" + file.relative_to(out.page.host.root).as_posix()
     picture.source, picture.line = out.source, line
     _set_image_look(out, picture, attributes)
     return [picture]
+
+
+def _report_missing_image(out: Renderer, url: str, address: Address, alt: str, line: int) -> None:
+    """Report an image that the site does not have; the page is read again when it is added."""
+    for path in address.paths:
+        out.page.host.depend(out.page.host.root / path)
+    effect = "its alternative text is shown" if alt else "it is left out"
+    message = f"the site has no image {url!r}; {effect}"
+    hint = _suggest_image(out, address.paths)
+    kind, target = FaultKind.IMAGE_MISSING, address.paths[0]
+    out.warn(kind, message, line, once=url, hint=hint, target=target)
 
 
 def mark_unnamed(node: nodes.Node, *, is_named: bool) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from docutils import nodes
 
 from sphinx_docsnav.faults import FaultKind
-from sphinx_docsnav.mdx import Export, Import
+from sphinx_docsnav.mdx import Export, Import, MdxSource
 from sphinx_docsnav.mdx.esm import parse_esm
 from sphinx_docsnav.mdx.expressions import (
     UNDEFINED,
@@ -276,22 +276,8 @@ def show_snippet(
 
     Faults: ``snippet_cycle`` if a snippet includes itself or the page shows too much.
     """
-    page = out.page
-    # A snippet in a cycle is found before it is read.
-    if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_SNIPPET_DEPTH:
-        message = f"snippet {snippet.path.name!r} includes itself; it is left out here"
-        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))
-        return
-    try:
-        source = page.host.source(snippet.path)
-    except OSError as error:
-        message = f"snippet {snippet.path.name!r} cannot be read, left out: {error.strerror}"
-        out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
-        return
-    if not page.spend(len(source.tokens)):
-        message = "the page shows too many snippets; the rest is left out"
-        hint = "split the page"
-        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many", hint=hint)
+    source = _read_snippet(out, snippet, line)
+    if source is None:
         return
     # A snippet uses its own imports, and the properties of its tag.
     inner = out.create_inner(
@@ -300,12 +286,33 @@ def show_snippet(
     props = {**values, "children": ChildNodes(children)}
     inner.scope = create_scope(inner, source.imports, source.exports, {**props, "props": props})
     inner.report(source.problems)
-    container, start = page.current, len(page.current.children)
+    container, start = out.page.current, len(out.page.current.children)
     inner.run(source.tokens)
     written = container.children[start:]
-    page.snippet_lists += (
+    out.page.snippet_lists += (
         node for node in (*written[:1], *written[1:][-1:]) if isinstance(node, nodes.bullet_list)
     )
+
+
+def _read_snippet(out: Renderer, snippet: Snippet, line: int) -> MdxSource | None:
+    """Return the parsed file of a snippet; ``None``, with a message, if it is left out."""
+    # A snippet in a cycle is found before it is read.
+    if snippet.path in out.scope.chain or len(out.scope.chain) > MAX_SNIPPET_DEPTH:
+        message = f"snippet {snippet.path.name!r} includes itself; it is left out here"
+        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once=str(snippet.path))
+        return None
+    try:
+        source = out.page.host.source(snippet.path)
+    except OSError as error:
+        message = f"snippet {snippet.path.name!r} cannot be read, left out: {error.strerror}"
+        out.warn(FaultKind.IMPORT_MISSING, message, line, once=str(snippet.path))
+        return None
+    if not out.page.spend(len(source.tokens)):
+        message = "the page shows too many snippets; the rest is left out"
+        hint = "split the page"
+        out.warn(FaultKind.SNIPPET_CYCLE, message, line, once="too many", hint=hint)
+        return None
+    return source
 
 
 def show_file(

@@ -90,22 +90,19 @@ def _has_content(value: Value) -> bool:
 
 def _find_missing(value: Value, children: list[Value]) -> list[Value]:
     """Return those of the page's *children* that are not in *value*, nor a copy of them."""
-    shown: set[int] = set()
+    shown_ids: set[int] = set()
     pending = [value]
     while pending:
         item = pending.pop()
         if isinstance(item, JsxValue):
-            shown.add(id(item.whole))
+            shown_ids.add(id(item.whole))
             pending += item.children
         elif isinstance(item, list):
             pending += item
         else:
-            shown.add(id(item))
-    return [
-        child
-        for child in children
-        if isinstance(child, JsxValue) and shown.isdisjoint(map(id, (child.whole, *child.children)))
-    ]
+            shown_ids.add(id(item))
+    elements = (child for child in children if isinstance(child, JsxValue))
+    return [one for one in elements if shown_ids.isdisjoint(map(id, (one.whole, *one.children)))]
 
 
 def _list_functions(value: Value) -> Iterator[Value]:

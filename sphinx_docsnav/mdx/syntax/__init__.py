@@ -82,7 +82,7 @@ def make_parser(*, math: bool) -> MarkdownIt:
     md.use(footnote_plugin, inline=False, move_to_end=False, always_match_refs=False)
     inline.after("footnote_ref", "bracket", text.report_bracket)
     if math:
-        formula_rules.install(md)
+        formula_rules.add_formula_rules(md)
     inline_marks.install_strikethrough(md)
     open_marks.install_open_marks(md)
     inline_marks.install_entities(md)

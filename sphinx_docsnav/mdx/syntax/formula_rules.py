@@ -63,26 +63,26 @@ def shows_math(text: str) -> bool:
         if any(_COMMAND.search(match[1]) for match in _IN_LINE.finditer(text)):
             return True
         names = (_NAMES.findall(match[1]) for match in _OVER_LINES.finditer(text))
-        if any(not COMMANDS.isdisjoint(found) for found in names):
+        if any(not COMMANDS.isdisjoint(commands) for commands in names):
             return True
     return "^" in text and any(_POWER.search(match[1]) for match in _TIGHT.finditer(text))
 
 
-def install(md: MarkdownIt) -> None:
+def add_formula_rules(md: MarkdownIt) -> None:
     """Add the rules; a formula on lines of its own ends a paragraph."""
-    md.inline.ruler.before("escape", "math_inline", _inline_formula)
+    md.inline.ruler.before("escape", "math_inline", _parse_inline_formula)
     interrupts: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    md.block.ruler.before("fence", "math_block", _block_formula, interrupts)
+    md.block.ruler.before("fence", "math_block", _parse_block_formula, interrupts)
 
 
-def _inline_formula(state: StateInline, silent: bool) -> bool:
+def _parse_inline_formula(state: StateInline, silent: bool) -> bool:
     """Read ``$…$`` or ``$$…$$``; dollars that nothing closes are text, all of them."""
     pos, src, end = state.pos, state.src, state.posMax
     opening = _RUN.match(src, pos, end)
     if opening is None:
         return False
     size = len(opening[0])
-    close = _closing_run(state, opening.end(), size)
+    close = _find_closing_run(state, opening.end(), size)
     content = "" if close is None else src[opening.end() : close]
     is_formula = bool(content.strip())
     if is_formula and close is not None and size == 1:
@@ -121,7 +121,7 @@ def _has_command(content: str) -> bool:
     return "\\" in content and not COMMANDS.isdisjoint(_NAMES.findall(content))
 
 
-def _closing_run(state: StateInline, pos: int, size: int) -> int | None:
+def _find_closing_run(state: StateInline, pos: int, size: int) -> int | None:
     """Return where *size* dollars are, no more and no fewer; a search in vain is done once."""
     missing = get_document(state.env).missing_dollars
     key = (state.src, state.posMax, size)
@@ -134,7 +134,7 @@ def _closing_run(state: StateInline, pos: int, size: int) -> int | None:
     return None
 
 
-def _block_formula(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
+def _parse_block_formula(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Read a formula that fills its lines.
 
     One whose text begins in the line of its dollars doesn't end a paragraph.
@@ -153,23 +153,23 @@ def _block_formula(state: StateBlock, start_line: int, end_line: int, silent: bo
             return False
         if close is not None:
             if text[:close].strip():
-                _push(state, text[:close], opening[0], start_line, start_line + 1)
+                _push_formula(state, text[:close], opening[0], start_line, start_line + 1)
             return bool(text[:close].strip())
-    found = _closing_line(state, start_line, end_line, size)
-    if found is None:
+    closing = _find_closing_line(state, start_line, end_line, size)
+    if closing is None:
         return False
     if not silent:
-        last, rest = found
+        last, rest = closing
         parts = [text] if text else []
         if last > start_line + 1:
             indent = state.sCount[start_line]
             parts.append(state.getLines(start_line + 1, last, indent, False))
         parts += [rest] if rest else []
-        _push(state, "\n".join(parts), opening[0], start_line, last + 1)
+        _push_formula(state, "\n".join(parts), opening[0], start_line, last + 1)
     return True
 
 
-def _closing_line(
+def _find_closing_line(
     state: StateBlock, start_line: int, end_line: int, size: int
 ) -> tuple[int, str] | None:
     """Return the line that closes a formula, and the text before its dollars."""
@@ -198,7 +198,7 @@ def _end_of_formula(text: str, size: int) -> int | None:
     return None
 
 
-def _push(state: StateBlock, content: str, markup: str, start: int, end: int) -> None:
+def _push_formula(state: StateBlock, content: str, markup: str, start: int, end: int) -> None:
     state.line = end
     token = state.push("math_block", "math", 0)
     token.block = True
