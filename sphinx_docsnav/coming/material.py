@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -27,9 +28,11 @@ from sphinx_docsnav.coming.material_inline import (
     install_inline_rules,
     make_image_tag,
     read_attributes,
+    replace_emoji,
     split_attributes,
 )
 from sphinx_docsnav.coming.material_snippets import SnippetReader
+from sphinx_docsnav.data_files.json_values import as_list, as_text
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.description_tokens import (
     HtmlNames,
@@ -94,7 +97,7 @@ _UNREAD_KINDS = {
     "template": ("templates of mkdocs-macros", "write the text, or use 'variables' of docs.json"),
     "wiki": ("links of a wiki", "write '[text](page.md)'"),
     "critic": ("marks of Critic Markup", "write the text that is meant"),
-    "emoji": ("names of emoji", "write the character"),
+    "emoji": ("unknown names of emoji", "write the character"),
     "block": ("blocks that begin with '///'", "write '!!! note', '??? note' or '=== \"Tab\"'"),
     "reference": (
         "references such as those of mkdocstrings",
@@ -144,13 +147,20 @@ def parse_material(
         _move_tokens(tokens, numbers)
     return MdxSource(
         tuple(tokens),
-        substitute_in_data(front.data, variables),
+        substitute_in_data(_convert_front_matter(front.data), variables),
         (
             *text_problems,
             *front.faults,
             *sorted([*snippets.faults, *problems], key=get_position),
         ),
     )
+
+
+def _convert_front_matter(data: dict[str, Any]) -> dict[str, Any]:
+    """Return *data* with the ``mode`` of a page for what ``hide`` removes from it."""
+    hidden = {as_text(part) for part in as_list(data.get("hide"))}
+    mode = "center" if "navigation" in hidden else "wide" if "toc" in hidden else ""
+    return {"mode": mode, **data} if mode else data
 
 
 @functools.lru_cache(maxsize=2)
@@ -264,6 +274,7 @@ class _Finisher:
             self._document.tagged.add(id(token))
         for child in token.children or ():
             if child.type == "text":
+                child.content = replace_emoji(child.content)
                 for match in _UNREAD.finditer(child.content):
                     self._note_unread(str(match.lastgroup), match[0], line)
                 children += self._mark_abbreviations(child, token, line)

@@ -7,8 +7,10 @@ attribute without a value, and Python-Markdown reads both.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -25,6 +27,7 @@ _ATTRIBUTES = re.compile(r"\{:?[ ]*([#.\w][^{}\n]{0,999})\}")
 _ATTRIBUTE = re.compile(r"""([#.])([^\s="'{}]+)|([\w:-]+)(?:=("[^"]*"|'[^']*'|[^\s"'{}]+))?""")
 """An id or a class, or a name and its value."""
 _ICON = re.compile(r":(material|fontawesome-(?:brands|regular|solid)|octicons|simple)-([a-z\d-]+):")
+_EMOJI = re.compile(r"(?<![\w:]):([\w+-]{1,80}):(?![\w:])")
 _OCTICON_SIZE = re.compile(r"-\d\d$")
 _KEYS = re.compile(
     r"""\+\+((?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')(?:\+(?:[\w-]{1,40}|"[^"\n]{1,60}"|'[^'\n]{1,60}')){0,9})\+\+"""
@@ -53,6 +56,11 @@ _KEY_NAMES = {
     "windows": "Win",
 }
 """Names of keys that are shown in another way than with capital letters."""
+_PROGRESS = re.compile(
+    r"\[==?[ ]{0,9}(\d{1,9}(?:\.\d{1,9})?)(?:%|/(\d{1,9}))"
+    r"(?:[ ]{1,9}[\"']([^\"'\]\n]{0,200})[\"'])?[ ]{0,9}\]"
+)
+"""A bar of progress: its value, how many there are unless it is in per cent, and its label."""
 _MARKS = (
     ("==", "mark"),
     ("^^", "ins"),
@@ -79,6 +87,7 @@ def install_inline_rules(md: MarkdownIt) -> None:
     ruler.before("emphasis", "icon", _parse_icon)
     ruler.before("emphasis", "keys", _parse_keys)
     ruler.before("emphasis", "marks", _parse_mark)
+    ruler.before("link", "progress", _parse_progress)
 
 
 def read_attributes(text: str) -> Attributes | None:
@@ -121,6 +130,21 @@ def make_tag_of(token: Token, form: Form, name: str, attributes: Attributes, lin
     """Turn *token*, of a link or an image, into the token of a tag."""
     made = make_tag_token(form, name, attributes.items(), line, block=False)
     token.type, token.tag, token.nesting, token.meta = made.type, name, 0, made.meta
+
+
+def replace_emoji(text: str) -> str:
+    """Return *text* with characters in place of the names of emoji, such as ``:heart:``."""
+    if ":" not in text:
+        return text
+    return _EMOJI.sub(lambda match: _read_emoji().get(match[1], match[0]), text)
+
+
+@functools.cache
+def _read_emoji() -> Mapping[str, str]:
+    """Return the emoji by their names."""
+    table = resources.files(__package__).joinpath("emoji.txt").read_text("utf-8")
+    rows = (line.split(" ") for line in table.splitlines()[1:])
+    return {name: character for character, *names in rows for name in names}
 
 
 def _parse_attributes(state: StateInline, silent: bool) -> bool:
@@ -234,19 +258,36 @@ def _parse_mark(state: StateInline, silent: bool) -> bool:
         start = pos + len(mark)
         close = _find_end(state, mark, start)
         content = src[start:close] if close > start else ""
-        # Raised and lowered text is one word.
-        is_word = len(mark) > 1 or not any(map(str.isspace, content))
+        # Raised and lowered text is one word; spaces in it are escaped.
+        is_word = len(mark) > 1 or not any(map(str.isspace, content.replace("\\ ", "")))
         if not content or content[0].isspace() or content[-1].isspace() or not is_word:
             continue
         if not silent:
             push_tag(state, Form.OPEN, name)
+            first = len(state.tokens)
             state.pos, state.posMax = start, close
             state.md.inline.tokenize(state)
             state.posMax = end
             push_tag(state, Form.CLOSE, name)
+            for token in state.tokens[first:]:
+                token.content = token.content.replace("\\ ", " ")
         state.pos = close + len(mark)
         return True
     return False
+
+
+def _parse_progress(state: StateInline, silent: bool) -> bool:
+    """Parse ``[=65% "Label"]`` or ``[=13/20 "Label"]`` as a bar, and the label after it."""
+    match = _PROGRESS.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        value, total, label = match.groups()
+        push_tag(state, Form.OPEN, "progress", {"value": value, "max": total or "100"}.items())
+        push_tag(state, Form.CLOSE, "progress")
+        state.push("text", "", 0).content = f" {label}" if label else ""
+    state.pos = match.end()
+    return True
 
 
 def _parse_formula(state: StateInline, silent: bool) -> bool:

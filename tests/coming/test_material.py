@@ -75,6 +75,15 @@ SAME: dict[str, tuple[str, str]] = {
     ),
     "indented code": ("Text\n\n    :::py\n    x\n", "Text\n\n```py\nx\n```\n"),
     "a diagram": ("``` mermaid\ngraph LR\n```\n", "```mermaid\ngraph LR\n```\n"),
+    "emoji": (
+        "A :heart:, :+1: :smile:, `:heart:` 1:heart:2\n",
+        "A \u2764\ufe0f, \U0001f44d \U0001f604, `:heart:` 1:heart:2\n",
+    ),
+    "spaces in raised text": ("a^b\\ c^ H~2\\ 3~O\n", "a<sup>b c</sup> H<sub>2 3</sub>O\n"),
+    "a bar of progress": (
+        '[=13/20 "a b"]{.thin} [=65%]\n',
+        '<progress value="13" max="20"></progress> a b <progress value="65" max="100" />\n',
+    ),
     "an icon": (
         ":material-clock:{ .lg } :fontawesome-regular-bell: :octicons-mail-16:\n",
         '<Icon icon="clock" /> <Icon icon="bell" iconType="regular" /> <Icon icon="mail" />\n',
@@ -178,7 +187,9 @@ def test_the_number_of_the_first_line_of_code_is_kept(tmp_path: Path) -> None:
 
 
 def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path) -> None:
-    text = "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :smile:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
+    text = (
+        "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :nothing:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
+    )
     page = render(tmp_path, text, material=True)
     assert page.first(nodes.section).astext().split()[1:] == text.split()[2:]
     assert page.messages == [
@@ -186,7 +197,7 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
         for line, label, number in (
             (3, "links of a wiki", "2, such as '[[a]]'"),
             (5, "templates of mkdocs-macros", "1, such as '{{ d }}'"),
-            (5, "names of emoji", "1, such as ':smile:'"),
+            (5, "unknown names of emoji", "1, such as ':nothing:'"),
             (7, "blocks that begin with '///'", "1, such as '/// note'"),
             (11, "references such as those of mkdocstrings", "2, such as '::: e.f'"),
         )
@@ -200,6 +211,24 @@ def test_a_python_object_is_described_where_autodoc_is_loaded(tmp_path: Path) ->
     shown = [node.astext() for node in page.document.findall(nodes.paragraph)]
     assert shown == ["a.b of line 3", "Text"]
     assert page.messages == []
+
+
+@pytest.mark.parametrize(
+    ("front_matter", "mode"),
+    [
+        ("hide: [toc]", "wide"),
+        ("hide:\n  - navigation\n  - toc", "center"),
+        ("hide: [footer]", None),
+        ("hide: [toc]\nmode: frame", "frame"),
+        ("hide: toc", None),
+    ],
+)
+def test_hidden_parts_are_the_mode_of_a_page(
+    tmp_path: Path, front_matter: str, mode: str | None
+) -> None:
+    text = f"---\n{front_matter}\n---\n# T\n"
+    source = parse_material(text, MdxOptions(), tmp_path, lambda _path: None)
+    assert source.front_matter.get("mode") == mode
 
 
 def test_html_obeys_the_policy_of_pages(tmp_path: Path) -> None:

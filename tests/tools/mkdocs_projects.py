@@ -64,9 +64,11 @@ PLUGIN_FENCE = re.compile(
 FENCE_OPTION = re.compile(r"""(?:title|linenums|hl_lines)=(?:"[^"]*"|'[^']*')""")
 """The options of code that MkDocs Material reads."""
 REFERENCE = re.compile(
-    r"^(?:#+ )?:::[ \t]*[A-Za-z][\w.]*[ \t]*\n(?:[ \t]+[^\n]*\n|\n(?=[ \t]))*", re.MULTILINE
+    r"^([ \t]*)(?:#+ )?:::[ \t]*[A-Za-z][\w.]*[ \t]*\n(?:\1[ \t]+[^\n]*\n)*", re.MULTILINE
 )
 """An object that mkdocstrings describes, and its options."""
+EMOJI = re.compile("[\u2600-\u27bf\U0001f000-\U0001faff\ufe0f]")
+"""Emoji, which are drawings without text in Material."""
 _WORD = re.compile(r"\w+")
 _HEADING = re.compile(r"h[1-6]\Z")
 
@@ -200,7 +202,7 @@ def read_page(text: str, address: str) -> BuiltPage:
 
 def _read_element(element: Element, page: BuiltPage, address: str) -> None:
     classes = _classes_of(element)
-    text = " ".join(_text_of(element).split())
+    text = " ".join(EMOJI.sub("", _text_of(element)).split())
     if _HEADING.match(element.tag):
         page.headings.append(text)
     elif element.tag == "a" and not LINE_ANCHOR.search(element.get("href") or "#fn-"):
