@@ -63,6 +63,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             portable=arguments.portable,
             icon_paths=_icon_paths(root, settings or {}),
             find_excluding_pattern=_find_exclusions(settings or {}),
+            template_pages=_list_template_pages(settings or {}),
         )
     except DocsNavError as error:
         collector.add_error(error)
@@ -159,6 +160,12 @@ def _find_exclusions(settings: Mapping[str, object]) -> Callable[[str], str]:
     from sphinx_docsnav.core.site.excluded_files import ExcludedFiles
 
     return ExcludedFiles(patterns).find_pattern
+
+
+def _list_template_pages(settings: Mapping[str, object]) -> frozenset[str]:
+    """Return the pages that conf.py makes from templates."""
+    value = settings.get("html_additional_pages")
+    return frozenset(map(str, value)) if isinstance(value, dict) else frozenset()
 
 
 def _icon_paths(root: Path, settings: Mapping[str, object]) -> dict[str, Path]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,7 +47,9 @@ _CODE_WORDS = ("system", "dark")
 """What ``styling.codeblocks`` can be instead of an object."""
 
 
-def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
+def href_faults(
+    docs: DocsJson, site: Site, root: Path, template_pages: Collection[str] = ()
+) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
     Links are those of elements, of banners, of the logo, and of ``navbar`` and ``footer``, and
@@ -63,6 +65,7 @@ def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
         path = path_of(href)
         if (
             is_builder_page(path)
+            or path.removesuffix(".html") in template_pages
             or site.documents.find((path,)) is not None
             or rules.find(path) is not None  # its destination is reported
             or _file_of(href, root) is not None

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from building import Project
+from support import Command
 
 CONF = "extensions = ['sphinx_docsnav']\nhtml_theme = 'alabaster'\n"
 EPUB = {"epub_show_urls": "no", "epub_copyright": "us", "version": "1"}
@@ -117,3 +118,27 @@ def test_a_page_without_a_title_has_that_of_its_entry(project: Project) -> None:
     navigate(project, {"pages": ["index", "plain", "titled"]})
     assert project.build().read == (0, 1, 0)
     assert heading("plain") == "Plain"
+
+
+def test_a_page_that_the_project_makes_from_a_template_is_a_page(
+    project: Project, command: Command
+) -> None:
+    anchors = [{"anchor": "Extra", "href": "/more/extra"}]
+    docs = {"navigation": {"pages": ["index"], "global": {"anchors": anchors}}}
+    conf = "extensions = ['sphinx_docsnav']\nhtml_theme = 'alabaster'\n"
+    project.write(
+        {
+            "conf.py": f"{conf}templates_path = ['own']\n"
+            "html_additional_pages = {'more/extra': 'extra.html'}\n"
+            "html_theme_options = {'nothing': True}\n",
+            "own/extra.html": '{% extends "layout.html" %}',
+            "docs.json": json.dumps(docs),
+            "index.rst": "Home\n====\n",
+        }
+    )
+    warnings = project.build(conf={"html_theme": "alabaster"}).warnings
+    # Sphinx's own warning, once.
+    assert warnings == "WARNING: unsupported theme option 'nothing' given\n"
+    assert 'href="more/extra.html"' in (project.output() / "index.html").read_text("utf-8")
+    assert command("check", project.src) == 0
+    assert "does not lead" not in command.out

@@ -102,11 +102,11 @@ REPAIRS = {
         ],
     ),
     "cells without a column": (
-        "- | a | b |\n  | - | - |\n  | 1 | 2 | 3 | 4 |\n  | 1 | 2 |  |\n  1 | `\\|` |\n",
-        ["a b 1 2 1 2 1 |"],
+        "- | a | b |\n  | - | - |\n  | 1 | 2 | 3 | 4 |\n  | 1 | 2 |  |\n  1 | `\\|` |\n  1|2|5\n",
+        ["a b 1 2 1 2 1 | 1 2"],
         [
             (
-                "3:13 cell '3' is in none of 2 columns; left out; "
+                "3:13 cell '3' is in none of 2 columns; left out; 1 more row has such a cell; "
                 "give the table's first row a cell for it"
             )
         ],

@@ -176,8 +176,10 @@ class PageViews:
         builder = self.app.builder
         if not isinstance(builder, StandaloneHTMLBuilder) or builder.templates is None:
             return {}
-        options: dict[str, Any] = builder.theme.get_options(self.app.config.html_theme_options)
-        return options
+        # Sphinx has warned of the options that the theme lacks, and would do it again.
+        options: dict[str, Any] = builder.theme.get_options({})
+        set_options = self.app.config.html_theme_options.items()
+        return options | {name: value for name, value in set_options if name in options}
 
     def _max_level(self) -> int:
         """Return the level of the deepest pages of the sidebar; 0 for any.

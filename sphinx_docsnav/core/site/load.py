@@ -224,6 +224,7 @@ def _with_navigation(
         root_doc=str(app.config.root_doc),
         served_below=_served_below(app),
         find_exclusion=_find_exclusion(app),
+        template_pages=frozenset(app.config.html_additional_pages),
     )
 
 

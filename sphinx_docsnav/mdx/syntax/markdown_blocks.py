@@ -10,6 +10,7 @@ mostly do. An item of a list may begin at any indent: the rules are CommonMark's
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markdown_it.rules_block import StateBlock
@@ -245,30 +246,46 @@ def parse_table(state: StateBlock, start_line: int, end_line: int, silent: bool)
     is_table = markdown_table(state, start_line, end_line, silent)
     if is_table and not silent:
         columns = sum(token.type == "th_open" for token in state.tokens[token_count:])
-        for line in range(following + 1, state.line):
-            _check_row(state, line, columns)
+        lines = range(following + 1, state.line)
+        _report_extra_cells(state, {n: _find_extra_cell(state, n, columns) for n in lines}, columns)
     return is_table
 
 
-def _check_row(state: StateBlock, line: int, columns: int) -> None:
-    """Report text after the last column, which GFM drops.
+def _report_extra_cells(
+    state: StateBlock, cells_by_line: Mapping[int, tuple[int, str] | None], columns: int
+) -> None:
+    """Report the first cell after the last column of a table, and how many rows have such a cell.
 
-    No message for a bar inside code: the unclosed backtick before it has one.
+    :param cells_by_line: the position and the text of the first such cell of each row.
+    """
+    extra_cells = [(line, cell) for line, cell in cells_by_line.items() if cell is not None]
+    if not extra_cells:
+        return
+    line, (offset, text) = extra_cells[0]
+    message = f"cell {text[:40]!r} is in none of {columns} columns; left out"
+    if others := len(extra_cells) - 1:
+        rows = "row has such a cell" if others == 1 else "rows have such cells"
+        message = f"{message}; {others} more {rows}"
+    column = offset - state.src.rfind("\n", 0, offset)
+    hint = "give the table's first row a cell for it"
+    get_document(state.env).report(line + 1, column, message, hint)
+
+
+def _find_extra_cell(state: StateBlock, line: int, columns: int) -> tuple[int, str] | None:
+    """Return the position and the text of the first cell after the last column, which GFM drops.
+
+    None of a row with a bar inside code: the unclosed backtick before it has a message.
     """
     begin = state.bMarks[line] + state.tShift[line]
     row = state.src[begin : state.eMarks[line]].rstrip()
-    if row.count("|") <= columns:
-        return
+    if row.count("|") < columns:
+        return None
     cells = escapedSplit(row)
     first = columns if cells[0] else columns + 1
     if any(cell.count("`") % 2 for cell in cells[:first]):
-        return
+        return None
     for number, cell in enumerate(cells[first:], first):
         if cell.strip():
             before = sum(len(other) + 1 for other in cells[:number])
-            offset = begin + row.find(cell.strip(), before)
-            message = f"cell {cell.strip()[:40]!r} is in none of {columns} columns; left out"
-            hint = "give the table's first row a cell for it"
-            column = offset - state.src.rfind("\n", 0, offset)
-            get_document(state.env).report(line + 1, column, message, hint)
-            return
+            return begin + row.find(cell.strip(), before), cell.strip()
+    return None
