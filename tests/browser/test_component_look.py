@@ -24,7 +24,8 @@ KITCHEN = (
         "| a | b |\n|---|---|\n| c | d |\n\n| a | b | c |\n|---|---|---|\n| d | e | f |\n\n"
         "| Setting | Default | Text |\n|---|---:|---|\n"
         "| `HARBOUR_CLIENT_RETRY_BACKOFF_MAXIMUM_SECONDS` | `https://api.example.com/v2/a/path` |"
-        " The longest time in seconds that the client waits between two tries of a call. |\n\n"
+        " The longest time in seconds that the client waits between two tries of a call. |\n"
+        "| `HARBOUR_CLIENT_MAXIMUM` | 1 | Short. |\n\n"
         f"```python {{2}}\n{LONG}\nprint(address)\n```\n\n"
         + " ".join(
             f'<Badge color="{colour}">{colour}</Badge>'
@@ -82,17 +83,19 @@ def test_tables_of_three_columns_have_the_full_measure(kitchen: Page) -> None:
 def test_long_names_leave_space_for_sentences_and_columns_keep_their_alignment(
     kitchen: Page,
 ) -> None:
-    cut, align, lines = kitchen.evaluate(
+    cut, align, lines, pieces = kitchen.evaluate(
         """() => {
           const box = [...document.querySelectorAll(".docsnav-table")].at(-1);
           const [, number, text] = box.querySelectorAll("td");
           return [box.scrollWidth - box.clientWidth, getComputedStyle(number).textAlign,
-            text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight)];
+            text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight),
+            box.querySelector("tr:last-child code").getClientRects().length];
         }"""
     )
     assert cut == 0
     assert align in {"end", "right"}
     assert lines < 5
+    assert pieces == 1  # only names that fill a column break
 
 
 def test_cut_code_fades_and_marked_lines_have_a_bar_in_the_colour_of_the_brand(
