@@ -70,6 +70,11 @@ _MARKS = (
 )
 """What encloses marked text, and its element; longer marks come first."""
 
+BUTTONS = {
+    "md-button": "inline-block rounded-lg border border-primary px-4 py-2 font-medium no-underline",
+    "md-button--primary": "bg-primary text-white",
+}
+"""The utility classes that a link gets for its class in MkDocs Material."""
 _CLASS_OF_FRAGMENT = {
     "#only-light": "dark:hidden",
     "#only-dark": "hidden dark:block",
@@ -166,6 +171,10 @@ def _parse_attributes(state: StateInline, silent: bool) -> bool:
             opening = next(_find_opening(state.tokens))
             # ``[](){ #id }`` is the usual way to write an anchor.
             href = {"href": str(address)} if (address := opening.attrs.get("href")) else {}
+            classes = str(attributes.get("class", "")).split()
+            buttons = [BUTTONS[name] for name in classes if name in BUTTONS]
+            if buttons:
+                attributes["class"] = " ".join([*classes, *buttons])
             make_tag_of(opening, Form.OPEN, "a", {**href, **attributes}, line)
             make_tag_of(last, Form.CLOSE, "a", {}, line)
     state.pos = match.end()

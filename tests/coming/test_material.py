@@ -14,6 +14,7 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.coming.material import parse_material
+from sphinx_docsnav.coming.material_inline import BUTTONS
 from sphinx_docsnav.mdx.source import MdxOptions
 
 SAME: dict[str, tuple[str, str]] = {
@@ -98,7 +99,7 @@ SAME: dict[str, tuple[str, str]] = {
     ),
     "a button": (
         "[Text](https://example.com){ .md-button }\n",
-        '<a href="https://example.com" class="md-button">Text</a>\n',
+        f'<a href="https://example.com" class="md-button {BUTTONS["md-button"]}">Text</a>\n',
     ),
     "cards": (
         '<div class="grid cards" markdown>\n\n-   __One__\n\n    Text\n-   Two\n\n</div>\n',
