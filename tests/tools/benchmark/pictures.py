@@ -4,6 +4,9 @@ Run in the folder ``tests``, or as ``tox -e pictures``::
 
     python -m tools.benchmark.pictures --output ../pictures --themes docsnav furo --widths 1440 380
 
+With ``--site FOLDER --pages index guides/tables`` it pictures these pages of another site. A page
+``index?words`` is the search dialog on ``index``, with these words in it.
+
 The folder gets a picture of each page, an ``index.html`` with contact sheets, and
 ``structure.json``: of each page the boxes of its landmarks, what is wider than the window,
 landmarks above each other, and texts with too little contrast. If the folder has one already,
@@ -15,6 +18,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -43,6 +47,9 @@ PAGES = {
     "api-reference/schemas/booking": "Schema",
     "changes": "Changelog",
     "search": "Search",
+    "index?book a place": "Search dialog",
+    "index?xyzzyq": "Search dialog without results",
+    "404": "Missing page",
     "genindex": "Index",
 }
 """The kinds of pages, by page of the example site."""
@@ -56,28 +63,35 @@ LOOK = Path(__file__).with_suffix(".js").read_text("utf-8")
 """A function that returns what is on a page: boxes, and what is wrong with them."""
 
 
-def build(theme: str, folder: Path) -> None:
-    """Build the example with a theme."""
-    words = ("build", str(EXAMPLE), str(folder), "--theme", theme, "-q", "--no-remote")
+def build(site: Path, theme: str, folder: Path) -> None:
+    """Build a site with a theme."""
+    words = ["build", str(site), str(folder), "--theme", theme, "-q", "--no-remote"]
+    if (site / "conf.py").is_file():
+        words.append("--conf")
     subprocess.run([sys.executable, "-m", "sphinx_docsnav", *words], check=True)
 
 
 def pictures(
-    browser: Browser, site: Path, theme: str, widths: list[int], output: Path
+    browser: Browser, site: Path, theme: str, options: argparse.Namespace
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the name and the structure of each picture of a theme."""
-    for mode, width in product(MODES, widths):
+    for mode, width in product(MODES, options.widths):
         tab = browser.new_page(
             viewport={"width": width, "height": 900 if width > 500 else 800}, color_scheme=mode
         )
-        for page in PAGES:
-            path = site / f"{page}.html"
+        for page in options.pages:
+            docname, _, query = page.partition("?")
+            path = site / f"{docname}.html"
             if not path.is_file():
                 continue
             tab.goto(path.as_uri())
             tab.wait_for_timeout(150)
-            name = f"{theme}-{page.replace('/', '_')}-{width}-{mode}"
-            tab.screenshot(path=output / f"{name}.png")
+            if query:
+                tab.keyboard.press("Control+k")
+                tab.locator("dialog[open] input[type=search]").fill(query)
+                tab.wait_for_timeout(1000)  # the index is loaded, and results are shown
+            name = f"{theme}-{re.sub(r'[^a-z0-9-]', '_', page)}-{width}-{mode}"
+            tab.screenshot(path=options.output / f"{name}.png", full_page=not query)
             yield name, tab.evaluate(LOOK)
         tab.close()
 
@@ -105,19 +119,22 @@ def sheet(names: list[str]) -> str:
     for name in names:
         theme, _, rest = name.partition("-")
         rows.setdefault(rest, []).append(
-            f'<figure><img loading="lazy" src="{escape(name)}.png" alt=""><figcaption>'
-            f"{escape(theme)}</figcaption></figure>"
+            f'<figure><a href="{escape(name)}.png"><img loading="lazy" src="{escape(name)}.png" '
+            f'alt=""></a><figcaption>{escape(theme)}</figcaption></figure>'
         )
     body = "".join(
         f"<h2>{escape(row)}</h2><div>{''.join(made)}</div>" for row, made in rows.items()
     )
-    style = "div{display:flex;gap:8px;overflow:auto}figure{margin:0}img{height:360px}"
+    style = "div{display:flex;gap:8px;overflow:auto}figure{margin:0}"
+    style += "img{width:480px;height:600px;object-fit:cover;object-position:top}"
     return f"<!DOCTYPE html><title>Pictures</title><style>{style}</style>{body}\n"
 
 
 def main() -> int:
     """Make the pictures; return 1 if something has become worse."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--site", type=Path, default=EXAMPLE, help="a folder with a docs.json")
+    parser.add_argument("--pages", nargs="+", default=list(PAGES))
     parser.add_argument("--output", type=Path, default=ROOT / ".tox" / "pictures-made")
     parser.add_argument("--themes", nargs="+", default=list(THEMES))
     parser.add_argument("--widths", nargs="+", type=int, default=[1440, 1024, 380])
@@ -134,10 +151,9 @@ def main() -> int:
             if importlib.util.find_spec("sphinx_docsnav" if theme == "docsnav" else theme) is None:
                 print(f"{theme} is not installed")
                 continue
-            build(theme, Path(folder, theme))
-            found.update(
-                pictures(browser, Path(folder, theme), theme, options.widths, options.output)
-            )
+            built = Path(folder, theme)
+            build(options.site, theme, built)
+            found.update(pictures(browser, built, theme, options))
         browser.close()
     kept.write_text(json.dumps({**before, **found}, indent=1, sort_keys=True), "utf-8")
     (options.output / "index.html").write_text(sheet(sorted(found)), "utf-8")
