@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -212,65 +213,38 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     :param of_others: suffixes of files that are no pages if docs.json lists none of that suffix.
     """
     order = tuple(suffixes)
-    walk = walk_site(root, skip=skip)
-    files = walk.files
-    listed = _listed(docs.navigation) if docs is not None else frozenset()
-    conditional = (*only_listed, *of_others)
-    patterns = (
-        [page_pattern(path) for path in listed if is_page_pattern(path)] if conditional else []
-    )
     confined_suffixes = order if confined is None else tuple(confined)
+    walk = walk_site(root, skip=skip)
     # Other readers may follow links out of the site.
     outside_pages = [file for file in walk.outside if not file.endswith(confined_suffixes)]
-    candidates = [file for file in (*files, *outside_pages) if file.endswith(order)]
-    needed = listed | _indexes(
-        listed, {file.removesuffix(_suffix(file, order)) for file in candidates}
-    )
-    meant = frozenset(map(_spelled, needed)) if conditional else needed
-
-    def is_listed(docname: str) -> bool:
-        spelled = _spelled(docname) in meant
-        return spelled or any(pattern.fullmatch(docname) for pattern in patterns)
-
+    candidates = [file for file in (*walk.files, *outside_pages) if file.endswith(order)]
+    docnames = {file: file.removesuffix(_suffix(file, order)) for file in candidates}
+    listed = _ListedPages(docs, set(docnames.values()))
     # A suffix of others counts as soon as docs.json lists one of its files.
-    for suffix in of_others:
-        if any(f.endswith(suffix) and is_listed(f.removesuffix(suffix)) for f in candidates):
-            conditional = tuple(
-                conditional_suffix
-                for conditional_suffix in conditional
-                if conditional_suffix != suffix
-            )
+    unlisted = [
+        suffix
+        for suffix in of_others
+        if not any(
+            f.endswith(suffix) and listed.includes(f.removesuffix(suffix)) for f in candidates
+        )
+    ]
+    conditional = {*only_listed, *unlisted}
     # Each file is opened once, for all that it has to be opened for.
     contents = look_into(root, candidates)
-    odd = tuple(
-        file for file in candidates if file.endswith(confined_suffixes) and is_odd_name(root, file)
-    )
-    pages: dict[str, str] = {}
-    doubles: dict[str, tuple[str, ...]] = {}
-    parts = []
-    for file in candidates:
-        suffix = _suffix(file, order)
-        docname = file.removesuffix(suffix)
-        if file in odd:
-            continue
+
+    def is_page(file: str) -> bool:
         # What docs.json lists is a page, wherever it is and whatever it is called.
         is_part = file in contents.imported or _is_part(file)
-        if (is_part and docname not in needed) or (
-            suffix in conditional and not is_listed(docname)
-        ):
-            parts.append(file)
-        elif docname not in pages:
-            pages[docname] = file
-        else:
-            # Two files make the same page: that with the earlier suffix wins.
-            first = order.index(suffix) < _rank(pages[docname], order)
-            lost = pages[docname] if first else file
-            pages[docname] = file if first else pages[docname]
-            doubles[docname] = (*doubles.get(docname, ()), lost)
-    data = tuple(f for f in files if f.lower().endswith((".json", ".yaml", ".yml")))
+        if is_part and docnames[file] not in listed.paths:
+            return False
+        return _suffix(file, order) not in conditional or listed.includes(docnames[file])
+
+    odd = tuple(f for f in candidates if f.endswith(confined_suffixes) and is_odd_name(root, f))
+    parts = tuple(file for file in candidates if file not in odd and not is_page(file))
+    others = {*odd, *parts}
+    pages, doubles = _choose_files([file for file in candidates if file not in others], order)
     # Output folders may be on a disk that ignores case.
-    names = Counter(_name(file).lower() for file in files)
-    shared = frozenset(name for name, count in names.items() if count > 1)
+    names = Counter(_name(file).lower() for file in walk.files)
     outside = tuple(file for file in walk.outside if file.endswith(confined_suffixes))
     broken_links = tuple(file for file in walk.broken if file.endswith(order))
     # Entries of docs.json for these files are not reported as missing a second time.
@@ -283,20 +257,65 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     return PageInventory(
         root,
         pages,
-        tuple(parts),
-        data,
-        walk.ignored,
-        shared,
-        outside,
-        {docname: faults[file] for docname, file in pages.items() if file in faults},
-        broken_links,
-        odd,
-        frozenset(left_out.difference(pages)),
-        {docname: text for docname, text in operations.items() if text},
-        files,
-        doubles,
-        contents.digests,
+        parts,
+        data=tuple(f for f in walk.files if f.lower().endswith((".json", ".yaml", ".yml"))),
+        ignored=walk.ignored,
+        shared_names=frozenset(name for name, count in names.items() if count > 1),
+        outside=outside,
+        encoding_faults={name: faults[file] for name, file in pages.items() if file in faults},
+        broken_links=broken_links,
+        odd_names=odd,
+        left_out=frozenset(left_out.difference(pages)),
+        openapi={docname: text for docname, text in operations.items() if text},
+        files=walk.files,
+        doubles=doubles,
+        digests=contents.digests,
     )
+
+
+class _ListedPages:
+    """The pages that docs.json lists.
+
+    :param docnames: those of all files that may be pages.
+    """
+
+    def __init__(self, docs: DocsJson | None, docnames: Collection[str]) -> None:
+        self._entries = _listed(docs.navigation) if docs is not None else frozenset()
+        self.paths = self._entries | _indexes(self._entries, docnames)
+        """The paths of the entries, and the indexes of the folders that entries name."""
+
+    @cached_property
+    def _spelled_paths(self) -> frozenset[str]:
+        return frozenset(map(_spelled, self.paths))
+
+    @cached_property
+    def _patterns(self) -> list[re.Pattern[str]]:
+        return [page_pattern(path) for path in self._entries if is_page_pattern(path)]
+
+    def includes(self, docname: str) -> bool:
+        """Return whether they include a page, in any case, with an extension, or by a pattern."""
+        if _spelled(docname) in self._spelled_paths:
+            return True
+        return any(pattern.fullmatch(docname) for pattern in self._patterns)
+
+
+def _choose_files(
+    files: Iterable[str], order: tuple[str, ...]
+) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    """Return the file of each page, by docname, and the other files that would make the same page.
+
+    :param order: the suffixes; a file with an earlier one wins.
+    """
+    pages: dict[str, str] = {}
+    doubles: dict[str, tuple[str, ...]] = {}
+    for file in files:
+        docname = file.removesuffix(_suffix(file, order))
+        other = pages.setdefault(docname, file)
+        if other != file:
+            wins = _rank(file, order) < _rank(other, order)
+            pages[docname], lost = (file, other) if wins else (other, file)
+            doubles[docname] = (*doubles.get(docname, ()), lost)
+    return pages, doubles
 
 
 def is_odd_name(root: Path, file: str) -> bool:
