@@ -49,7 +49,27 @@ _PART_NUMBER = "docsnav_part"
 """An attribute of a part's node: the index of the message about it."""
 
 
-def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Report misspelled attributes of an HTML element; without any, report missing addresses.
+
+    The attributes of components are compared with their properties when these are read.
+
+    Faults: ``component_property`` and those of `_report_addresses`.
+    """
+    is_html = element.type is None
+    similar_names = {
+        name: find_similar_attribute(element.name, name) for name in element.values if is_html
+    }
+    for name, similar in similar_names.items():
+        if similar:
+            message = f"<{element.name}> has no attribute {name!r}; it is ignored"
+            kind, hint = FaultKind.COMPONENT_PROPERTY, f"did you mean {similar!r}?"
+            out.warn(kind, message, at=element.get_position(name), hint=hint)
+    if not any(similar_names.values()):
+        _report_addresses(out, element, children)
+
+
+def _report_addresses(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Report empty addresses of a tag, and an image, video or audio without an address.
 
     Faults: ``link_missing``, ``image_missing``.
@@ -72,21 +92,6 @@ def report_addresses(out: Renderer, element: OpenElement, children: list[nodes.N
         )
         message = f"<{element.name}> has no 'src'; {effect}"
         out.warn(FaultKind.IMAGE_MISSING, message, at=element.get_position("src"))
-
-
-def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
-    """Report misspelled attributes of an HTML element; without any, report missing addresses.
-
-    Faults: ``component_property`` and those of `report_addresses`.
-    """
-    similar_names = {name: find_similar_attribute(element.name, name) for name in element.values}
-    for name, similar in similar_names.items():
-        if similar:
-            message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-            kind, hint = FaultKind.COMPONENT_PROPERTY, f"did you mean {similar!r}?"
-            out.warn(kind, message, at=element.get_position(name), hint=hint)
-    if not any(similar_names.values()):
-        report_addresses(out, element, children)
 
 
 def report_element_id(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:

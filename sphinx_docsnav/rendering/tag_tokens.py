@@ -42,7 +42,6 @@ from sphinx_docsnav.rendering.snippets import (
 from sphinx_docsnav.rendering.tag_checks import (
     CODE,
     mark_part,
-    report_addresses,
     report_attributes,
     report_element_id,
     report_order,
@@ -53,6 +52,8 @@ from sphinx_docsnav.vocabulary.html_names import FORBIDDEN_ELEMENTS
 
 _COMPONENTS = (JsxComponent, Opaque, Unsupported)
 """What a name of the file can refer to if it is used as a tag."""
+_HTML_NAMES = frozenset({*html.ALLOWED, *FORBIDDEN_ELEMENTS, render_html.HEADING})
+"""The names of HTML elements that are shown, or left out with a message."""
 
 
 def _open_tag(out: Renderer, token: Token) -> None:
@@ -217,12 +218,32 @@ def _is_handler(name: str) -> bool:
 
 def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
     """Write *element* with its *children*, by what its name refers to."""
-    target, line_before = element.target, out.line
-    out.line = element.line
+    line_before, out.line = out.line, element.line
     out.position = element.line, element.column
     if element.name in CODE:
         report_order(out, "".join(child.astext() for child in children), element.line)
     # Names of the file come first, then components, then HTML.
+    if isinstance(element.target, (Snippet, *_COMPONENTS)):
+        _write_target(out, element, children)
+    elif element.type is not None or element.name in _HTML_NAMES:
+        report_attributes(out, element, children)
+        if element.type is not None:
+            _build_component(out, element, element.type, children)
+        else:
+            _place_nodes(out, render_html.render_element(out, element, children))
+        report_element_id(out, element, children)
+    elif element.name == "Snippet":
+        show_file(out, element.values, children, element.line)
+    elif element.name in {"", "Fragment", "React.Fragment"}:
+        _place_nodes(out, children)
+    else:
+        _write_without_tag(out, element, children, "is not a known component")
+    out.line = max(line_before, out.line)
+
+
+def _write_target(out: Renderer, element: OpenElement, children: list[nodes.Node]) -> None:
+    """Write what the file means by the name of *element*: a snippet or a component of the page."""
+    target = element.target
     if isinstance(target, Snippet):
         show_snippet(out, target, element.values, children, element.line)
     elif isinstance(target, JsxComponent):
@@ -231,25 +252,9 @@ def write_element(out: Renderer, element: OpenElement, children: list[nodes.Node
         out.page.depth += 1
         show_value(out, result, element.line)
         out.page.depth -= 1
-    elif isinstance(target, Unsupported):
-        _write_without_tag(out, element, children, describe_refusal(target))
-    elif isinstance(target, Opaque):
-        _write_without_tag(out, element, children, target.reason)
-    elif element.type is not None:
-        report_addresses(out, element, children)
-        _build_component(out, element, element.type, children)
-        report_element_id(out, element, children)
-    elif element.name == "Snippet":
-        show_file(out, element.values, children, element.line)
-    elif element.name in {"", "Fragment", "React.Fragment"}:
-        _place_nodes(out, children)
-    elif element.name in {*html.ALLOWED, *FORBIDDEN_ELEMENTS, render_html.HEADING}:
-        report_attributes(out, element, children)
-        _place_nodes(out, render_html.render_element(out, element, children))
-        report_element_id(out, element, children)
     else:
-        _write_without_tag(out, element, children, "is not a known component")
-    out.line = max(line_before, out.line)
+        reason = describe_refusal(target) if isinstance(target, Unsupported) else target.reason
+        _write_without_tag(out, element, children, reason)
 
 
 def _build_component(
