@@ -205,6 +205,10 @@ Text {LONG}{LONG}, <Badge>{LONG}</Badge>.
     pass
     ```
 
+<Tabs><Tab title="{LONG}{LONG}">One</Tab><Tab title="Words {LONG}">Two</Tab></Tabs>
+
+<Frame caption="{LONG}{LONG}"><div>A picture</div></Frame>
+
 <Tree><Tree.Folder name="{LONG}" defaultOpen><Tree.File name="{LONG}.py" /></Tree.Folder></Tree>
 
 $$
@@ -230,7 +234,7 @@ def extreme(build: Build, garden: Built) -> Built:
     button = {"type": "button", "label": "Start with it today", "href": "https://example.org"}
     tab = {
         "tab": "Guides",
-        "groups": [{"group": "All", "pages": ["index", "wide", "centre"]}, groups],
+        "groups": [{"group": LONG * 2, "pages": ["index", "wide", "centre"]}, groups],
     }
     version = {"version": "v2.0.0-beta.1+build.20260101", "tabs": [tab]}
     old = {"version": "v1", "pages": ["v1/index"]}
@@ -263,7 +267,7 @@ def test_whatever_is_long_stays_in_the_window(open_page: Open, extreme: Built) -
     assert box is not None
     assert box["width"] > 60, "deep levels have space for words"
     for name in ("wide", "centre", "reference/9"):
-        for width in (1440, 1024, 380):
+        for width in (1440, 1024, 320):
             page.set_viewport_size({"width": width, "height": 800})
             page.goto(f"file://{extreme.out}/{name}.html")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
@@ -347,6 +351,7 @@ def test_paper_shows_the_page_alone(open_page: Open) -> None:
     page.emulate_media(media="print")
     for part in ("menu", "sidebar", "anchors", "close", "tablist", "headtabs", "bar", "banner"):
         expect(page.locator(f".docsnav-{part}:visible")).to_have_count(0)
+    expect(page.locator(".bd-header-announcement:visible")).to_have_count(0)
     expect(page.locator("[data-docsnav-banner]:visible")).to_have_count(0)
     expect(page.get_by_role("heading", level=1).first).to_be_visible()
 
