@@ -269,7 +269,8 @@ def test_whatever_is_long_stays_in_the_window(open_page: Open, extreme: Built) -
     for name in ("wide", "centre", "reference/9"):
         for width in (1440, 1024, 320):
             page.set_viewport_size({"width": width, "height": 800})
-            page.goto(f"file://{extreme.out}/{name}.html")
+            if width != 1024:  # there, as in a window that becomes narrower
+                page.goto(f"file://{extreme.out}/{name}.html")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
 
 

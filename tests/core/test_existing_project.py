@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 
 import pytest
 from building import SITES, Project, Result
@@ -224,24 +222,3 @@ def test_a_project_gets_the_files_that_it_uses(shelf: Project) -> None:
     navigate(shelf, {"groups": [{"group": group, "pages": ["index"]} for group in "AB"]})
     shelf.build()
     assert (static / "docsnav-place.js").is_file()
-
-
-EVALUATOR = "sphinx_docsnav.mdx.expressions.evaluator"
-API = {"sphinx_docsnav.endpoints.inline_parts", "sphinx_docsnav.openapi.content.operation_content"}
-
-
-# Of two processes, the one that starts the other imports what many pages need.
-@pytest.mark.parametrize(("processes", "late"), [("1", {EVALUATOR, *API}), ("2", {EVALUATOR})])
-def test_what_no_page_has_is_not_imported(project: Project, processes: str, late: set[str]) -> None:
-    project.write({"docs.json": '{"navigation": {"pages": ["a"]}}', "a.mdx": "# A\n"})
-    code = "import sys; from sphinx.cmd.build import main; main(sys.argv[1:]); print(*sys.modules)"
-    options = ["-C", "-D", "extensions=sphinx_docsnav", "-D", "html_theme=basic", "-j", processes]
-    build = [sys.executable, "-c", code, "-qE", *options, str(project.src), str(project.output())]
-
-    def imported() -> set[str]:
-        done = subprocess.run(build, capture_output=True, text=True, check=True)
-        return {EVALUATOR, *API} & set(done.stdout.split())
-
-    assert imported() == set()
-    project.write({"a.mdx": "---\napi: GET /a\n---\n{1 + 1}\n"})
-    assert imported() == late

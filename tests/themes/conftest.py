@@ -45,6 +45,21 @@ SETTINGS = {
 }
 """Lines of ``conf.py`` that a theme cannot do without."""
 
+ABSOLUTE = """
+def absolute(app, pagename, templatename, context, doctree):
+    if pagename != "404":
+        return
+    def pathto(uri, resource=False, baseuri=None):
+        return "/en/latest/" + (uri if resource else app.builder.get_target_uri(uri))
+    context["pathto"] = pathto
+    context["toctree"] = lambda **options: "not ours"
+
+def setup(app):
+    app.connect("html-collect-pages", lambda app: [("404", {"body": "Gone"}, "page.html")])
+    app.connect("html-page-context", absolute, priority=400)
+"""
+"""What sphinx-notfound-page does: a page that a server shows at any address."""
+
 
 @dataclass(frozen=True)
 class Built:
