@@ -135,9 +135,9 @@ def find_mkdocs_folder(root: Path) -> Path | None:
         if path.is_file():
             try:
                 docs_dir = read_config(path, lambda _fault: None).get_text("docs_dir") or "docs"
-            except DocsNavError:
+                return folder if (folder / docs_dir).resolve() == root else None
+            except (DocsNavError, OSError, ValueError):  # no YAML, or no path
                 return None
-            return folder if (folder / docs_dir).resolve() == root else None
     return None
 
 

@@ -308,8 +308,9 @@ def test_snippets_are_also_files_beside_the_mkdocs_yml_of_the_site(site: Path) -
     missing = [message.split(": ")[0] for message in page.messages]
     assert missing == ["page.md:5", "page.md:7", "page.md:9"]
     # Of a project with its pages in another folder, no file is read.
-    (project / "mkdocs.yml").write_text("docs_dir: pages\n", "utf-8")
-    assert len(render(site, text, material=True).messages) == 4
+    for config in ("docs_dir: pages\n", 'docs_dir: "a\\0b"\n', "docs_dir: [\n"):
+        (project / "mkdocs.yml").write_text(config, "utf-8")
+        assert len(render(site, text, material=True).messages) == 4
 
 
 def test_a_snippet_that_includes_itself_is_left_out_with_one_message(site: Path) -> None:
