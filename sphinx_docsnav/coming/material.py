@@ -207,6 +207,8 @@ def _take_attributes(opening: Token, content: Token) -> None:
     if match is None or attributes is None or not (is_own_line or opening.type != "paragraph_open"):
         return
     content.content = content.content[: match.start()]
+    if opening.type == "heading_open":  # ``## Title ## { #id }``
+        content.content = content.content.rstrip("#").rstrip()
     if "id" in attributes:
         opening.meta = {**opening.meta, "id": attributes["id"]}
 

@@ -76,6 +76,10 @@ SAME: dict[str, tuple[str, str]] = {
     ),
     "indented code": ("Text\n\n    :::py\n    x\n", "Text\n\n```py\nx\n```\n"),
     "a diagram": ("``` mermaid\ngraph LR\n```\n", "```mermaid\ngraph LR\n```\n"),
+    "attributes behind the closing marks of a heading": (
+        "## Title ## {: #part }\n",
+        "## Title {#part}\n",
+    ),
     "emoji": (
         "A :heart:, :+1: :smile:, `:heart:` 1:heart:2\n",
         "A \u2764\ufe0f, \U0001f44d \U0001f604, `:heart:` 1:heart:2\n",
