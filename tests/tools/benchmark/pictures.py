@@ -126,7 +126,7 @@ def sheet(names: list[str]) -> str:
         f"<h2>{escape(row)}</h2><div>{''.join(made)}</div>" for row, made in rows.items()
     )
     style = "div{display:flex;gap:8px;overflow:auto}figure{margin:0}"
-    style += "img{width:480px;height:600px;object-fit:cover;object-position:top}"
+    style += "img{max-width:480px}a{display:block;max-height:600px;overflow:hidden}"
     return f"<!DOCTYPE html><title>Pictures</title><style>{style}</style>{body}\n"
 
 
