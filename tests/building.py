@@ -22,6 +22,11 @@ from sphinxcontrib.serializinghtml import JSONHTMLBuilder
 
 SITES = Path(__file__).parent / "sites"
 """Whole small sites; builds take a copy."""
+BUILDERS = (
+    *("html", "dirhtml", "singlehtml", "json", "latex", "epub", "text", "man", "texinfo"),
+    *("gettext", "dummy", "linkcheck", "xml", "pseudoxml"),
+)
+"""Sphinx's builders; "linkcheck" needs links that it may follow."""
 
 
 @dataclass

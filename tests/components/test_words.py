@@ -19,7 +19,6 @@ from sphinx_docsnav.features.version_notice import NOTICE_TEXTS
 from sphinx_docsnav.sitefiles.languages import KNOWN, TranslationTable
 from sphinx_docsnav.themes import theme_texts as themes
 
-ENDPOINTS = Path(sphinx_docsnav.__file__).parent / "features" / "endpoints"
 PAGE = """
 <Info>a</Info>
 

@@ -6,7 +6,7 @@ import json
 import shutil
 
 import pytest
-from building import SITES, Project, Result
+from building import SITES, Project
 from sphinx.errors import SphinxError
 
 BUILDERS = [
@@ -33,10 +33,6 @@ def stop(project: Project, **conf: object) -> str:
     with pytest.raises(SphinxError) as caught:
         project.build(conf=conf)
     return f"{caught.value.category}: {caught.value}"
-
-
-def orphans(result: Result) -> list[str]:
-    return [name for name in result.app.env.all_docs if name not in result.app.env.files_to_rebuild]
 
 
 @pytest.mark.parametrize("builder", BUILDERS)

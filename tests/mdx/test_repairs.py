@@ -14,12 +14,6 @@ def apart(place: str, name: str) -> str:
     return f"{place} {what}; read as if each were on a separate line"
 
 
-def no_statement(place: str) -> str:
-    """Return the message for prose that looks like an import."""
-    what = "'import' starts no statement here; kept as text"
-    return f"{place} {what}; begin the line with another word"
-
-
 def unclosed(marks: str) -> str:
     """Return the message for a fence without a language that nothing closes."""
     hint = f"end it with a line '{marks}', or begin and end code that contains '{marks}' with"

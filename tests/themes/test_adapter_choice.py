@@ -18,9 +18,6 @@ def test_a_light_theme_that_inherits_from_classic_has_no_colours_for_dark_sideba
     assert not issubclass(adapter_class(["python_docs_theme", "classic", "basic"]), Classic)
 
 
-ONLY_USERS = re.compile("PyData|Immaterial|Awesome|is ours|this package")
-
-
 def families() -> dict[str, type[Adapter]]:
     """Return every class between `Adapter` and the adapters of themes, by its name."""
     return {cls.__name__: cls for own in OWN for cls in own.__mro__ if issubclass(cls, Adapter)}

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from building import Project
+from building import BUILDERS, Project
 
 DOCS = {
     "name": "Shelf",
@@ -94,22 +94,6 @@ CONF = {
     "texinfo_documents": [("index", "shelf", "Shelf", "A", "shelf", "Docs", "Misc")],
     "man_pages": [("index", "shelf", "Shelf", "A", 1)],
 }
-BUILDERS = (
-    "html",
-    "dirhtml",
-    "singlehtml",
-    "json",
-    "latex",
-    "epub",
-    "text",
-    "man",
-    "texinfo",
-    "gettext",
-    "dummy",
-    "linkcheck",
-    "xml",
-    "pseudoxml",
-)
 PICTURE = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
     "1f15c4890000000d49444154789c6360000002000001e221bc330000000049454e44ae426082"
