@@ -364,6 +364,11 @@ def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
         keys = tuple(name.split("."))
         if value_at(config.value, keys) not in EMPTY:
             config.warn(keys, f"'{name}' has no counterpart", remedy)
+    extensions = _list_plugins(config.value.get("markdown_extensions"), ("markdown_extensions",))
+    for _name, (options, keys) in extensions:
+        if options.get("auto_append"):
+            hint = "include these files as snippets at the end of the pages that need them"
+            config.warn((*keys, "auto_append"), "'auto_append' has no counterpart", hint)
     for name in config.value:
         if name not in KNOWN_KEYS:
             config.warn((name,), f"'{name}' is no setting of MkDocs that has a counterpart")

@@ -55,6 +55,7 @@ hooks: [hooks.py]
 markdown_extensions:
   - pymdownx.emoji:
       emoji_index: !!python/name:material.extensions.emoji.twemoji
+      auto_append: [links.txt]
       emoji_generator: !!python/object/apply:os.system ["touch FOLDER/was-run"]
 odd: 1
 """
@@ -96,7 +97,9 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "docs.json",
         "34:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
         "39:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
-        "44:1": "'odd' is no setting of MkDocs that has a counterpart",
+        "43:7": "'auto_append' has no counterpart; include these files as snippets at the end of "
+        "the pages that need them",
+        "45:1": "'odd' is no setting of MkDocs that has a counterpart",
     }
     assert not (tmp_path / "was-run").exists()  # what the tag would write
 
