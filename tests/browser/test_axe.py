@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.conftest import THEMES, Open
-from playwright.sync_api import Page
+from browser.conftest import THEMES, Open, opened_tab
+from playwright.sync_api import Browser, Page
+from sphinx_processes import SphinxProcesses
 from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
 
-PAGES = ("guides/soil", "index", "sdk/client", "search", "api-reference/add-a-plant")
+PAGES = ("guides/soil", "index", "sdk/client", "search", "api-reference/replace-a-plant")
 """In the middle of the tree, the landing page, every switch, beside the tree, an operation."""
 
 DARK_PAGES = PAGES[2:]
@@ -141,3 +144,37 @@ def test_axe_finds_nothing_that_the_theme_alone_does_not_do(
             and (finding.ours or finding.rule not in rules_of_the_theme)
         ]
     assert new == []
+
+
+SITE = Path(os.environ.get("DOCSNAV_SITES", "")) / os.environ.get(
+    "DOCSNAV_AXE_SITE", "microsandbox"
+)
+"""The folder of a real site."""
+MOST_PAGES = 60
+"""How many of its pages are opened, from the first to the last."""
+
+
+@pytest.mark.on_demand
+@pytest.mark.skipif(not (SITE / "source").is_dir(), reason="DOCSNAV_SITES names no folder of sites")
+def test_axe_finds_nothing_on_the_pages_of_a_real_site(
+    chromium: Browser, processes: SphinxProcesses, tmp_path: Path
+) -> None:
+    words = ["build", str(SITE / "source"), str(tmp_path), "--no-remote", "-q"]
+    done = processes.run(*words, program="sphinx_docsnav")
+    assert done.returncode == 0, done.stderr
+    folders_without_pages = {"_static", "_images", "_downloads"}
+    paths = (path.relative_to(tmp_path) for path in sorted(tmp_path.rglob("*.html")))
+    names = [
+        str(path)[: -len(".html")] for path in paths if path.parts[0] not in folders_without_pages
+    ]
+    opened = names[:: max(1, len(names) // MOST_PAGES)][:MOST_PAGES]
+    built = Built(tmp_path, done.stderr, "docsnav")
+    with opened_tab(chromium, built, opened[0], 1280) as page:
+        found = [
+            (name, finding)
+            for name, all_of_page in findings_by_page(
+                lambda *_args, **_options: page, built, tuple(opened), dark=False, rules=()
+            )
+            for finding in all_of_page
+        ]
+    assert found == []
