@@ -54,8 +54,13 @@ os.environ["SPHINX_DOCSNAV_RAISE"] = "1"
 # second build, to find reference cycles; now it does so after about a dozen.
 gc.set_threshold(*gc.get_threshold()[:2], 200)
 
-# How fast a machine is must not decide a test.
-settings.register_profile("any", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# How fast a machine is must not decide a test; and a test may write all examples to one folder.
+# Here for all, because a list at one test would replace this one.
+settings.register_profile(
+    "any",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
 settings.load_profile("any")
 
 

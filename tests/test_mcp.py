@@ -34,19 +34,6 @@ ABOUT_EXAMPLE = {
     "curl example first booking": "guides/first-booking",
 }
 """Questions about docs/example, and the page that answers each."""
-ABOUT_KANEO = {
-    "How do I put Kaneo behind nginx?": "core/reverse-proxy/nginx",
-    "How do I sign in with Google?": "core/social-providers/google",
-    "upload images to S3": "core/installation/object-storage-and-image-uploads",
-    "Which environment variables are there?": "core/installation/environment-variables",
-    "How do I send notifications to Slack?": "core/integrations/slack",
-    "import boards from PLANKA": "core/migrations/from-planka",
-    "deploy on Railway": "core/deployments/railway",
-    "connect Claude Desktop to Kaneo": "core/integrations/mcp",
-    "How can I archive a project?": "api-reference/projects/archive-project",
-    "How do I delete my acount?": "core/functional/manage-your-account",
-}
-"""The same about a real site."""
 
 
 @pytest.fixture(scope="module")
@@ -83,16 +70,6 @@ def test_ten_questions_about_the_example(example: Path) -> None:
     before = contents(example)
     assert answers(example, ABOUT_EXAMPLE) == [*ABOUT_EXAMPLE.values()]
     assert contents(example) == before
-
-
-@pytest.mark.sites
-def test_ten_questions_about_a_real_site(command: Command, tmp_path: Path) -> None:
-    folder = os.environ.get("DOCSNAV_SITES")
-    if not folder:
-        pytest.skip("DOCSNAV_SITES does not name the folder of the real sites")
-    site = Path(folder, "kaneo", "source")
-    command("build", "-q", "--no-remote", site, tmp_path / "out")
-    assert answers(tmp_path / "out", ABOUT_KANEO) == [*ABOUT_KANEO.values()]
 
 
 def test_pages_sections_navigation_and_operations_are_answered(example: Path) -> None:

@@ -72,6 +72,21 @@ def pages(element: dict[str, Any], *, hidden: bool = False) -> Iterator[tuple[st
             yield from pages(child, hidden=is_hidden)
 
 
+ABOUT_KANEO = {
+    "How do I put Kaneo behind nginx?": "core/reverse-proxy/nginx",
+    "How do I sign in with Google?": "core/social-providers/google",
+    "upload images to S3": "core/installation/object-storage-and-image-uploads",
+    "Which environment variables are there?": "core/installation/environment-variables",
+    "How do I send notifications to Slack?": "core/integrations/slack",
+    "import boards from PLANKA": "core/migrations/from-planka",
+    "deploy on Railway": "core/deployments/railway",
+    "connect Claude Desktop to Kaneo": "core/integrations/mcp",
+    "How can I archive a project?": "api-reference/projects/archive-project",
+    "How do I delete my acount?": "core/functional/manage-your-account",
+}
+"""Questions about a site, and the page that answers each."""
+
+
 @dataclass
 class Built:
     """A site, and what its builds made."""
@@ -211,6 +226,16 @@ def test_texts_manuals_and_books_are_made_of_every_page(site: Built) -> None:
     assert made["tex"] >= 1
     assert made["epub"] == (site.name in SMALL)
     assert [broken for book in out.glob("*.epub") for broken in _broken_chapters(book)] == []
+
+
+@pytest.mark.parametrize(
+    "site", [pytest.param("kaneo", marks=pytest.mark.xdist_group("kaneo"))], indirect=True
+)
+def test_ten_questions_are_answered_with_the_right_page(site: Built) -> None:
+    pytest.importorskip("mcp", reason="needs the extra 'mcp'")
+    from test_mcp import answers  # noqa: PLC0415 -- only with the extra
+
+    assert answers(site.out, ABOUT_KANEO) == [*ABOUT_KANEO.values()]
 
 
 @pytest.mark.on_demand

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
@@ -307,7 +307,6 @@ ANYTHING: st.SearchStrategy[Json] = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.dictionaries(KEYS, ANYTHING, max_size=5), st.dictionaries(KEYS, ANYTHING, max_size=3))
 def test_no_file_gives_anything_but_faults(
     tmp_path: Path, navigation: dict[str, Json], more: dict[str, Json]

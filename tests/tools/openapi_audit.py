@@ -14,13 +14,14 @@ page of the operation, or on a page that can be reached from there by links to s
 
 from __future__ import annotations
 
+import argparse
 import html
 import json
 import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -263,16 +264,21 @@ def read(path: Path) -> dict[str, Any]:
     return value
 
 
-def main(specification: str, out: str, kind: str = "html") -> int:
-    """Print what is missing, and return how many facts are."""
-    audit = Audit(read(Path(specification)), Path(out), md=kind == "md")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print what is missing; return 1 if something is."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("specification", type=Path)
+    parser.add_argument("out", type=Path, help="the folder of the built pages")
+    parser.add_argument("kind", nargs="?", choices=["html", "md"], default="html")
+    given = parser.parse_args(arguments)
+    audit = Audit(read(given.specification), given.out, md=given.kind == "md")
     missing = list(audit.missing())
     for place, words in missing[:40]:
         sys.stdout.write(f"{place}: {words[:80]!r}\n")
     kinds = Counter(place.rpartition(" ")[2] for place, _ in missing)
     sys.stdout.write(f"{len(missing)} of {audit.count} facts missing {kinds.most_common(5)}\n")
-    return len(missing)
+    return int(bool(missing))
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(*sys.argv[1:])))
+    sys.exit(main())

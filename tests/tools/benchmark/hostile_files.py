@@ -8,6 +8,7 @@ grows with the file, 4 if it grows with its square.
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 from pathlib import Path
 from time import process_time
@@ -27,6 +28,7 @@ def seconds(text: str) -> float:
 
 def main() -> None:
     """Print one line per file."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     print(f"{'file':<14}{'quarter':>9}{'half':>9}{'whole':>9}{'growth':>9}")
     for name, text in BAD.items():
         quarter, half, whole = (seconds(text[: len(text) // part]) for part in (4, 2, 1))
