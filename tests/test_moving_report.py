@@ -72,5 +72,8 @@ def test_a_report_names_what_to_look_at(
     assert "1 entry of docs.json without a page:" in text
     assert "/alone\n" in text
     assert "6 of 6 words of 2 pages were found (100.00 %)." in text
-    assert "1  A link points to no page, file or redirect of the site\n" in text
+    messages = text.partition("Messages of the build\n")[2].partition("\n\n")[0]
+    counts = [line.split()[0] for line in messages.splitlines() if "first:" not in line]
+    assert counts == ["1", "1", "1"], messages
+    assert "1  A link points to no page, file or redirect of the site\n" in messages
     assert not (root / "_build").exists()

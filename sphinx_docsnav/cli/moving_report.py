@@ -160,7 +160,7 @@ def find_losses(files: Mapping[str, Path], out: Path) -> Iterator[PageLoss]:
 
 def build_site(root: Path, out: Path, *, remote: bool) -> list[dict[str, Any]]:
     """Build the site at *root* in another process, and return its messages as JSON objects."""
-    options = ("-b", "json", "-q", "--no-conf", "--keep-going", "-v", "--format", "json", "-j", "1")
+    options = ("-b", "json", "-q", "--no-conf", "--keep-going", "--format", "json", "-j", "1")
     command = [sys.executable, "-m", "sphinx_docsnav", "build", *options, "-d", f"{out}/.doctrees"]
     network_options = [] if remote else ["--no-remote"]
     completed = subprocess.run(  # noqa: S603 -- our own command
