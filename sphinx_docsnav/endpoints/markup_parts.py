@@ -37,7 +37,12 @@ _FEW_FOLDS = 2
 LONG_VALUES = 300
 """Length of all values together above which they fold, in characters."""
 
-_COLOURLESS = re.compile(r'<span class="(?:w|p|n|nx)">([^<]*)</span>')
+_COLOURLESS = re.compile(r'<span></span>|<span class="(?:w|p|n|nx|o)">([^<]*)</span>')
+"""Elements of highlighted code for blanks, names, punctuation and operators, and the empty one."""
+_EQUAL_NEIGHBOURS = re.compile(r'<span class="(\w+)">[^<]*(?:</span>\s*<span class="\1">[^<]*)+')
+"""Elements of highlighted code with the same class, with nothing but blanks between them."""
+_NEXT_ELEMENT = re.compile(r'</span>(\s*)<span class="\w+">')
+"""The end of an element of highlighted code, and the start of the next one."""
 
 
 class LayoutStartNode(Component):
@@ -410,14 +415,17 @@ def make_option_head(name: str, path: str, kind: str) -> OptionHeadNode:
 
 
 class SampleCodeNode(nodes.literal_block):
-    """A sample whose HTML has no elements for blanks and punctuation, half of a page otherwise."""
+    """A sample whose HTML has few elements, which would be half of a page otherwise."""
 
     def write_html(self, out: HtmlOutput) -> None:
-        """Write the block as Sphinx does, then take the elements out."""
+        """Write the block as Sphinx does, then take elements out."""
         try:
             out.visit_literal_block(self)
         finally:
-            out.body[-1] = _COLOURLESS.sub(r"\1", out.body[-1])
+            html = _COLOURLESS.sub(r"\1", out.body[-1])
+            out.body[-1] = _EQUAL_NEIGHBOURS.sub(
+                lambda run: _NEXT_ELEMENT.sub(r"\1", run[0]), html
+            )
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write nothing more: Sphinx skips this."""

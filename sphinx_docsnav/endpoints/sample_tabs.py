@@ -9,6 +9,7 @@ from docutils import nodes
 
 from sphinx_docsnav.components.code import find_lexer_name
 from sphinx_docsnav.components.component_nodes import TitleNode
+from sphinx_docsnav.components.markup import FOR_HUMANS
 from sphinx_docsnav.components.tabs import TabPanelNode, make_panel, make_tab_set
 from sphinx_docsnav.endpoints.markup_parts import SampleCodeNode
 from sphinx_docsnav.endpoints.page_writer import PageWriter
@@ -38,10 +39,14 @@ class SampleWriter:
 
         *form* is before the responses.
         """
-        requests = [
-            self.write_language(label, list(samples))
-            for label, samples in groupby(content.samples, key=lambda sample: sample.label)
-        ]
+        first_generated = next((sample for sample in content.samples if sample.quoting), None)
+        requests: list[TabPanelNode] = []
+        for label, samples in groupby(content.samples, key=lambda sample: sample.label):
+            first, *others = samples
+            requests.append(self.write_language(label, [first, *others]))
+            # Further generated requests say nothing new to programs; those of authors may.
+            if first.quoting and first is not first_generated:
+                requests[-1][FOR_HUMANS] = True
         bodies = [self.write_example(*entry) for entry in _list_body_examples(content)]
         responses = [self.write_example(*entry) for entry in _list_response_examples(content)]
         callbacks = [self.write_example(*entry) for entry in _list_callback_examples(content)]

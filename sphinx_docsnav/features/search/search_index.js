@@ -159,7 +159,13 @@ docsnavTools.index = async (places) => {
 /* What the dialog and the search page make results with. */
 docsnavTools.results = (data) => {
   "use strict";
-  const places = JSON.parse(data.textContent);
+  /* A page has only what differs from these. */
+  const defaults = {
+    root: "", suffix: "", search: "Search", close: "Close", pages: "Pages", recent: "Recent searches",
+    every: "All versions", nearest: "Similar words", results: "Results", nothing: "No results for “%s”",
+    suggested: "Suggested pages", select: "Select", open: "Open",
+  };
+  const places = { ...defaults, ...JSON.parse(data.textContent) };
   const make = (tag, properties, ...children) => {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...children);

@@ -138,17 +138,28 @@ def add_search_dialog(
         "page": pathto(SEARCH_PAGE),
         "root": context.get("content_root", ""),
         "suffix": "" if in_folders else getattr(app.builder, "link_suffix", ".html"),
-        "search": translate("Search"),
         "prompt": state_of(app).docs.search.prompt,
         "button": adapter.search_button if adapter else "",
-        "close": words(language)["close"],
-        "pages": words(language)["sidebar"],
-        **TEXTS.of(language),
     }
+    data = {name: value for name, value in data.items() if value}
+    # The script has the English texts, so that pages in English need not repeat them.
+    texts, english = _list_texts(language, translate("Search")), _list_texts("en", "Search")
+    data.update((name, text) for name, text in texts.items() if text != english[name])
     # The data must not contain the end tag of the element.
     body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
     app.add_js_file(None, body=body, type="application/json", id=_DATA_ID)
     return "page.html" if templatename == TEMPLATE else None
+
+
+def _list_texts(language: str, search: str) -> dict[str, str]:
+    """Return the texts of the dialog and the search page by their names in the script."""
+    theme_texts = words(language)
+    return {
+        "search": search,
+        "close": theme_texts["close"],
+        "pages": theme_texts["sidebar"],
+        **TEXTS.of(language),
+    }
 
 
 def _needs_empty_script(app: Sphinx) -> bool:

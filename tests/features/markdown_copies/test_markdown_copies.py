@@ -351,7 +351,11 @@ openapi: 3.1.0
 info: {title: Pets, version: "1"}
 paths:
   /pets:
-    get: {summary: All pets, description: "See [setup](/guides/setup).", responses: {}}
+    get:
+      summary: All pets
+      description: See [setup](/guides/setup).
+      responses: {}
+      x-codeSamples: [{lang: ruby, source: Pets.all}]
     post: {summary: A pet, description: "Add **one**.", responses: {}}
 """
 
@@ -431,3 +435,12 @@ def test_a_copy_has_what_is_for_agents_and_not_what_is_for_humans(project: Proje
     assert "Call" not in page
     assert "command" not in str(project.search_data("pages/agent/basics", "dirhtml"))
     assert text(project, "llms.txt", "dirhtml").partition("\n\n")[2] == AGENT_INDEX
+    # The author's sample, and the first of those that the page has in four languages.
+    copy, page = (
+        text(project, f"api-reference/all-pets{end}", "dirhtml") for end in (".md", "/index.html")
+    )
+    assert [line for line in copy.splitlines() if line.startswith("- **")] == [
+        "- **Ruby**",
+        "- **cURL**",
+    ]
+    assert page.count("docsnav-tab-label") == 5
