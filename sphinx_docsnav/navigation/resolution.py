@@ -14,7 +14,11 @@ from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
-from sphinx_docsnav.navigation.reference_pages import ApiReferences, ReferencePlace
+from sphinx_docsnav.navigation.reference_pages import (
+    ALL_ENDPOINTS,
+    ApiReferences,
+    ReferencePlace,
+)
 from sphinx_docsnav.navigation.tag_groups import (
     generated_groups,
     with_pages_about,
@@ -70,7 +74,7 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
 
     :param page_operations: front matter ``openapi`` of the site's own pages, by docname.
     :param standalone: specifications whose pages are no part of the tree, by the document
-        that introduces each.
+        that introduces each, and, if it is to exist, by the one with all endpoints beside it.
     :param in_order_of_tags: generated groups have the order of the specification's ``tags``.
 
     An element's ``openapi`` holds for all below, down to the next one. Where no
@@ -89,14 +93,16 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     specs.named = tuple(resolver.named(docs))
     resolver.in_order_of_tags = in_order_of_tags
     root = resolver.element(docs.navigation, None)
-    standalone_places = list(resolver.standalone(standalone))
+    lists = _find_all_endpoints(standalone)
+    introductions = {name: source for name, source in standalone.items() if name not in lists}
+    standalone_places = list(resolver.standalone(introductions))
     endpoints = tuple(resolver.pages.made)
     references = ApiReferences(
         zip(endpoints, resolver.pages.directories, strict=True),
         resolver.shown_elsewhere(page_operations),
         resolver.pages.free,
         (*standalone_places, *resolver.generated()),
-        {page.docname.strip("/ ") for page in root.pages()},
+        lists.union(page.docname.strip("/ ") for page in root.pages()),
     )
     # Titles of generated groups lead to the pages about their tags, which exist only now.
     root = with_pages_about(root, references.about_groups)
@@ -151,6 +157,22 @@ class _OpenApiScope:
     """A reference below took its specification from here."""
     broken: bool = False
     """A specification could not be loaded, which was reported."""
+
+
+def _find_all_endpoints(standalone: Mapping[str, str]) -> set[str]:
+    """Return the documents with all endpoints of a specification that another one introduces."""
+    introduced = {(_find_folder(docname), source) for docname, source in standalone.items()}
+    return {
+        docname
+        for docname, source in standalone.items()
+        if docname.rpartition("/")[2] == ALL_ENDPOINTS
+        and (docname.rpartition("/")[0], source) in introduced
+    }
+
+
+def _find_folder(docname: str) -> str:
+    """Return the folder of the pages of the specification that a document introduces."""
+    return docname.removesuffix("index").strip("/")
 
 
 class _NavigationResolver:
@@ -319,7 +341,7 @@ class _NavigationResolver:
                 kind = FaultKind.OPENAPI_INVALID
                 self.report(Fault(kind, Severity.ERROR, message, path, hint=hint))
                 continue
-            folder = docname.removesuffix("index").strip("/")
+            folder = _find_folder(docname)
             self.pages.free(docname)
             groups = self.groups(specification, folder)
             yield ReferencePlace(specification, folder, tuple(groups), docname)

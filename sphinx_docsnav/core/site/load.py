@@ -70,7 +70,13 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
     """
     names: dict[str, str] = {}
     files: dict[str, Path] = {}
-    for docname, source in app.config.docsnav_openapi.items():
+    sources = app.config.docsnav_openapi
+    for docname, source in sources.items():
+        # Documents with equal values show one specification.
+        first = next(name for name, value in sources.items() if value == source)
+        if first in names:
+            names[docname] = names[first]
+            continue
         if not isinstance(source, dict):
             names[docname] = _file_of(app, source, docname, files)
             continue

@@ -376,8 +376,9 @@ def make_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree
             if schema_list
             else (other.docname for other in reference.schemas)
         )
-        changes = (other.docname for other in reference.changes[:1])
-        yield from _make_toctree(page.docname, (*reference.untagged, *others, *changes), source)
+        single_pages = (reference.all_endpoints, *reference.changes[:1])
+        last = (other.docname for other in single_pages if other is not None)
+        yield from _make_toctree(page.docname, (*reference.untagged, *others, *last), source)
 
 
 def _make_toctree(

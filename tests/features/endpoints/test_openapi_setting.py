@@ -159,6 +159,33 @@ def test_a_specification_can_be_a_value_of_conf_py(project: Project) -> None:
     assert project.build().read == (0, 5, 0)
 
 
+@pytest.mark.parametrize("source", ["../openapi.json", API], ids=["file", "value"])
+def test_the_setting_may_name_a_document_with_all_endpoints(
+    project: Project, source: object
+) -> None:
+    # The order of both documents does not matter.
+    sources = {"api/all-endpoints": source, "api/index": source}
+    conf = f"extensions = ['sphinx_docsnav']\ndocsnav_openapi = {sources!r}\n"
+    project.write({"conf.py": conf})
+    result = project.build()
+    assert result.warnings == ""
+    assert result.app.env.found_docs == {"index", "guide", "api/all-endpoints", *PAGES}
+    pages = result.app.env.toctree_includes["api/index"]
+    assert pages == ["api/pets", "api/get-health", "api/schemas", "api/all-endpoints"]
+    page = (project.output() / "api/all-endpoints.html").read_text("utf-8")
+    assert page.count('class="docsnav-listed-endpoint"') == 3
+    assert 'href="pets/add-a-pet.html#' in page
+
+
+def test_a_document_called_all_endpoints_may_introduce_an_api(project: Project) -> None:
+    (project.root / "other.json").write_text(json.dumps(API), "utf-8")
+    sources = {"api/all-endpoints": "../other.json", "api/index": "../openapi.json"}
+    conf = f"extensions = ['sphinx_docsnav']\ndocsnav_openapi = {sources!r}\n"
+    project.write({"conf.py": conf})
+    includes = project.build().app.env.toctree_includes
+    assert "api/all-endpoints/pets" in includes["api/all-endpoints"]
+
+
 def test_references_lead_to_the_pages_also_over_the_inventory(project: Project) -> None:
     project.build()
     index = (project.output() / "index.html").read_text("utf-8")
