@@ -285,55 +285,30 @@ class Specifications:
             hint = "correct the problems above, and check again"
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, limit_message, hint)
 
-    def report_text(
-        self, kind: FaultKind, name: str, text: str, message: str, hint: str = ""
-    ) -> None:
-        """Report a warning about *text* where it is written first.
-
-        :param name: the specification that shows it, which is searched before files that it
-            refers to.
-        """
-        self._report_first(kind, name, lambda document: document.keys_of_text(text), message, hint)
-
-    def report_link(  # noqa: PLR0913 -- the parts of a message
-        self,
-        kind: FaultKind,
-        name: str,
-        address: str,
-        message: str,
-        hint: str = "",
-        *,
-        problem: str = "",
-    ) -> None:
-        """Report a warning about the first link to *address*; see `report_text`.
-
-        :param problem: what it has in common with others, by which they are counted.
-        """
-
-        def find_link(document: Document) -> Keys | None:
-            return document.keys_of_link(address)
-
-        self._report_first(kind, name, find_link, message, hint, problem=problem)
-
-    def _report_first(  # noqa: PLR0913 -- the parts of a message
+    def report_first(  # noqa: PLR0913 -- the parts of a message
         self,
         kind: FaultKind,
         name: str,
         find: Callable[[Document], Keys | None],
         message: str,
-        hint: str,
+        hint: str = "",
         *,
         problem: str = "",
     ) -> None:
-        """Report a warning in the first file where *find* returns keys."""
+        """Report a warning in the first file where *find* returns keys, else at the file's start.
+
+        :param name: the specification that shows the value, which is searched before files that it
+            refers to.
+        :param problem: what it has in common with others, by which they are counted.
+        """
         documents = sorted(self._documents, key=lambda document: document.name != name)
-        for document in documents:
-            keys = find(document)
-            if keys is not None:
-                self.report_value(kind, document, keys, message, hint, problem=problem)
-                return
-        if documents:
-            self.report_value(kind, documents[0], (), message, hint, problem=problem)
+        places = ((document, find(document)) for document in documents)
+        document, keys = next(
+            ((document, keys) for document, keys in places if keys is not None),
+            (documents[0], ()) if documents else (None, ()),
+        )
+        if document is not None:
+            self.report_value(kind, document, keys, message, hint, problem=problem)
 
     def report_value(  # noqa: PLR0913 -- the parts of a message
         self,

@@ -238,7 +238,14 @@ def _warn_of_specification(  # noqa: PLR0913 - the parts of a message
         if "docsnav_operation" not in node or node.source is None:
             return False
         url = node["docsnav_url"]
-        state.specs.report_link(kind, node.source, url, message, hint, problem=problem)
+        state.specs.report_first(
+            kind,
+            node.source,
+            lambda document: document.keys_of_link(url),
+            message,
+            hint,
+            problem=problem,
+        )
         return True
     for text in find_mentions(operation, node["docsnav_url"]):
         state.specs.report_value(kind, text.document, text.keys, message, hint, problem=problem)

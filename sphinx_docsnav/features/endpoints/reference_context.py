@@ -111,7 +111,8 @@ class SpecificationTexts:
         if source not in self._renderers:
 
             def report_text(kind: FaultKind, message: str, hint: str, text: str) -> None:
-                self._state.specs.report_text(kind, source, text, message, hint)
+                specs = self._state.specs
+                specs.report_first(kind, source, lambda d: d.keys_of_text(text), message, hint)
 
             self._renderers[source] = DescriptionRenderer(
                 self._writing, source, self._folders, report_text

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice, product
 from types import MappingProxyType
 
 from sphinx_docsnav.data_files.json_values import MISSING, Keys, parse_fragment
@@ -167,9 +168,8 @@ class _OperationReader:
         self.layout.max_own_fields = sys.maxsize
         parameters = read_parameters(self.layout, (item, operation))
         # The API sends the body of an incoming request, which is its response elsewhere.
-        request_mode, response_mode = Mode.REQUEST, Mode.RESPONSE
         request_mode, response_mode = (
-            (response_mode, request_mode) if is_incoming else (request_mode, response_mode)
+            (Mode.RESPONSE, Mode.REQUEST) if is_incoming else (Mode.REQUEST, Mode.RESPONSE)
         )
         body = self.read_body(operation, request_mode)
         responses = (
@@ -179,10 +179,12 @@ class _OperationReader:
         request: Request | None = None
         # Samples for each body with each alternative of credentials; the first is the default.
         if not is_incoming:
+            settings = self.sample_settings
             address = choose_base_url(servers) + (path if path.startswith("/") else f"/{path}")
-            sent_parameters = choose_parameters(parameters, self.sample_settings.defaults)
+            sent_parameters = choose_parameters(parameters, settings.defaults)
             bodies = [media for _, media in list_bodies(method, body.contents if body else ())]
-            request, *others = [
+            pairs = islice(product(bodies or (None,), security or ((),)), MAX_ALTERNATIVES)
+            request, *others = (
                 make_request(
                     method,
                     address,
@@ -190,11 +192,10 @@ class _OperationReader:
                     credentials=requirement,
                     media=media,
                 )
-                for media in bodies or (None,)
-                for requirement in security or ((),)
-            ][:MAX_ALTERNATIVES]
+                for media, requirement in pairs
+            )
             author_labels = {sample.label for sample in samples}
-            languages = self.sample_settings.languages if self.sample_settings.generated else ()
+            languages = settings.languages if settings.generated else ()
             generated = write_samples(request, languages, tuple(others))
             samples += tuple(sample for sample in generated if sample.label not in author_labels)
         docs = reader.child(operation, "externalDocs")
@@ -400,47 +401,40 @@ def _read_parameter(
     # A parameter has a schema or a content.
     contents = () if schema else read_content(layout, entry, mode)
     view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
-    view = view or FieldView("any")
     style = _read_style(reader, entry, location)
-    value = entry.value if isinstance(entry.value, dict) else {}
-    explode = value.get("explode")
+    explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
     is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
     # Examples of a parameter with "content" are in its media type.
     example_holder = next(
         (media for _, media in reader.entries(entry, "content") if contents), entry
     )
-    own_examples = list(_list_examples(layout, example_holder))
-    serialized = "" if own_examples else _find_serialized_example(reader, example_holder)
+    examples = list(_list_examples(layout, example_holder))
+    serialized = "" if examples else _find_serialized_example(reader, example_holder)
     example_value: object = MISSING
-    if schema and not own_examples:
+    if examples:
+        example_value = examples[0]
+    elif schema:
         example_value = make_example(
             layout.flat, (schema,), mode, only_required=layout.only_required
         )
-    if not schema and contents and contents[0].examples:
+    elif contents and contents[0].examples:
         example_value = contents[0].examples[0].value
+    view = view or FieldView("any")
+    schema_facts = (fact for fact in view.facts if fact.kind != "example" or not examples)
+    shown_examples = examples or ([serialized] if serialized else [])
     # Description, deprecation and examples of the parameter precede those of its schema.
+    texts = (
+        _join_unless_repeated(reader.text(entry, "description"), view.description),
+        _describe_examples(reader, example_holder),
+    )
     view = replace(
         view,
-        description="\n\n".join(
-            filter(
-                None,
-                (
-                    _join_unless_repeated(reader.text(entry, "description"), view.description),
-                    _describe_examples(reader, example_holder),
-                ),
-            )
-        ),
+        description="\n\n".join(filter(None, texts)),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         since=layout.find_versions(entry),
         facts=(
-            *(fact for fact in view.facts if fact.kind != "example" or not own_examples),
-            *_list_parameter_facts(
-                layout,
-                entry,
-                own_examples or ([serialized] if serialized else []),
-                location,
-                style="" if style == _STYLES[location] else style,
-            ),
+            *schema_facts,
+            *_list_parameter_facts(layout, entry, shown_examples, location, style),
         ),
     )
     return Parameter(
@@ -448,8 +442,8 @@ def _read_parameter(
         location,
         reader.flag(entry, "required") or location == "path",
         view,
-        own_examples[0] if own_examples else example_value,
-        bool(own_examples or serialized),
+        example_value,
+        bool(examples or serialized),
         contents[0].type if contents else "",
         style,
         is_exploded,
@@ -474,8 +468,7 @@ def _describe_examples(reader: Reader, entry: Located) -> str:
     lines = []
     for name, example_entry in reader.entries(entry, "examples"):
         texts = [reader.text(example_entry, key) for key in ("summary", "description")]
-        fields = example_entry.value if isinstance(example_entry.value, dict) else {}
-        value = next((fields[key] for key in ("value", "dataValue") if key in fields), name)
+        value = next(_list_values(example_entry), name)
         text = shorten(write_value(value), SHORT_VALUE)
         description = ". ".join(
             " ".join(text_part.split()).rstrip(".") for text_part in texts if text_part.strip()
@@ -505,11 +498,13 @@ def _list_examples(layout: Layout, entry: Located) -> Iterator[object]:
     if isinstance(value, dict) and "example" in value:
         yield value["example"]
     for _, example_entry in layout.reader.entries(entry, "examples"):
-        fields = example_entry.value if isinstance(example_entry.value, dict) else {}
-        for key in ("value", "dataValue"):
-            if key in fields:
-                yield fields[key]
-                break
+        yield from islice(_list_values(example_entry), 1)
+
+
+def _list_values(example_entry: Located) -> Iterator[object]:
+    """Yield the values of an example, the one that counts first."""
+    fields = example_entry.value if isinstance(example_entry.value, dict) else {}
+    yield from (fields[key] for key in ("value", "dataValue") if key in fields)
 
 
 def _find_serialized_example(reader: Reader, entry: Located) -> str:
@@ -522,7 +517,7 @@ def _find_serialized_example(reader: Reader, entry: Located) -> str:
 
 
 def _list_parameter_facts(
-    layout: Layout, entry: Located, examples: list[object], location: str, *, style: str
+    layout: Layout, entry: Located, examples: list[object], location: str, style: str
 ) -> Iterator[Fact]:
     """Yield facts of a parameter that its schema does not have: examples and serialization."""
     name = layout.reader.text(entry, "name").lower()
@@ -534,7 +529,7 @@ def _list_parameter_facts(
     ]
     if short_examples:
         yield make_example_fact(short_examples[:5])
-    if style:
+    if style != _STYLES[location]:
         yield Fact(Sentence("style"), (style,))
     explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
     if isinstance(explode, bool) and location in ("query", "cookie"):
