@@ -14,6 +14,7 @@ from docutils import nodes
 from openapi.page_text import find, make_nodes, page_text
 from openapi.specs import load, spec, write
 
+from sphinx_docsnav.data_files.json_values import Keys
 from sphinx_docsnav.endpoints.endpoint_texts import EndpointTexts
 from sphinx_docsnav.endpoints.field_list import make_facts_node
 from sphinx_docsnav.openapi import Content, SampleSettings, read_operation
@@ -150,6 +151,24 @@ def _shown(
     settings = SampleSettings(("curl", "python"), generated=generated)
     samples = read_operation(find(root, "get /a"), _refuse, samples=settings).samples
     return [(s.label, s.title, s.code.partition("\n")[0][:11]) for s in samples]
+
+
+def test_a_sample_without_source_is_reported_and_does_not_replace_a_generated_one(
+    tmp_path: Path,
+) -> None:
+    own = [{"lang": "Python"}, {"lang": "C#", "source": "\r\n"}, {"lang": "Go", "source": "a"}]
+    write(tmp_path, openapi=spec({"/a": {"get": {"x-codeSamples": own, "responses": {}}}}))
+    settings = SampleSettings(("curl", "python"))
+    problems: list[tuple[Keys, str]] = []
+    content = read_operation(
+        find(tmp_path, "get /a"),
+        lambda message, located: problems.append((located.keys, message)),
+        samples=settings,
+    )
+    assert [sample.label for sample in content.samples] == ["Go", "cURL", "Python"]
+    place = ("paths", "/a", "get", "x-codeSamples")
+    message = "sample without 'source'; left out"
+    assert problems == [((*place, "0"), message), ((*place, "1"), message)]
 
 
 def test_samples_of_the_author_are_told_apart_by_language_and_keep_their_labels(

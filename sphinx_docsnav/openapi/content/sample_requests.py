@@ -140,7 +140,12 @@ def _write_sample(
 def read_author_samples(reader: Reader, operation: Located) -> tuple[Sample, ...]:
     """Return the samples in the specification (``x-codeSamples``), grouped by language."""
     for key in ("x-codeSamples", "x-code-samples"):
-        samples = [_read_author_sample(reader, entry) for entry in reader.items(operation, key)]
+        samples = []
+        for entry in reader.items(operation, key):
+            if reader.text(entry, "source").strip():
+                samples.append(_read_author_sample(reader, entry))
+            else:
+                reader.report("sample without 'source'; left out", entry)
         labels = list(dict.fromkeys(sample.label for sample in samples))
         if samples:
             return tuple(sorted(samples, key=lambda sample: labels.index(sample.label)))
