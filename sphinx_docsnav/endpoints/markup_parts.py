@@ -423,9 +423,7 @@ class SampleCodeNode(nodes.literal_block):
             out.visit_literal_block(self)
         finally:
             html = _COLOURLESS.sub(r"\1", out.body[-1])
-            out.body[-1] = _EQUAL_NEIGHBOURS.sub(
-                lambda run: _NEXT_ELEMENT.sub(r"\1", run[0]), html
-            )
+            out.body[-1] = _EQUAL_NEIGHBOURS.sub(lambda run: _NEXT_ELEMENT.sub(r"\1", run[0]), html)
 
     def close_html(self, out: HtmlOutput) -> None:
         """Write nothing more: Sphinx skips this."""
