@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -202,6 +201,16 @@ class _IndexMemory:
         except (OSError, TypeError, ValueError):
             return cls()
 
+    def forget_others(self, names: Collection[str], docnames: Collection[str]) -> None:
+        """Forget indexes and pages that no longer exist.
+
+        :param names: those of the indexes that exist.
+        :param docnames: those of the pages that exist.
+        """
+        self.digests = {name: value for name, value in self.digests.items() if name in names}
+        self.words = {name: value for name, value in self.words.items() if name in names}
+        self.pages = {name: mark for name, mark in self.pages.items() if name in docnames}
+
     def as_dict(self) -> dict[str, object]:
         """Return the values by name; unlike `asdict`, without copying thousands of stems."""
         return {name: getattr(self, name) for name in self.__slots__}
@@ -214,53 +223,82 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
     """
     if exception is not None:
         return
-    ledger = ledger_of(app)
+    ledger, part = ledger_of(app), part_of(app)
     # This build has no index of its own: remove that of an earlier build.
     if not writes_index(app):
         ledger.finish(INDEX_OWNER)
         return
-    folder = Path(app.outdir, "_static", FOLDER)
     memory = Path(app.doctreedir, "_docsnav", f"search-index-{digest(str(app.outdir))}.json")
     previous = _IndexMemory.read(memory)
-    entries, part, scopes = (
-        _apply_navigation(app, page_entries_of(app.env)),
-        part_of(app),
-        scopes_of(app),
-    )
-    written: dict[str, PageEntries] = {}
-    changed: set[str] = set()
-    scopes_by_name = {scope.named(INDEX): scope for scope in scopes.all}
-    # Every directory lists the other indexes, current versions first.
-    ordered = sorted(
-        scopes_by_name.items(), key=lambda each: older(scopes.site, each[1].chain) is not None
-    )
-    other_indexes = [
-        [name, make_scope_label(scope), _scope_language(app, scope)] for name, scope in ordered
-    ]
-    tabs = {docname: tab for docname in entries if (tab := find_tab_label(scopes.site, docname))}
-    for name, scope in scopes_by_name.items():
-        docnames = sorted(scope.docnames & entries.keys())
-        pages = {docname: entries[docname] for docname in docnames}
-        # A build of a part of the site leaves the indexes of other parts as they are.
-        if part is not None and not touches(scope, part):
-            continue
-        written |= pages
-        # Skip the index if nothing has changed that its files contain.
-        code = _scope_language(app, scope)
+    writer = _ScopeWriter(app, previous)
+    # A build of a part of the site leaves the indexes of other parts as they are.
+    names = [name for name, scope in writer.scopes.items() if part is None or touches(scope, part)]
+    changed_names = {name for name in names if writer.write(name)}
+    pages = {docname: page for name in names for docname, page in writer.find_pages(name).items()}
+    changed_pages = _write_texts(app, writer.folder, pages, previous.pages)
+    # Keep the files that this build need not write, also those of other parts of the site.
+    others = () if part is None else writer.scopes.values()
+    docnames = pages.keys() | {docname for scope in others for docname in scope.docnames}
+    unchanged_names = writer.scopes.keys() - changed_names
+    files = _list_unchanged(ledger.names(INDEX_OWNER), docnames - changed_pages, unchanged_names)
+    ledger.claim(INDEX_OWNER, files)
+    ledger.finish(INDEX_OWNER)
+    previous.forget_others(writer.scopes.keys(), docnames)
+    previous_words(app).clear()
+    write_if_changed(memory, json.dumps(previous.as_dict(), sort_keys=True))
+
+
+class _ScopeWriter:
+    """Writes the directory and the vocabulary of each scope.
+
+    :param previous: what earlier builds have written; changed by `write`.
+    """
+
+    def __init__(self, app: Sphinx, previous: _IndexMemory) -> None:
+        self.folder = Path(app.outdir, "_static", FOLDER)
+        """The folder of all indexes."""
+        self._all_scopes = scopes_of(app)
+        self.scopes = {scope.named(INDEX): scope for scope in self._all_scopes.all}
+        """The scopes by the names of their indexes."""
+        self._app, self._previous = app, previous
+        self._entries = _apply_navigation(app, page_entries_of(app.env))
+        site = self._all_scopes.site
+        self._tabs = {name: tab for name in self._entries if (tab := find_tab_label(site, name))}
+        # Every directory lists the other indexes, current versions first.
+        ordered = sorted(
+            self.scopes.items(), key=lambda item: older(site, item[1].chain) is not None
+        )
+        self._labels = [
+            [name, make_scope_label(scope), _scope_language(app, scope)] for name, scope in ordered
+        ]
+
+    def find_pages(self, name: str) -> dict[str, PageEntries]:
+        """Return the pages of an index, in order of their docnames."""
+        docnames = sorted(self.scopes[name].docnames & self._entries.keys())
+        return {docname: self._entries[docname] for docname in docnames}
+
+    def write(self, name: str) -> bool:
+        """Write the files of an index; return whether anything has changed that they contain."""
+        from sphinx_docsnav.features.search.index_writer import IndexSource
+
+        app, previous, pages = self._app, self._previous, self.find_pages(name)
+        code = _scope_language(app, self.scopes[name])
         directory_values = {
-            "others": [other for other in other_indexes if other[0] != name],
-            "suggested": _suggest_pages(app, scopes, docnames),
+            "others": [label for label in self._labels if label[0] != name],
+            "suggested": _suggest_pages(app, self._all_scopes, [*pages]),
             "synonyms": read_synonyms().get(code.partition("_")[0], ""),
         }
         page_places = [
-            (page.factor, page.deprecated, tabs.get(docname)) for docname, page in pages.items()
+            (page.factor, page.deprecated, self._tabs.get(docname))
+            for docname, page in pages.items()
         ]
         source = (code, app.config.html_search_language, FORMAT, __version__)
         new_read_times = {docname: app.env.all_docs[docname] for docname in pages}
         words_digest = digest(new_read_times, source)
         index_digest = digest(words_digest, page_places, directory_values)
-        if previous.digests.get(name) == index_digest and (folder / f"{name}.js").is_file():
-            continue
+        is_written = (self.folder / f"{name}.js").is_file()
+        if previous.digests.get(name) == index_digest and is_written:
+            return False
         # If the same pages have the same words but for some that were read again, update the index.
         read_times = {docname: previous.pages.get(docname, (0,))[0] for docname in pages}
         # Equal if the last index has exactly these pages, as they had been read then.
@@ -269,41 +307,10 @@ def write_index(app: Sphinx, exception: Exception | None) -> None:
             _collect_old_words(previous_words(app), read_times, new_read_times) if is_same else None
         )
         language = index_language(app, code, previous.stems)
-        from sphinx_docsnav.features.search.index_writer import IndexSource
-
-        _write_vocabulary(
-            ledger, folder, IndexSource(name, pages, language, tabs, directory_values), old_words
-        )
+        index_source = IndexSource(name, pages, language, self._tabs, directory_values)
+        _write_vocabulary(ledger_of(app), self.folder, index_source, old_words)
         previous.digests[name], previous.words[name] = index_digest, words_digest
-        changed.add(name)
-    # Keep the files that this build need not write, also those of other parts of the site.
-    others_pages = chain.from_iterable(scope.docnames for scope in scopes.all if part is not None)
-    existing_docnames = written.keys() | set(others_pages)
-    changed_pages = _write_texts(app, folder, written, previous.pages)
-    index_files_before = ledger.names(INDEX_OWNER)
-    ledger.claim(
-        INDEX_OWNER,
-        _list_unchanged(
-            index_files_before, existing_docnames - changed_pages, scopes_by_name.keys() - changed
-        ),
-    )
-    ledger.finish(INDEX_OWNER)
-    # Forget scopes and pages that no longer exist.
-    previous.digests = {
-        name: index_digest
-        for name, index_digest in previous.digests.items()
-        if name in scopes_by_name
-    }
-    previous.words = {
-        name: index_digest
-        for name, index_digest in previous.words.items()
-        if name in scopes_by_name
-    }
-    previous.pages = {
-        docname: mark for docname, mark in previous.pages.items() if docname in existing_docnames
-    }
-    previous_words(app).clear()
-    write_if_changed(memory, json.dumps(previous.as_dict(), sort_keys=True))
+        return True
 
 
 def _suggest_pages(
