@@ -18,7 +18,7 @@ from themes.conftest import Build, Built
 
 pytestmark = pytest.mark.browser
 
-PAGES = ("guides/soil", "index", "sdk/client", "search", "api-reference/replace-a-plant")
+PAGES = ("guides/soil", "index", "sdk/client", "search", "api-reference/add-a-plant")
 """In the middle of the tree, the landing page, every switch, beside the tree, an operation."""
 
 DARK_PAGES = PAGES[2:]
