@@ -212,6 +212,26 @@ def test_a_build_that_follows_at_once_removes_what_a_killed_build_has_just_writt
     assert output.files() == {}
 
 
+def test_a_file_of_a_killed_build_that_the_next_does_not_write_is_removed_by_a_later_one(
+    output: Output,
+) -> None:
+    """Sphinx copies a source only if the copy differs."""
+    ledger = output.build()
+    ledger.claim("pages", ["a.txt"])
+    output.write("a.txt", "by Sphinx")
+    ledger.finish("pages")
+    ledger.end()
+    killed = OutputLedger(output.folder, output.record, time.time_ns())
+    killed.begin()
+    output.write("a.txt", "by Sphinx, another time")
+    ledger = output.build()
+    ledger.claim("pages", ["a.txt"])
+    ledger.finish("pages")
+    ledger.end()
+    output.build().finish("pages")
+    assert output.files() == {}
+
+
 def test_what_a_killed_build_has_not_written_is_written_by_the_next(output: Output) -> None:
     """It was killed within a file; the next build has the content of the one before."""
     build_with(output, a="1")

@@ -142,6 +142,8 @@ def keep_pages(app: Sphinx) -> None:
     ]
     # The digest of the theme's files is made only if a page may gain by it.
     if same and digests.surroundings() == pages.get(_ALL_PAGES):
+        # Another time makes another stamp: a build that is killed from here on has changed files.
+        ledger.begin()
         for file in same:
             os.utime(file)
 

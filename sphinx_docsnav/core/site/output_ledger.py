@@ -202,8 +202,11 @@ class OutputLedger:
         except OSError:  # a page of a part that this build does not write
             del self._entries[name]
             return
-        # Files of earlier builds keep their stamp, by which changes of others are noticed.
-        is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= self._started - CLOCK_STEP
+        # Files of earlier builds keep their stamp, by which changes of others are noticed. What was
+        # changed while an interrupted build ran is taken for its work: Sphinx does not write a file
+        # whose content has not changed since.
+        since = self.interrupted or self._started - CLOCK_STEP
+        is_new = not entry.stamp or int(stamp.rpartition(" ")[2]) >= since
         if stamp != entry.stamp and is_new:
             self.begin()
             self._entries[name] = OutputEntry(entry.owner, entry.digest, stamp, self.build)
