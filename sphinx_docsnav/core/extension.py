@@ -237,7 +237,7 @@ def _connect_storing(app: Sphinx) -> None:
     always = partial(connect_always, app)
     always("env-get-outdated", 900, list_killed_documents, "the documents of the site are known")
     always("env-before-read-docs", 0, begin_storing, "other handlers may store documents")
-    always("write-started", 0, end_storing, "Sphinx has stored the environment just before")
+    always("build-finished", 500, end_storing, "Sphinx has stored the environment")
 
 
 def _connect_messages(app: Sphinx) -> None:

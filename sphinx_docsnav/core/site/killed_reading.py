@@ -6,8 +6,8 @@ one of them incomplete. The next build reads those that have changed since the e
 stored, which need not be the same: whoever takes back what made the killed build read a document
 makes the stored one current again.
 
-A file beside the doctrees exists while they are being written. If a build finds it, the documents
-that were stored after it are outdated.
+A file beside the doctrees exists from before the first is written until the build has ended. If a
+build finds it, the documents that were stored after it are outdated.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-
-from sphinx_docsnav.core.state import build_state
 
 
 def list_killed_documents(app: Sphinx, env: BuildEnvironment, *_changes: set[str]) -> list[str]:
@@ -43,9 +41,9 @@ def begin_storing(app: Sphinx, *_event: object) -> None:
         marker.touch()
 
 
-def end_storing(app: Sphinx, *_event: object) -> None:
-    """Note that all documents, and the environment, are stored (``write-started``)."""
-    if not build_state(app).is_drafting:
+def end_storing(app: Sphinx, exception: Exception | None) -> None:
+    """Note that all documents, and the environment, are stored (``build-finished``)."""
+    if exception is None:
         _marker(app).unlink(missing_ok=True)
 
 
