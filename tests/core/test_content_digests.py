@@ -9,7 +9,6 @@ import pytest
 import sphinx
 from building import Project
 from sphinx.builders.html import _assets
-from sphinx.environment import BuildEnvironment
 
 FILES = {
     "docs.json": '{"navigation": {"groups": [{"group": "One", "pages": ["index", "a", "b"]}]}}',
@@ -126,26 +125,6 @@ def test_a_page_that_was_not_written_is_written(built: Project) -> None:
     (built.output() / "a.html").unlink()
     check_out(built)
     assert build_again(built) == (0, sorted({"a"} | ALSO))
-
-
-def test_a_page_that_a_failed_build_has_kept_is_removed_with_its_document(
-    built: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The failed build has given the page another time, and the next one does not write it."""
-    check_out(built)
-    with monkeypatch.context() as patch:
-        patch.setattr(BuildEnvironment, "find_files", _interrupt)
-        with pytest.raises(InterruptedError):
-            build(built)
-    build(built)
-    (built.src / "a.mdx").unlink()
-    built.write({"docs.json": FILES["docs.json"].replace(', "a"', "")})
-    build(built)
-    assert not (built.output() / "a.html").exists()
-
-
-def _interrupt(*_arguments: object) -> None:
-    raise InterruptedError
 
 
 def test_generated_and_markdown_pages_are_kept(features: Project) -> None:

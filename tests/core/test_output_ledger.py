@@ -225,6 +225,7 @@ def test_a_file_of_a_killed_build_that_the_next_does_not_write_is_removed_by_a_l
     killed.begin()
     output.write("a.txt", "by Sphinx, another time")
     ledger = output.build()
+    ledger.begin()
     ledger.claim("pages", ["a.txt"])
     ledger.finish("pages")
     ledger.end()
