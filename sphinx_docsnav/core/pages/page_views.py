@@ -108,14 +108,6 @@ def builder_page_facts(app: Sphinx) -> dict[str, PageFacts]:
     }
 
 
-def _walk(items: Iterable[Element | Page]) -> Iterator[Element | Page]:
-    """Yield *items* and what is below them."""
-    for item in items:
-        yield item
-        if isinstance(item, Element):
-            yield from _walk(item.children)
-
-
 class PageViews:
     """Makes the view of each page, and keeps the frames that pages share.
 
@@ -221,7 +213,8 @@ class PageViews:
         entries = document_entries(env, tags, docname, items, self.extent.headings)
         if entries is None or entries.before or entries.after:
             return None
-        placed_items = set(_walk(entries.below))
+        elements = (item for item in entries.below if isinstance(item, Element))
+        placed_items = {*entries.below, *(item for element in elements for item in element.walk())}
         # What docs.json adds to the toctrees comes last.
         others = [item for item in items if item not in placed_items]
         return DocumentEntries((), (*entries.below, *others), ()) if others != [*items] else None
