@@ -17,6 +17,7 @@ from themes.conftest import THEMES as KNOWN_THEMES
 from themes.conftest import Build, Built
 
 from sphinx_docsnav.features.search.search_index import SEPARATOR
+from sphinx_docsnav.features.search.search_pages import list_texts
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +41,15 @@ def test_the_slash_opens_the_dialog_and_escape_closes_it(searched: Page) -> None
     expect(dialog.get_by_role("combobox")).to_be_focused()
     searched.keyboard.press("Escape")
     expect(dialog).not_to_be_visible()
+
+
+@pytest.mark.parametrize("garden", ["docsnav"], indirect=True)
+def test_the_script_has_the_english_texts(searched: Page) -> None:
+    """Pages in English do not repeat them."""
+    searched.keyboard.press("/")
+    expect(searched.locator("dialog.docsnav-search")).to_be_visible()
+    places = searched.evaluate("docsnavTools.results({ textContent: '{}' }).places")
+    assert places == {"root": "", "suffix": "", **list_texts("en", "Search")}
 
 
 @in_different_themes

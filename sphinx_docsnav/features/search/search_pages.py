@@ -11,7 +11,8 @@ field. Only then does the browser load the dialog and the directory of the index
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -142,16 +143,22 @@ def add_search_dialog(
         "button": adapter.search_button if adapter else "",
     }
     data = {name: value for name, value in data.items() if value}
-    # The script has the English texts, so that pages in English need not repeat them.
-    texts, english = _list_texts(language, translate("Search")), _list_texts("en", "Search")
-    data.update((name, text) for name, text in texts.items() if text != english[name])
+    data |= _list_own_texts(language, translate("Search"))
     # The data must not contain the end tag of the element.
     body = json.dumps(data, sort_keys=True).replace("</", "<\\/")
     app.add_js_file(None, body=body, type="application/json", id=_DATA_ID)
     return "page.html" if templatename == TEMPLATE else None
 
 
-def _list_texts(language: str, search: str) -> dict[str, str]:
+@cache
+def _list_own_texts(language: str, search: str) -> Mapping[str, str]:
+    """Return the texts that differ from the English ones, which the script has itself."""
+    english = list_texts("en", "Search")
+    texts = list_texts(language, search)
+    return {name: text for name, text in texts.items() if text != english[name]}
+
+
+def list_texts(language: str, search: str) -> dict[str, str]:
     """Return the texts of the dialog and the search page by their names in the script."""
     theme_texts = words(language)
     return {
