@@ -55,9 +55,11 @@ def run_build(arguments: argparse.Namespace) -> ExitCode:
     if arguments.part:
         settings["docsnav_only"] = [*arguments.only, *find_part_names(arguments)]
     output_format = MessageFormat(arguments.format)
-    counter, printer = _ErrorCounter(logging.ERROR), _NotePrinter(root, output_format)
+    counter = _ErrorCounter(logging.ERROR)
+    handlers: list[logging.Handler] = [counter]
+    if output_format is not MessageFormat.TEXT:
+        handlers.append(_NotePrinter(root, output_format))
     logger = logging.getLogger("sphinx.sphinx_docsnav")
-    handlers = (counter,) if output_format is MessageFormat.TEXT else (counter, printer)
     previous_format = message_format.set(output_format)
     for handler in handlers:
         logger.addHandler(handler)
