@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from sphinx_docsnav.coming.config_file import read_config
@@ -34,7 +35,7 @@ NumberedLine = tuple[str, int]
 """A line of text, and the line of the page that it comes from."""
 
 
-@dataclass(slots=True)
+@dataclass
 class SnippetReader:
     """A reader of the snippets of one page."""
 
@@ -109,7 +110,7 @@ class SnippetReader:
 
     def _find_in_project(self, path: str) -> Path | None:
         """Return the file *path* of the MkDocs project whose pages the site has."""
-        folder = find_mkdocs_folder(self.root)
+        folder = self._mkdocs_folder
         if folder is None:
             return None
         self.depend(folder / path.lstrip("/"))
@@ -117,6 +118,10 @@ class SnippetReader:
         # Files such as ``.git/config`` can contain passwords.
         parts = file.resolve().relative_to(folder).parts if file else ()
         return None if any(part.startswith(".") for part in parts) else file
+
+    @cached_property
+    def _mkdocs_folder(self) -> Path | None:
+        return find_mkdocs_folder(self.root)
 
     def _report(
         self, kind: FaultKind, message: str, line: int, hint: str = "", problem: str = ""
