@@ -54,9 +54,9 @@ from sphinx_docsnav.core.site.download_names import merge_downloads, name_downlo
 from sphinx_docsnav.core.site.env_record import VERSION, forget_document, merge_records
 from sphinx_docsnav.core.site.generate import limit_root_link_to_html, set_generated_context
 from sphinx_docsnav.core.site.killed_reading import (
-    begin_storing,
     end_storing,
     list_killed_documents,
+    note_reading,
 )
 from sphinx_docsnav.core.site.load import load_docs_json
 from sphinx_docsnav.core.site.output_ledger import end_ledger
@@ -236,7 +236,7 @@ def _connect_storing(app: Sphinx) -> None:
     """Connect what finds the documents that a killed build has stored."""
     always = partial(connect_always, app)
     always("env-get-outdated", 900, list_killed_documents, "the documents of the site are known")
-    always("env-before-read-docs", 0, begin_storing, "other handlers may store documents")
+    always("env-before-read-docs", 0, note_reading, "other handlers may store documents")
     always("build-finished", 500, end_storing, "Sphinx has stored the environment")
 
 

@@ -30,8 +30,14 @@ def list_killed_documents(app: Sphinx, env: BuildEnvironment, *_changes: set[str
     return [name for name in stored if doctrees[name].stat().st_mtime_ns >= begun]
 
 
-def begin_storing(app: Sphinx, *_event: object) -> None:
-    """Note that documents are being stored (``env-before-read-docs``).
+def note_reading(app: Sphinx, _env: BuildEnvironment, docnames: list[str]) -> None:
+    """Note that documents are being stored, if any is read (``env-before-read-docs``)."""
+    if docnames:
+        begin_storing(app)
+
+
+def begin_storing(app: Sphinx) -> None:
+    """Note that documents are being stored.
 
     The mark of a killed build stays as it is: it is older than what any build has stored since.
     """

@@ -21,7 +21,9 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import forget_cached_doctree
 from sphinx_docsnav.core.site.env_record import Done
+from sphinx_docsnav.core.site.killed_reading import begin_storing
 from sphinx_docsnav.core.site.outline import Branch, Outline
+from sphinx_docsnav.core.state import app_of
 
 PLANTED = "docsnav_planted"
 """Attribute of the toctree nodes that are ours."""
@@ -140,6 +142,7 @@ def _is_done(
     captions = [branch.caption for branch in branches]
     changed = [_set_caption(*pair) for pair in zip(planted, captions, strict=True)]
     if any(changed):
+        begin_storing(app_of(env))
         builder.write_doctree(docname, doctree)
     return True
 
@@ -181,6 +184,7 @@ def _replant(env: BuildEnvironment, builder: Builder, docname: str, branches: Do
             node.parent.remove(node)
     section = next((child for child in doctree if isinstance(child, nodes.section)), doctree)
     section.extend(_nodes_of(branches, docname, str(env.doc2path(docname))))
+    begin_storing(app_of(env))
     builder.write_doctree(docname, doctree)
     forget_cached_doctree(env, docname)
 
