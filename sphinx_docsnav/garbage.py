@@ -30,6 +30,11 @@ class RareCollection:
 
     def end(self) -> None:
         """Restore the thresholds that applied before."""
+        # Else the first collection afterwards traverses all objects of the build: both calls
+        # together count them as old. Frozen objects of other code must stay frozen.
+        if not gc.get_freeze_count():
+            gc.freeze()
+            gc.unfreeze()
         gc.set_threshold(*self._before)
 
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import weakref
 from contextlib import suppress
 
 import pytest
 
 from sphinx_docsnav.garbage import RARE, LeftAlone, collected_rarely
+
+
+class Cycle:
+    """An object that refers to itself."""
+
+    itself: Cycle
+
 
 ENDS = """
 import atexit, gc
@@ -34,6 +42,20 @@ def test_thresholds_are_restored_after_an_exception() -> None:
         inside.append(gc.get_threshold())
         raise ValueError("broken")
     assert (inside, gc.get_threshold()) == ([RARE], before)
+
+
+def test_the_first_collection_after_a_build_skips_what_the_build_has_made() -> None:
+    with collected_rarely():
+        cycle = Cycle()
+        cycle.itself = cycle
+        is_left = weakref.ref(cycle)
+        del cycle
+    # More objects than the threshold of the youngest generation.
+    younger: list[list[object]] = [[] for _ in range(2 * gc.get_threshold()[0])]
+    assert is_left() is not None
+    del younger
+    gc.collect()
+    assert is_left() is None
 
 
 def test_what_others_have_frozen_stays_frozen() -> None:
