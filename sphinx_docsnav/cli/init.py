@@ -37,7 +37,7 @@ from sphinx_docsnav.faults import DocsNavError, position_key
 from sphinx_docsnav.navigation.page_facts import read_page_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sphinx_docsnav.coming.config_file import ConvertedSite
 
@@ -60,6 +60,10 @@ SETTING_COMMENTS = {
     "exclude_patterns": "# Folders and files that are not pages.\n",
 }
 """The comments before settings in conf.py."""
+UNREAD_BESIDE_CONF = ("mkdocs.yml", "mkdocs.yaml", "mint.json")
+"""Files that neither Sphinx nor ``init`` reads in a folder with a conf.py."""
+LINE_LENGTH = 88
+"""The length of a line of docs.json up to which a list or an object is on one line."""
 EXTENSION = "sphinx_docsnav"
 """The entry of this extension in ``extensions``."""
 
@@ -78,7 +82,14 @@ def run_init(arguments: argparse.Namespace) -> ExitCode:
                 raise UserError(
                     f"--theme: {folder / 'conf.py'} sets the theme; leave the option out"
                 )
-            return write_docs_json(folder)
+            code = write_docs_json(folder)
+            for name in UNREAD_BESIDE_CONF:
+                if (folder / name).is_file():
+                    print_error(
+                        f"{name} is not converted, because conf.py is beside it; {CONFIG_NAME} has "
+                        "the toctrees of the project"
+                    )
+            return code
         sources = [folder / name for name in CONVERTERS if (folder / name).is_file()]
         if sources:
             return convert_site(sources[0], arguments)
@@ -112,18 +123,45 @@ def convert_site(source: Path, arguments: argparse.Namespace) -> ExitCode:
     targets = [site.folder / name for name in (CONFIG_NAME, "conf.py")[: 1 + arguments.sphinx]]
     if existing := [str(target) for target in targets if target.exists()]:
         msg = f"{existing[0]} exists already; nothing was written"
+        if existing == [str(site.folder / "conf.py")]:
+            msg += "; without --sphinx, the settings to add to it are printed"
         raise UserError(msg)
-    write_new_file(targets[0], json.dumps(site.docs, ensure_ascii=False, indent=2) + "\n")
+    write_new_file(targets[0], f"{format_json(site.docs)}\n")
     if arguments.sphinx:
         write_conf(site.folder, arguments.theme, site.settings)
     collector.faults.sort(key=position_key)
     sys.stderr.writelines(f"{line}\n" for line in collector.format_lines())
-    if site.settings and not arguments.sphinx:
+    program = "sphinx-build" if arguments.sphinx else "sphinx-docsnav build"
+    conf_path = site.folder / "conf.py"
+    if conf_path.exists() and not arguments.sphinx:
+        program = "sphinx-build"
+        extensions = json.dumps([EXTENSION, *as_list(site.settings.pop("extensions", []))])
+        lines = [f"extensions += {extensions}", *format_settings(site.settings)]
+        print_line("\n".join([f"Add to {conf_path}:", *lines]))
+    elif site.settings and not arguments.sphinx:
         names = ", ".join(site.settings)
         print_line(f"Settings that only a conf.py can have, which --sphinx writes: {names}")
-    program = "sphinx-build" if arguments.sphinx else "sphinx-docsnav build"
     print_line(f"Build the site with: {program} -b {site.builder} {site.folder} OUT")
     return ExitCode.DONE
+
+
+def format_json(value: object, indent: str = "") -> str:
+    """Return *value* as JSON; lists and objects in it are on one line if they fit.
+
+    :param indent: the indentation of the line in which it begins; "" for the whole file.
+    """
+    line = json.dumps(value, ensure_ascii=False)
+    if not value or not isinstance(value, (dict, list)):
+        return line
+    if indent and len(indent) + len(line) <= LINE_LENGTH:
+        return line
+    inner = f"{indent}  "
+    if isinstance(value, list):
+        rows = [format_json(item, inner) for item in value]
+    else:
+        rows = [f"{json.dumps(key)}: {format_json(item, inner)}" for key, item in value.items()]
+    lines = f",\n{inner}".join(rows)
+    return f"{line[0]}\n{inner}{lines}\n{indent}{line[-1]}"
 
 
 def _read_title(path: Path) -> str:
@@ -176,11 +214,14 @@ def write_new_file(target: Path, text: str) -> None:
 
 def make_conf(settings: SphinxSettings) -> str:
     """Return the text of a conf.py with *settings*."""
-    lines = []
+    return "\n".join([CONF_HEADER, *format_settings(settings), ""])
+
+
+def format_settings(settings: SphinxSettings) -> Iterator[str]:
+    """Yield the lines of a conf.py for each of *settings*."""
     for name, value in settings.items():
         value_text = pprint.pformat(value, width=88, sort_dicts=False)
-        lines.append(f"{SETTING_COMMENTS.get(name, '')}{name} = {value_text}")
-    return "\n".join([CONF_HEADER, *lines, ""])
+        yield f"{SETTING_COMMENTS.get(name, '')}{name} = {value_text}"
 
 
 def write_docs_json(root: Path) -> ExitCode:
@@ -192,8 +233,7 @@ def write_docs_json(root: Path) -> ExitCode:
     :raises UserError: the project cannot be read, or docs.json cannot be written.
     """
     navigation, notes, is_enabled = read_toctrees(root)
-    text = json.dumps({"navigation": navigation}, ensure_ascii=False, indent=2)
-    write_new_file(root / CONFIG_NAME, f"{text}\n")
+    write_new_file(root / CONFIG_NAME, f"{format_json({'navigation': navigation})}\n")
     if not is_enabled:
         print_line(f'Add "{EXTENSION}" to extensions in {root / "conf.py"}, and build as usual.')
     # The same difference can occur in several toctrees.

@@ -49,12 +49,12 @@ def find_site_folder(text: str, *, own_conf: bool = False) -> Path:
 
 
 def _explain_no_config(root: Path, text: str) -> str:
-    sources = [name for name in CONVERTERS if (root / name).is_file()]
-    if sources and not (root / "conf.py").is_file():
-        hint = f"'sphinx-docsnav init {text}' converts it"
-        return f"{text} has a {sources[0]}, but no {CONFIG_NAME}; {hint}"
     # The user may have named a folder above the site.
     nested_files = sorted(root.glob(f"*/{CONFIG_NAME}")) + sorted(root.glob(f"*/*/{CONFIG_NAME}"))
+    sources = [name for name in CONVERTERS if (root / name).is_file()]
+    if sources and not nested_files and not (root / "conf.py").is_file():
+        hint = f"'sphinx-docsnav init {text}' converts it"
+        return f"{text} has a {sources[0]}, but no {CONFIG_NAME}; {hint}"
     hint = '; create one, such as {"navigation": {"pages": ["index"]}}'
     if nested_files:
         hint = f"; did you mean {Path(text) / nested_files[0].parent.relative_to(root)}?"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from sphinx_docsnav.data_files.json_values import (
     MISSING,
     DataError,
     Keys,
+    as_list,
     as_object,
+    as_text,
     value_at,
 )
 from sphinx_docsnav.data_files.yaml_reader import core_scalar, read_yaml
@@ -113,6 +116,14 @@ def read_config(path: Path, report: Report) -> ConfigFile:
     return ConfigFile(path, dict(as_object(data.value)), text, report)
 
 
+@cache
+def read_table(name: str) -> Mapping[str, Any]:
+    """Return the part *name* of ``tables.yaml``: what a reader looks up by name."""
+    tables = read_yaml(files(__package__).joinpath("tables.yaml").read_text("utf-8")).value
+    table: Mapping[str, Any] = as_object(as_object(tables)[name])
+    return table
+
+
 def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str, Any]:
     """Return the values of *value* at other keys, without empty ones.
 
@@ -125,9 +136,30 @@ def move_values(value: Mapping[str, Any], paths: Mapping[str, str]) -> dict[str,
             *parents, name = new_path.split(".")
             holder = moved
             for parent in parents:
-                holder = holder.setdefault(parent, {})
+                # A copy, because the object can be one of *value*.
+                holder[parent] = dict(as_object(holder.get(parent)))
+                holder = holder[parent]
             holder[name] = found
     return moved
+
+
+def list_plugins(
+    plugins: object, keys: Keys
+) -> Iterator[tuple[str, tuple[Mapping[str, Any], Keys]]]:
+    """Yield the name of each plugin with its options and keys; those of a group one by one.
+
+    :param plugins: ``plugins`` or ``markdown_extensions`` of a mkdocs.yml, which are at *keys*.
+    """
+    rows: list[tuple[Keys, object]] = [(keys, plugins)] if isinstance(plugins, dict) else []
+    rows += [((*keys, str(number)), item) for number, item in enumerate(as_list(plugins))]
+    for item_keys, item in rows:
+        for name, options in as_object(item).items() or [(as_text(item), None)]:
+            name_keys = (*item_keys, name) if isinstance(item, dict) else item_keys
+            if name.removeprefix("material/") == "group":
+                inner = as_object(options).get("plugins")
+                yield from list_plugins(inner, (*name_keys, "plugins"))
+            else:
+                yield name.removeprefix("material/"), (as_object(options), name_keys)
 
 
 def is_on(value: object) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +24,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from sphinx_docsnav.coming.material_blocks import ABBREVIATIONS, install_block_rules
 from sphinx_docsnav.coming.material_inline import (
+    TABLE,
     has_color_mode,
     install_inline_rules,
     make_image_tag,
@@ -37,13 +38,11 @@ from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.description_tokens import (
     HtmlNames,
     HtmlReader,
-    MarkdownProfile,
-    get_markdown_parser,
     make_tag_token,
     replace_html_tokens,
 )
 from sphinx_docsnav.mdx.frontmatter import read_front_matter
-from sphinx_docsnav.mdx.nesting import get_tag, nest
+from sphinx_docsnav.mdx.nesting import nest
 from sphinx_docsnav.mdx.source import (
     MdxOptions,
     MdxSource,
@@ -62,7 +61,7 @@ from sphinx_docsnav.mdx.syntax import (
 )
 from sphinx_docsnav.mdx.syntax import text as text_rules
 from sphinx_docsnav.mdx.syntax.parser_state import KEY, ParserState, get_document
-from sphinx_docsnav.mdx.tags import Attribute, Form, Tag
+from sphinx_docsnav.mdx.tags import Form, Tag
 from sphinx_docsnav.vocabulary.html_names import (
     BLOCK_ELEMENTS,
     FORBIDDEN_ELEMENTS,
@@ -83,28 +82,17 @@ _ANNOTATION = re.compile(r"\((\d+)\)!(?=[ \t]*(?:(?:\*/|-->|#\}|\*\))[ \t]*)?$)"
 _INLINE_LANGUAGE = re.compile(r"(?:#!|:::)[\w+-]+(?:[ ]+|$)")
 """The language of code in a line of text, or in the first line of indented code."""
 _ABSOLUTE = re.compile(r"[/#.?]|[a-zA-Z][\w+.-]*:")
-_PUNCTUATION = re.compile(r"([\\`*_{}\[\]<>()#!|&~])")
-_ESCAPED = r"\\\1"
 _UNREAD = re.compile(
     r"(?P<template>\{\{.{0,300}?\}\}|\{%.{0,300}?%\})"
     r"|(?P<wiki>\[\[[^\[\]\n]+\]\])"
     r"|(?P<critic>\{(?:\+\+|--|~~|>>)[^{}]*\})"
     r"|(?P<emoji>(?<![\w:]):[a-z][a-z0-9_+-]+:(?![\w:]))"
+    r"|(?P<progress>\[==?[ ]{0,9}\d[^\]\n]{0,200}\])"
+    r"|(?P<contents>^\[TOC\]$)"
     r"|(?P<block>^/{3,}[ ]+\S+)"
     r"|(?P<reference>^:{3}[ ]+[A-Za-z][\w.-]*)"
 )
-_UNREAD_KINDS = {
-    "template": ("templates of mkdocs-macros", "write the text, or use 'variables' of docs.json"),
-    "wiki": ("links of a wiki", "write '[text](page.md)'"),
-    "critic": ("marks of Critic Markup", "write the text that is meant"),
-    "emoji": ("unknown names of emoji", "write the character"),
-    "block": ("blocks that begin with '///'", "write '!!! note', '??? note' or '=== \"Tab\"'"),
-    "reference": (
-        "references such as those of mkdocstrings",
-        "add 'sphinx.ext.autodoc' to conf.py",
-    ),
-}
-"""What each kind of syntax that is not read is called, and what to do."""
+"""Syntax that is not read; ``tables.yaml`` has what each kind is called, and what to do."""
 
 
 def parse_material(
@@ -139,7 +127,7 @@ def parse_material(
     math = formula_rules.shows_math(body) if options.math is None else options.math
     parsed = _make_parser(math=math).parse(padded, env)
     finisher = _Finisher(document, env, describes_objects=describes_objects)
-    tokens = _make_cards(nest(finisher.finish(parsed), document))
+    tokens = nest(finisher.finish(parsed), document)
     problems = [*document.problems.values(), *finisher.describe_unread()]
     if len(lines) != len(page_lines):
         numbers = [*range(1, front.line_count + 1), *(number for _line, number in lines)]
@@ -163,13 +151,21 @@ def _convert_front_matter(data: dict[str, Any]) -> dict[str, Any]:
     return {"mode": mode, **data} if mode else data
 
 
+class _MaterialParser(MarkdownIt):
+    """A parser whose relative addresses begin at the page: ``a.md`` means nothing at the root."""
+
+    def normalizeLink(self, url: str) -> str:  # noqa: N802 -- markdown-it's name
+        """Return *url* as it is written into the page."""
+        return super().normalizeLink(url if not url or _ABSOLUTE.match(url) else f"./{url}")
+
+
 @functools.lru_cache(maxsize=2)
 def _make_parser(*, math: bool) -> MarkdownIt:
     """Return the parser; it has no state of a document and is shared.
 
     :param math: whether ``$…$`` is a formula.
     """
-    md = MarkdownIt("commonmark", {"maxNesting": MAX_LEVEL + 20}).enable("table")
+    md = _MaterialParser("commonmark", {"maxNesting": MAX_LEVEL + 20}).enable("table")
     md.block.ruler.before("table", "too_deep", keep_deep_text)
     # The project's lists have tasks.
     md.block.ruler.at(
@@ -209,8 +205,9 @@ def _take_attributes(opening: Token, content: Token) -> None:
     content.content = content.content[: match.start()]
     if opening.type == "heading_open":  # ``## Title ## { #id }``
         content.content = content.content.rstrip("#").rstrip()
-    if "id" in attributes:
-        opening.meta = {**opening.meta, "id": attributes["id"]}
+        opening.meta = {**opening.meta, "id": attributes.get("id")}
+    elif "id" in attributes:  # as an anchor at the beginning of the text
+        content.content = f"[](){{ #{attributes['id']} }}{content.content}"
 
 
 class _Finisher:
@@ -223,17 +220,13 @@ class _Finisher:
         self._describes_objects = describes_objects
         abbreviations = env.get(ABBREVIATIONS)
         self._abbreviations = abbreviations if isinstance(abbreviations, dict) else {}
-        words = sorted(self._abbreviations, key=len, reverse=True)
-        pattern = "|".join(map(re.escape, words))
-        self._abbreviation = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)") if words else None
+        names = "|".join(map(re.escape, sorted(self._abbreviations, key=len, reverse=True)))
+        self._abbreviation = re.compile(rf"(?<!\w)({names})(?!\w)") if names else None
         self._ids: set[str] = set()
         self._repetitions: Counter[str] = Counter()
         """The number of headings with the same words as one before."""
-        self._headings: list[tuple[int, str, str]] = []
-        """Level, id and text of each heading."""
-        self._unread: Counter[str] = Counter()
-        self._first_unread: dict[str, tuple[str, int]] = {}
-        """The text and line of the first syntax of each kind that is not read."""
+        self._unread: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+        """The text and line of each piece of syntax that is not read, by its kind."""
 
     def finish(self, tokens: Sequence[Token]) -> list[Token]:
         """Return the tokens, not yet paired by `mdx.nesting`."""
@@ -242,7 +235,7 @@ class _Finisher:
         for index, token in enumerate(tokens):
             line = token.map[0] + 1 if token.map else line
             result += self._finish_block(tokens, index, line)
-        return [part for token in _group(result) for part in self._replace_contents(token)]
+        return result
 
     def _finish_block(self, tokens: Sequence[Token], index: int, line: int) -> list[Token]:
         """Return the block token at *index*, finished, or what replaces it."""
@@ -254,126 +247,80 @@ class _Finisher:
             form = Form.OPEN if token.nesting > 0 else Form.CLOSE
             return [make_tag_token(form, token.tag, (), line, block=True)]
         if token.type == "inline":
-            self._finish_inline(token, tokens[index - 1], line)
+            self._finish_inline(token, line)
         elif token.type in {"fence", "code_block"}:
             _finish_code(token)
         elif token.type == "python_object" and not self._describes_objects:
-            self._note_unread("reference", f"::: {token.content}", line)
+            self._unread["reference"].append((f"::: {token.content}", line))
             token.type, token.content, token.info = "code_block", token.info, ""
         elif token.type == "heading_open":
             self._set_id(token, tokens[index + 1])
         return [token]
 
-    def _finish_inline(self, token: Token, opening: Token, line: int) -> None:
-        """Finish the children of *token*: HTML, addresses, abbreviations."""
+    def _finish_inline(self, token: Token, line: int) -> None:
+        """Finish the children of *token*: HTML, images, abbreviations."""
         children: list[Token] = []
-        author_id = opening.meta.get("id") if opening.type == "paragraph_open" else None
-        if author_id:
-            attributes = {"id": str(author_id)}
-            anchor = make_tag_token(Form.OPEN, "a", attributes.items(), line, block=False)
-            closing = make_tag_token(Form.CLOSE, "a", (), line, block=False)
-            children += [anchor, closing]
-            self._document.tagged.add(id(token))
         for child in token.children or ():
             if child.type == "text":
                 child.content = replace_emoji(child.content)
                 for match in _UNREAD.finditer(child.content):
-                    self._note_unread(str(match.lastgroup), match[0], line)
+                    self._unread[str(match.lastgroup)].append((match[0], line))
                 children += self._mark_abbreviations(child, token, line)
                 continue
             if child.type == "code_inline":
                 child.content = _INLINE_LANGUAGE.sub("", child.content, count=1)
-            elif child.type == "link_open":
-                child.attrs["href"] = _make_relative(str(child.attrs.get("href", "")))
             elif child.type == "image" and has_color_mode(child):
                 make_image_tag(child, {}, line)
                 self._document.tagged.add(id(token))
-            elif child.type == "image":
-                child.attrs["src"] = _make_relative(str(child.attrs["src"]))
-            if child.type.startswith("mdx_jsx") and child.tag in {"a", "img"}:
-                _make_tag_relative(child)
             children.append(child)
         token.children = children
         replace_html_tokens(token, self._document, _NAMES, line)
 
-    def _mark_abbreviations(self, text: Token, token: Token, line: int) -> list[Token]:
-        """Return *text* with tags around the abbreviations that the page explains."""
+    def _mark_abbreviations(self, text: Token, token: Token, line: int) -> Iterator[Token]:
+        """Yield *text* with tags around the abbreviations that the page explains."""
         if self._abbreviation is None:
-            return [text]
-        parts: list[Token] = []
-        end = 0
-        for match in self._abbreviation.finditer(text.content):
-            parts.append(Token("text", "", 0, content=text.content[end : match.start()]))
-            attributes = {"title": self._abbreviations[match[0]]}
-            parts.append(make_tag_token(Form.OPEN, "abbr", attributes.items(), line, block=False))
-            parts.append(Token("text", "", 0, content=match[0]))
-            parts.append(make_tag_token(Form.CLOSE, "abbr", (), line, block=False))
-            end = match.end()
-        if not parts:
-            return [text]
+            yield text
+            return
         self._document.tagged.add(id(token))
-        return [*parts, Token("text", "", 0, content=text.content[end:])]
+        # Every second part is an abbreviation.
+        for number, part in enumerate(self._abbreviation.split(text.content)):
+            if number % 2:
+                title = (("title", self._abbreviations[part]),)
+                yield make_tag_token(Form.OPEN, "abbr", title, line, block=False)
+            yield Token("text", "", 0, content=part)
+            if number % 2:
+                yield make_tag_token(Form.CLOSE, "abbr", (), line, block=False)
 
     def _set_id(self, heading: Token, content: Token) -> None:
         """Give a heading the id that Python-Markdown gives it, so that old links work."""
         parts = [child.content for child in content.children or () if child.type != "html_inline"]
         text = "".join(parts).strip()
         author_id = str(heading.meta.get("id") or "")
-        slug = author_id or self._make_unique(_slugify(text))
-        self._ids.add(slug)
-        if slug:
-            heading.meta = {"id": slug, "column": 1}
-            self._headings.append((int(heading.tag[1]), slug, text))
-
-    def _make_unique(self, slug: str) -> str:
-        """Return *slug*, with a number if another heading has it."""
-        result = slug
+        slug = unique = author_id or _slugify(text)
         # The numbers of earlier headings are not tried again: a page may repeat one often.
-        while slug and result in self._ids:
+        while unique in self._ids and not author_id:
             self._repetitions[slug] += 1
-            result = f"{slug}_{self._repetitions[slug]}"
-        return result
-
-    def _replace_contents(self, tokens: Sequence[Token]) -> Sequence[Token]:
-        """Return *tokens*, or links to the headings in place of the paragraph ``[TOC]``."""
-        if len(tokens) == 1 or tokens[1].content != "[TOC]":
-            return tokens
-        headings = [heading for heading in self._headings if heading[0] > 1]
-        top = min((level for level, _slug, _text in headings), default=1)
-        text = "\n".join(
-            "  " * (level - top) + f"- [{_PUNCTUATION.sub(_ESCAPED, text)}](#{slug})"
-            for level, slug, text in headings
-        )
-        return get_markdown_parser(MarkdownProfile.SNIPPET).parse(text)
-
-    def _note_unread(self, kind: str, text: str, line: int) -> None:
-        """Count syntax of this *kind* that is not read."""
-        self._unread[kind] += 1
-        self._first_unread.setdefault(kind, (text, line))
+            unique = f"{slug}_{self._repetitions[slug]}"
+        if unique:
+            self._ids.add(unique)
+            heading.meta = {"id": unique, "column": 1}
 
     def describe_unread(self) -> Iterator[Fault]:
         """Yield one fault for each kind of syntax that is not read, with its number."""
-        for kind, number in self._unread.items():
-            label, hint = _UNREAD_KINDS[kind]
-            example, line = self._first_unread[kind]
-            message = f"{label} are not read; shown as text: {number}, such as '{example[:60]}'"
+        for kind, places in self._unread.items():
+            label, hint = TABLE["unread"][kind]
+            example, line = places[0]
+            problem = f"{label} are not read"
+            message = f"{problem}; shown as text: {len(places)}, such as '{example[:60]}'"
+            position = Position(line)
             yield Fault(
                 FaultKind.MATERIAL_SYNTAX,
                 Severity.WARNING,
                 message,
-                position=Position(line),
+                position=position,
                 hint=hint,
-                problem=f"{label} are not read",
+                problem=problem,
             )
-
-
-def _group(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """Yield the three tokens of each paragraph together, and all others one by one."""
-    index = 0
-    while index < len(tokens):
-        size = 3 if tokens[index].type == "paragraph_open" else 1
-        yield tokens[index : index + size]
-        index += size
 
 
 def _finish_code(token: Token) -> None:
@@ -403,64 +350,10 @@ def _finish_code(token: Token) -> None:
         token.meta = {**token.meta, "first_line": int(first_line[:6])}
 
 
-def _make_relative(address: str) -> str:
-    """Return *address* so that it begins at the page: ``a.md`` means nothing at the root."""
-    return address if not address or _ABSOLUTE.match(address) else f"./{address}"
-
-
-def _make_tag_relative(token: Token) -> None:
-    """Make the address of a link or an image relative."""
-    tag = get_tag(token)
-    attributes = tuple(
-        replace(attribute, value=_make_relative(str(attribute.value)))
-        if isinstance(attribute, Attribute) and attribute.name in {"href", "src"}
-        else attribute
-        for attribute in tag.attributes
-    )
-    token.meta = {**token.meta, "tag": replace(tag, attributes=attributes)}
-
-
 def _slugify(text: str) -> str:
     """Return the id that Python-Markdown gives to a heading: ASCII words between hyphens."""
     ascii_text = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_text).strip().lower())
-
-
-def _make_cards(tokens: list[Token]) -> list[Token]:
-    """Return *tokens* with the list in each ``<div class="grid cards">`` as cards."""
-    result: list[Token] = []
-    # For each open token: the name of the tag that replaces it, "" for itself, None for nothing.
-    names: list[str | None] = []
-    for token in tokens:
-        if token.nesting < 0 and names:
-            name = names.pop()
-        else:
-            name = _find_card_name(token, names[-1] if names else "", names)
-            if token.nesting > 0:
-                names.append(name)
-        if name:
-            line = token.map[0] + 1 if token.map else token.meta.get("line", 1)
-            form = Form.OPEN if token.nesting > 0 else Form.CLOSE
-            made = make_tag_token(form, name, (), line, block=True)
-            made.nesting, made.map = token.nesting, token.map
-            result.append(made)
-        elif name is not None:
-            result.append(token)
-    return result
-
-
-def _find_card_name(token: Token, parent: str | None, names: Sequence[str | None]) -> str | None:
-    """Return the tag in place of an opening token: a grid, a card, or nothing for its list."""
-    if token.type == "mdx_jsx_open" and token.tag == "div":
-        value = next((one for one in (get_tag(token).get("class"),) if one), None)
-        classes = str(value.value).split() if value else []
-        if "grid" in classes:
-            return "CardGroup" if "cards" in classes else "Columns"
-    elif token.type in {"bullet_list_open", "ordered_list_open"} and parent == "CardGroup":
-        return None
-    elif token.type == "list_item_open" and parent is None and names:
-        return "Card"
-    return ""
 
 
 def _move_fault(fault: Fault, numbers: Sequence[int]) -> Fault:

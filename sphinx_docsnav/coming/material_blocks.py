@@ -7,12 +7,14 @@ ends them at two empty lines, which code in them may have.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, html_block
+from markdown_it.token import Token
 
+from sphinx_docsnav.coming.config_file import read_table
 from sphinx_docsnav.coming.material_inline import Attributes, read_title
 from sphinx_docsnav.mdx.description_tokens import make_tag_token
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
@@ -21,17 +23,11 @@ from sphinx_docsnav.vocabulary.html_names import BLOCK_ELEMENTS, VOID_ELEMENTS
 
 ABBREVIATIONS = "docsnav_abbreviations"
 """The key of the abbreviations in markdown-it's ``env``: words and what they stand for."""
-_BOX = re.compile(r"(?P<sign>!!!|\?\?\?\+?)[ \t]*(?P<types>[\w-]+(?:[ ]+[\w-]+)*)?")
-# Source: the names that MkDocs Material supports, and their aliases,
-# https://squidfunk.github.io/mkdocs-material/reference/admonitions/#supported-types.
-_BOXES: Mapping[str, str] = {
-    **dict.fromkeys(("note", "abstract", "summary", "tldr", "example", "quote", "cite"), "Note"),
-    **dict.fromkeys(("info", "todo", "question", "help", "faq"), "Info"),
-    **dict.fromkeys(("tip", "hint", "important"), "Tip"),
-    **dict.fromkeys(("success", "check", "done"), "Check"),
-    **dict.fromkeys(("warning", "caution", "attention"), "Warning"),
-    **dict.fromkeys(("failure", "fail", "missing", "danger", "error", "bug"), "Danger"),
-}
+_BOX = re.compile(
+    r"(?P<sign>!!!|\?\?\?\+?)[ \t]*+(?P<types>[\w-]++(?:[ ]++[\w-]++)*+)?+[ \t]*+"
+    r"(?:\"(?P<title>.*)\")?[ \t]*"
+)
+_BOXES = {kind: name for name, kinds in read_table("material")["boxes"].items() for kind in kinds}
 """The component for each type of an admonition."""
 _TAB = re.compile(r"===([!+]*)[ \t]+(\"[^\n]*\"|'[^\n]*')[ \t]*$")
 _INDENT = 4
@@ -41,6 +37,7 @@ _MAX_ABBREVIATIONS = 500
 _OPENING_TAG = re.compile(
     r"<([a-z][\w-]*)(?=[\s>/])((?:\"[^\"<]*\"|'[^'<]*'|[^<>\"'])*)>", re.IGNORECASE
 )
+_GRID = re.compile(r"\sclass=[\"']?grid( cards)?[\"'\s]")
 _MARKDOWN = re.compile(r"\smarkdown(?:=[\"']?(?:1|block|span)[\"']?)?(?=[\s/]|$)")
 _FORMULA_BLOCK = re.compile(r"\\\[|\\begin\{(\w+\*?)\}")
 _OBJECT = re.compile(r"(#{1,6}[ \t]+)?:::[ \t]*([A-Za-z_][\w.]{0,200})[ \t]*$")
@@ -70,10 +67,8 @@ def _get_line(state: StateBlock, line: int) -> str:
 
 def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
     """Parse ``!!! note`` as a box, and ``??? note`` as a fold."""
-    head, quote, title = _get_line(state, start_line).rstrip().partition('"')
-    match = _BOX.fullmatch(head.rstrip())
-    is_complete = title.endswith('"') if quote else match is not None and match["types"]
-    if match is None or not is_complete:
+    match = _BOX.fullmatch(_get_line(state, start_line))
+    if match is None or not (match["types"] or match["title"] is not None):
         return False
     if silent:
         return True
@@ -81,9 +76,9 @@ def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) 
     name = _BOXES.get(kind, "Note")
     is_fold = match["sign"][0] == "?"
     attributes: Attributes = {}
-    if quote and title != '"':
-        attributes = read_title(title[:-1])
-    elif quote:
+    if match["title"]:
+        attributes = read_title(match["title"])
+    elif match["title"] == "":
         name = "Callout"  # the only one that can be without a title
     elif is_fold or name.lower() != kind:
         attributes = {"title": kind.replace("-", " ").capitalize()}
@@ -91,11 +86,18 @@ def _parse_box(state: StateBlock, start_line: int, end_line: int, silent: bool) 
         name = "Accordion"
         attributes |= {"defaultOpen": None} if match["sign"] == "???+" else {}
     last = _find_last_line(state, start_line, end_line)
-    _push_tag(state, Form.OPEN, name, attributes, start_line)
-    _parse_inside(state, start_line + 1, last, state.blkIndent + _INDENT)
-    _push_tag(state, Form.CLOSE, name, {}, start_line)
+    _push_container(state, name, attributes, start_line, last)
     state.line = last
     return True
+
+
+def _push_container(
+    state: StateBlock, name: str, attributes: Attributes, first: int, last: int
+) -> None:
+    """Add the tag *name* around what the indented lines after *first* contain."""
+    _push_tag(state, Form.OPEN, name, attributes, first)
+    _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
+    _push_tag(state, Form.CLOSE, name, {}, first)
 
 
 def _find_last_line(state: StateBlock, start_line: int, end_line: int) -> int:
@@ -120,9 +122,7 @@ def _parse_tabs(state: StateBlock, start_line: int, end_line: int, silent: bool)
     selected = next((index for index, tab in enumerate(tabs) if "+" in tab[0]), 0)
     _push_tag(state, Form.OPEN, "Tabs", {"defaultTabIndex": str(selected)}, start_line)
     for _signs, title, first, last in tabs:
-        _push_tag(state, Form.OPEN, "Tab", read_title(title), first)
-        _parse_inside(state, first + 1, last, state.blkIndent + _INDENT)
-        _push_tag(state, Form.CLOSE, "Tab", {}, first)
+        _push_container(state, "Tab", read_title(title), first, last)
     _push_tag(state, Form.CLOSE, "Tabs", {}, start_line)
     state.line = tabs[-1][3]
     return True
@@ -246,16 +246,12 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
             return html_block(state, start_line, end_line, silent)
         _push_html(state, state.getLines(start_line, last, state.blkIndent, True), start_line, last)
         return True
+    end_tag, rest = f"</{name}>", text[match.end() :].strip()
+    if not rest and last is not None and _get_text(state, last - 1).startswith(end_tag):
+        _push_element(state, match[0], start_line, last)
+        return True
     # The tags are HTML, and what is between them is parsed next, or as a line of text.
     _push_html(state, match[0], start_line, start_line + 1)
-    rest = text[match.end() :].strip()
-    end_tag = f"</{name}>"
-    if not rest and last is not None and _get_text(state, last - 1).startswith(end_tag):
-        # The content may be indented as a whole.
-        inner = [line for line in range(start_line + 1, last - 1) if not state.isEmpty(line)]
-        indent = min((state.sCount[line] for line in inner), default=state.blkIndent)
-        _parse_inside(state, start_line + 1, last - 1, indent)
-        _push_html(state, _get_text(state, last - 1), last - 1, last)
     if content := rest.removesuffix(end_tag).strip():
         token = state.push("inline", "", 0)
         token.content, token.children = content, []
@@ -263,6 +259,39 @@ def _parse_html(state: StateBlock, start_line: int, end_line: int, silent: bool)
     if rest.endswith(end_tag):
         _push_html(state, end_tag, start_line, start_line + 1)
     return True
+
+
+def _push_element(state: StateBlock, tag: str, first: int, last: int) -> None:
+    """Add the element with the start tag *tag*, and what the lines in it contain."""
+    # The content may be indented as a whole.
+    inner = [line for line in range(first + 1, last - 1) if not state.isEmpty(line)]
+    indent = min((state.sCount[line] for line in inner), default=state.blkIndent)
+    grid = _GRID.search(tag)
+    if grid is None:
+        _push_html(state, tag, first, first + 1)
+        _parse_inside(state, first + 1, last - 1, indent)
+        _push_html(state, _get_text(state, last - 1), last - 1, last)
+        return
+    name = "CardGroup" if grid[1] else "Columns"
+    _push_tag(state, Form.OPEN, name, {}, first)
+    start, level = len(state.tokens), state.level + 1
+    _parse_inside(state, first + 1, last - 1, indent)
+    if grid[1]:
+        state.tokens[start:] = _make_cards(state.tokens[start:], level)
+    _push_tag(state, Form.CLOSE, name, {}, last - 1)
+    state.line = last
+
+
+def _make_cards(tokens: Iterable[Token], level: int) -> Iterator[Token]:
+    """Yield *tokens* with the items of the lists at *level* as cards."""
+    line = 1
+    for token in tokens:
+        line = token.map[0] + 1 if token.map else line
+        if token.level == level + 1 and token.type.startswith("list_item"):
+            form = Form.OPEN if token.nesting > 0 else Form.CLOSE
+            yield make_tag_token(form, "Card", (), line, block=True)
+        elif token.level != level or "_list_" not in token.type:
+            yield token
 
 
 def _push_html(state: StateBlock, content: str, first: int, last: int) -> None:

@@ -2,18 +2,21 @@
 
 It is done before anything is parsed, also inside code, as PyMdown Extensions does it. Files are
 those of the site and, as in MkDocs, those beside the mkdocs.yml that names the folder of the site
-as its pages. Files outside of both and URLs are not read.
+as its pages; the options ``base_path`` and ``auto_append`` in it apply. Files outside of both and
+URLs are not read.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
-from sphinx_docsnav.coming.config_file import read_config
+from sphinx_docsnav.coming.config_file import list_plugins, read_config
+from sphinx_docsnav.data_files.json_values import as_list, as_text
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx.source import MAX_CHARACTERS, clean_source
 from sphinx_docsnav.sitefiles.safe_files import site_file
@@ -22,6 +25,9 @@ MAX_SNIPPETS = 500
 """The maximum number of snippets of a page."""
 MAX_PARENTS = 4
 """The number of folders above the site in which a mkdocs.yml is looked for."""
+CONFIG_NAMES = ("mkdocs.yml", "mkdocs.yaml")
+_FOLDER_NAME = re.compile(r"\$(config|docs)_dir")
+"""A folder in ``!relative $config_dir/snippets``."""
 _SNIPPET = re.compile(
     r"(?P<indent>[ \t]*)(?P<escape>;*)-+8<-+(?:[ \t]+(?P<path>\"[^\"]*\"|'[^']*'))?[ \t]*$"
 )
@@ -33,6 +39,18 @@ _PART = re.compile(
 
 NumberedLine = tuple[str, int]
 """A line of text, and the line of the page that it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class MkDocsProject:
+    """A project of MkDocs, for the snippets of its pages."""
+
+    folder: Path
+    """The folder of its mkdocs.yml."""
+    base_paths: tuple[str, ...]
+    """The folders of snippets, relative to it."""
+    appended: tuple[str, ...]
+    """The snippets at the end of each page."""
 
 
 @dataclass
@@ -50,7 +68,11 @@ class SnippetReader:
 
     def expand(self, lines: Sequence[str], first_line: int) -> list[NumberedLine]:
         """Return *lines* of the page, the first of which is *first_line*, with its snippets."""
-        return list(self._expand(list(enumerate(lines, first_line)), ()))
+        expanded = list(self._expand(list(enumerate(lines, first_line)), ()))
+        last_line = first_line + len(lines) - 1
+        for path in self._project.appended if self._project else ():
+            expanded += [("", last_line), *self._include(path, "", last_line, ())]
+        return expanded
 
     def _expand(
         self, lines: Sequence[tuple[int, str]], chain: tuple[Path, ...]
@@ -100,28 +122,28 @@ class SnippetReader:
             yield indent + line if line else line, number
 
     def _find(self, path: str) -> Path | None:
-        """Return the file that *path* names, from the site's folder or from the one above it."""
+        """Return the file that *path* names in the site or in the MkDocs project around it."""
+        root = self.root.resolve()
         first, slash, rest = path.removeprefix("./").partition("/")
-        candidates = [path] + [rest] * bool(slash and first == self.root.resolve().name)
-        for candidate in candidates:
-            self.depend(self.root / candidate.lstrip("/"))
-        files = (site_file(self.root, one) for one in candidates if one)
-        return next(filter(None, files), None) or self._find_in_project(path)
-
-    def _find_in_project(self, path: str) -> Path | None:
-        """Return the file *path* of the MkDocs project whose pages the site has."""
-        folder = self._mkdocs_folder
-        if folder is None:
-            return None
-        self.depend(folder / path.lstrip("/"))
-        file = site_file(folder, path)
-        # Files such as ``.git/config`` can contain passwords.
-        parts = file.resolve().relative_to(folder).parts if file else ()
-        return None if any(part.startswith(".") for part in parts) else file
+        places = [(self.root, path)] + [(self.root, rest)] * bool(slash and first == root.name)
+        if self._project:
+            folder, base_paths = self._project.folder, self._project.base_paths
+            places += [(folder, posixpath.join(base, path)) for base in base_paths]
+        for folder, name in places:
+            self.depend(folder / name.lstrip("/"))
+            file = site_file(folder, name) if name else None
+            if file is None:
+                continue
+            # Outside of the site, hidden files such as ``.git/config`` can contain passwords.
+            inner_path = file.resolve().relative_to(folder.resolve())
+            is_hidden = any(part.startswith(".") for part in inner_path.parts)
+            if not is_hidden or file.resolve().is_relative_to(root):
+                return file
+        return None
 
     @cached_property
-    def _mkdocs_folder(self) -> Path | None:
-        return find_mkdocs_folder(self.root)
+    def _project(self) -> MkDocsProject | None:
+        return find_project(self.root)
 
     def _report(
         self, kind: FaultKind, message: str, line: int, hint: str = "", problem: str = ""
@@ -132,18 +154,40 @@ class SnippetReader:
         self.faults.append(fault)
 
 
-def find_mkdocs_folder(root: Path) -> Path | None:
-    """Return the folder of the mkdocs.yml whose ``docs_dir`` is *root*; ``None`` without one."""
+def find_project(root: Path) -> MkDocsProject | None:
+    """Return the project of MkDocs whose ``docs_dir`` is *root*; ``None`` without one."""
     root = root.resolve()
-    for folder in root.parents[:MAX_PARENTS]:
-        path = folder / "mkdocs.yml"
-        if path.is_file():
-            try:
-                docs_dir = read_config(path, lambda _fault: None).get_text("docs_dir") or "docs"
-                return folder if (folder / docs_dir).resolve() == root else None
-            except (DocsNavError, OSError, ValueError):  # no YAML, or no path
-                return None
-    return None
+    files = (folder / name for folder in root.parents[:MAX_PARENTS] for name in CONFIG_NAMES)
+    path = next((file for file in files if file.is_file()), None)
+    if path is None:
+        return None
+    status = path.stat()
+    return _read_project(path, (status.st_mtime_ns, status.st_size), root)
+
+
+@lru_cache(maxsize=1)
+def _read_project(path: Path, _change: tuple[int, int], root: Path) -> MkDocsProject | None:
+    """Return the project of the mkdocs.yml at *path*, which is read once until it changes.
+
+    :param _change: the time of its last change, and its size.
+    """
+    try:
+        config = read_config(path, lambda _fault: None)
+        docs_dir = config.get_text("docs_dir") or "docs"
+        if (path.parent / docs_dir).resolve() != root:
+            return None
+    except (DocsNavError, OSError, ValueError):  # no YAML, or no path
+        return None
+    plugins = dict(list_plugins(config.value.get("markdown_extensions"), ()))
+    options = plugins.get("pymdownx.snippets", ({}, ()))[0]
+    base_path = options.get("base_path", ".")
+    base_paths = [as_text(base) for base in as_list(base_path) or [base_path]]
+    folders = [
+        _FOLDER_NAME.sub(lambda name: {"docs": docs_dir}.get(name[1], "."), base)
+        for base in base_paths
+    ]
+    appended = map(as_text, as_list(options.get("auto_append")))
+    return MkDocsProject(path.parent, tuple(folders), tuple(filter(None, appended)))
 
 
 def _select(lines: list[str], part: re.Match[str]) -> Iterator[str]:

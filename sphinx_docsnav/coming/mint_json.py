@@ -5,59 +5,32 @@ Source: upgradeToDocsConfig of the service's validator (npm: @mintlify/validatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.coming.config_file import ConvertedSite, ProjectReader, move_values, read_config
-from sphinx_docsnav.data_files.json_values import MISSING, as_list, as_object, as_text, value_at
+from sphinx_docsnav.coming.config_file import (
+    ConvertedSite,
+    ProjectReader,
+    move_values,
+    read_config,
+    read_table,
+)
+from sphinx_docsnav.data_files.json_values import (
+    MISSING,
+    Keys,
+    as_list,
+    as_object,
+    as_text,
+    value_at,
+)
 from sphinx_docsnav.faults import Report
 from sphinx_docsnav.sitefiles.safe_urls import is_external
 
 MintObject = Mapping[str, Any]
 
-_FONT = {"family": "family", "weight": "weight", "source": "url", "format": "format"}
-MOVES = {
-    **{name: name for name in ("name", "logo", "favicon", "redirects", "feedback", "search")},
-    **{f"colors.{name}": f"colors.{name}" for name in ("primary", "light", "dark")},
-    "appearance.default": "modeToggle.default",
-    "appearance.strict": "modeToggle.isHidden",
-    "background.image": "backgroundImage",
-    "background.decoration": "background.style",
-    "background.color": "colors.background",
-    **{f"fonts.{new}": f"font.{old}" for new, old in _FONT.items()},
-    **{f"fonts.heading.{new}": f"font.headings.{old}" for new, old in _FONT.items()},
-    **{f"fonts.body.{new}": f"font.body.{old}" for new, old in _FONT.items()},
-    "styling.eyebrows": "eyebrow.display",
-    "styling.codeblocks": "codeBlock.mode",
-    "navbar.links": "topbarLinks",
-    "navbar.primary": "topbarCtaButton",
-    "footer.links": "footer.links",
-    "footer.socials": "footerSocials",
-    "seo.metatags": "metadata",
-    "seo.indexing": "seo.indexHiddenPages",
-    "api.openapi": "openapi",
-    "api.playground.display": "api.playground.mode",
-    "api.playground.proxy": "api.playground.disableProxy",
-    "api.examples.languages": "api.request.example.languages",
-    "api.mdx.server": "api.baseUrl",
-    "api.mdx.auth.method": "api.auth.method",
-    "api.mdx.auth.name": "api.auth.name",
-    "integrations": "analytics",
-    "integrations.intercom.appId": "integrations.intercom",
-    "integrations.frontchat.snippetId": "integrations.frontchat",
-}
-"""The keys in docs.json, and those in mint.json."""
-NEW_VALUES: Mapping[str, Mapping[object, object]] = {
-    "styling.codeblocks": {"auto": "system"},
-    "api.playground.display": {"show": "interactive", "hide": "none"},
-    "api.playground.proxy": {True: False, False: True},
-    "seo.indexing": {True: "all", False: "navigable"},
-}
-"""The values of docs.json for those of mint.json that have other names."""
-LINK_KEYS = {"name": "label", "url": "href", "title": "header", "links": "items"}
-"""The keys of links and of columns of links."""
-NAVIGATION_KEYS = ("navigation", "tabs", "anchors", "versions", "primaryTab", "topAnchor")
+TABLE = read_table("mint")
+"""Where fields of mint.json are in docs.json, and what values and links are called there."""
 PRIMARY = {"tabs": {"tab": "Documentation"}, "anchors": {"anchor": "Documentation"}}
 """The tab or anchor of the pages that no other one has."""
 
@@ -70,16 +43,16 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     config = read_config(path, report)
     socials = value_at(config.value, ("footer", "socials"))
     mint = config.value | ({} if socials is MISSING else {"footerSocials": socials})
-    known = {old.partition(".")[0] for old in MOVES.values()}.union({"$schema"}, NAVIGATION_KEYS)
-    for name in mint:
-        if name not in known:
-            config.warn((name,), f"'{name}' has no counterpart in docs.json and is omitted")
-    docs = move_values(mint, MOVES)
-    for keys, values in NEW_VALUES.items():
-        *parents, name = keys.split(".")
+    moves: Mapping[str, str] = TABLE["moves"]
+    for keys in _list_others(mint, [*moves.values(), *TABLE["others"]]):
+        config.warn(keys, f"'{'.'.join(keys)}' has no counterpart in docs.json and is omitted")
+    docs = move_values(mint, moves)
+    for path_of_value, values in TABLE["values"].items():
+        *parents, name = path_of_value.split(".")
         holder = value_at(docs, tuple(parents))
-        if isinstance(holder, dict) and holder.get(name) in values:
-            holder[name] = values[holder[name]]
+        if isinstance(holder, dict) and name in holder:
+            # The keys of a YAML object are text, also for a flag.
+            holder[name] = values.get(str(holder[name]).lower(), holder[name])
     for bar in (docs.get("navbar", {}), docs.get("footer", {})):
         bar |= {key: _rename_keys(bar[key]) for key in ("links", "primary") if key in bar}
         if isinstance(bar.get("socials"), list):
@@ -89,13 +62,24 @@ def convert_mint_json(path: Path, _reader: ProjectReader, report: Report) -> Con
     return ConvertedSite(path.parent, docs)
 
 
+def _list_others(value: MintObject, paths: Sequence[str], keys: Keys = ()) -> Iterator[Keys]:
+    """Yield the keys of what is in *value*, which is at *keys*, but at none of *paths*."""
+    for name, inner in value.items():
+        path = ".".join((*keys, name))
+        if any(other.startswith(f"{path}.") for other in paths) and isinstance(inner, dict):
+            yield from _list_others(inner, paths, (*keys, name))
+        elif path not in paths:
+            yield (*keys, name)
+
+
 def _rename_keys(value: object) -> object:
     """Return *value* with the keys of links as docs.json has them."""
     if isinstance(value, list):
         return [_rename_keys(item) for item in value]
     if not isinstance(value, dict):
         return value
-    renamed = {LINK_KEYS.get(key, key): _rename_keys(item) for key, item in value.items()}
+    names: Mapping[str, str] = TABLE["link_keys"]
+    renamed = {names.get(key, key): _rename_keys(item) for key, item in value.items()}
     if renamed.get("type") == "link":
         del renamed["type"]
     return renamed
@@ -195,7 +179,7 @@ def _split(groups: Iterable[MintObject], url: object) -> tuple[list[MintObject],
 def _make_group(group: MintObject) -> dict[str, Any]:
     pages = as_list(group.get("pages"))
     return {
-        **move_values(group, {"group": "group"}),
+        **move_values(group, {"group": "group", "public": "public"}),
         **_make_icon(group),
         "pages": [_make_group(page) if isinstance(page, dict) else page for page in pages],
     }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urljoin
@@ -14,7 +15,9 @@ from sphinx_docsnav.coming.config_file import (
     ConvertedSite,
     ProjectReader,
     is_on,
+    list_plugins,
     read_config,
+    read_table,
 )
 from sphinx_docsnav.coming.mkdocs_nav import NAV_FILES, MkDocsNavReader
 from sphinx_docsnav.coming.navigation_entries import EntryMaker, make_sidebar
@@ -35,77 +38,14 @@ DocsFields = dict[str, Any]
 Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
 """The options of each plugin, and where they are in the configuration."""
 
-FIELDS = {"name": "site_name", "description": "site_description"}
-SETTINGS = {"html_baseurl": "site_url", "copyright": "copyright", "author": "site_author"}
-"""The fields of docs.json and the settings of conf.py, with the keys of mkdocs.yml."""
-INDIGO = "#4051b5"
-# Source: Material for MkDocs, assets/stylesheets/palette.css (PyPI: mkdocs-material).
-COLORS = {
-    "red": "#ef5552",
-    "pink": "#e92063",
-    "purple": "#ab47bd",
-    "deep-purple": "#7e56c2",
-    "indigo": INDIGO,
-    "blue": "#2094f3",
-    "light-blue": "#02a6f2",
-    "cyan": "#00bdd6",
-    "teal": "#009485",
-    "green": "#4cae4f",
-    "light-green": "#8bc34b",
-    "lime": "#cbdc38",
-    "yellow": "#ffec3d",
-    "amber": "#ffc105",
-    "orange": "#ffa724",
-    "deep-orange": "#ff6e42",
-    "brown": "#795649",
-    "grey": "#757575",
-    "blue-grey": "#546d78",
-}
-"""The values of ``theme.palette.primary``; with all others, links are indigo."""
-NETWORKS = {"github-alt": "github", "globe": "website", "x-twitter": "x"}
-"""The names in ``footer.socials`` for those of icons in ``extra.social``."""
-DATES = frozenset({"git-revision-date-localized", "git-revision-date"})
-CONVERTED_PLUGINS = frozenset(
-    {*NAV_FILES, *DATES, "redirects", "social", "i18n", "section-index", "mike"}
-)
+TABLE = read_table("mkdocs")
+"""What fields, settings, colours and plugins are converted to, and remedies for all others."""
+OTHER_REMEDY = "look for an extension of Sphinx with this purpose"
 VERSIONS_FILE = "versions.json"
 """The list of versions that mike writes into the branch of the published site."""
 MAX_VERSIONS = 500
-NEEDLESS_PLUGINS = frozenset(
-    {"search", "autorefs", "mkdocstrings", "offline", "privacy", "optimize", "minify", "info"}
-    | {"llmstxt"}
-)
-"""Plugins for what every build does, or what the reading of pages decides."""
-REMEDIES = {
-    "hooks": "hooks are not run; write an extension of Sphinx",
-    "extra_css": "style sheets beside docs.json are used, but these were written for other HTML",
-    "extra_javascript": "name scripts in html_js_files of a conf.py",
-    "theme.custom_dir": "templates of MkDocs do not fit; overwrite those of Sphinx",
-    "theme.icon.logo": "name the file of a picture in 'logo' of docs.json",
-    "extra.analytics": "docsnav_script of a conf.py names a script for 'integrations'",
-    "extra.alternate": "name the sites of other languages in 'navbar.links' of docs.json",
-    "extra.consent": "no page sets cookies, so none asks for consent",
-}
-"""What to do where a setting has no counterpart."""
 PYTHON_REFERENCE = ["sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 """The extensions that describe the objects of mkdocstrings, in docstrings of two styles."""
-PLUGIN_REMEDIES = {
-    "blog": "list its posts in docs.json",
-    "exclude": "write its patterns into .mintignore beside docs.json",
-    "gen-files": "run its scripts before a build",
-    "include-markdown": "include files as snippets, with '--8<--'",
-    "macros": "replace macros by the text that they stand for",
-    "mkdocs-jupyter": "notebooks need a conf.py with myst_nb",
-    "tags": "list the pages of a tag by hand",
-}
-OTHER_REMEDY = "look for an extension of Sphinx with this purpose"
-KNOWN_KEYS = frozenset(
-    {*FIELDS.values(), *SETTINGS.values(), "repo_url", "repo_name", "edit_uri", "nav", "docs_dir"}
-    | {"theme", "plugins", "extra", "INHERIT", "exclude_docs", "markdown_extensions"}
-    # What only the commands of MkDocs need.
-    | {"site_dir", "strict", "watch", "dev_addr", "use_directory_urls", "validation"}
-    | {"not_in_nav", "remote_name", "remote_branch", *(name for name in REMEDIES)}
-)
 
 
 def convert_mkdocs(path: Path, project: ProjectReader, report: Report) -> ConvertedSite:
@@ -113,15 +53,17 @@ def convert_mkdocs(path: Path, project: ProjectReader, report: Report) -> Conver
 
     :raises DocsNavError: a file cannot be read, or its pages are outside of its folder.
     """
-    config = _read_inherited(path, report)
+    config = read_config(path, report)
     docs_dir = config.get_text("docs_dir") or "docs"
     root = path.parent / docs_dir
-    if not root.is_dir() or not root.resolve().is_relative_to(path.parent.resolve()):
-        message = f"'docs_dir': there is no folder '{docs_dir}' below that of {path.name}"
+    # `os.path` raises no exception for a long name.
+    is_folder = os.path.isdir(root)  # noqa: PTH112
+    if not is_folder or not root.resolve().is_relative_to(path.parent.resolve()):
+        message = f"'docs_dir': there is no folder '{docs_dir[:200]}' below that of {path.name}"
         raise config.stop(("docs_dir",), message)
-    plugins = dict(_list_plugins(config.value.get("plugins"), ("plugins",)))
+    plugins = dict(list_plugins(config.value.get("plugins"), ("plugins",)))
     docs: DocsFields = {
-        name: text for name, key in FIELDS.items() if (text := config.get_text(key))
+        name: text for name, key in TABLE["fields"].items() if (text := config.get_text(key))
     }
     docs |= _convert_theme(config, root) | _convert_links(config) | _convert_plugins(plugins)
     navigation, redirects = _convert_nav(config, plugins, EntryMaker(root, project.read_title))
@@ -137,49 +79,6 @@ def convert_mkdocs(path: Path, project: ProjectReader, report: Report) -> Conver
     if "mkdocstrings" in plugins:
         settings["extensions"] = PYTHON_REFERENCE
     return ConvertedSite(root, docs, settings, builder)
-
-
-def _read_inherited(path: Path, report: Report) -> ConfigFile:
-    """Return the file at *path*, completed by the files that ``INHERIT`` names."""
-    config = file = read_config(path, report)
-    value, folder, seen = config.value, path.parent, {path.resolve()}
-    while parent := file.get_text("INHERIT"):
-        inside = file.path.parent.relative_to(folder).as_posix()
-        parent_path = site_file(folder, posixpath.normpath(posixpath.join(inside, parent)))
-        if parent_path is None or parent_path.resolve() in seen:
-            problem = "outside of this folder" if parent_path is None else "below itself"
-            config.warn(("INHERIT",), f"'{parent}' does not exist or is {problem}; it is not read")
-            break
-        seen.add(parent_path.resolve())
-        file = read_config(parent_path, report)
-        value = _merge(file.value, value)
-    return ConfigFile(path, value, config.text, report)
-
-
-def _merge(base: Mapping[str, Any], own: Mapping[str, Any]) -> DocsFields:
-    """Return *base* with the values of *own*; objects are merged, lists replaced."""
-    merged = dict(base)
-    for key, value in own.items():
-        inner = merged.get(key)
-        are_objects = isinstance(inner, dict) and isinstance(value, dict)
-        merged[key] = _merge(as_object(inner), value) if are_objects else value
-    return merged
-
-
-def _list_plugins(
-    plugins: object, keys: Keys
-) -> Iterator[tuple[str, tuple[Mapping[str, Any], Keys]]]:
-    """Yield the name of each plugin with its options and keys; those of a group one by one."""
-    rows: list[tuple[Keys, object]] = [(keys, plugins)] if isinstance(plugins, dict) else []
-    rows += [((*keys, str(number)), item) for number, item in enumerate(as_list(plugins))]
-    for item_keys, item in rows:
-        for name, options in as_object(item).items() or [(as_text(item), None)]:
-            name_keys = (*item_keys, name) if isinstance(item, dict) else item_keys
-            if name.removeprefix("material/") == "group":
-                inner = as_object(options).get("plugins")
-                yield from _list_plugins(inner, (*name_keys, "plugins"))
-            else:
-                yield name.removeprefix("material/"), (as_object(options), name_keys)
 
 
 def _convert_theme(config: ConfigFile, root: Path) -> DocsFields:
@@ -216,7 +115,8 @@ def _convert_theme(config: ConfigFile, root: Path) -> DocsFields:
 def _find_color(palettes: list[Mapping[str, Any]]) -> str:
     """Return the colour of the first of *palettes* that has one."""
     names = [name for palette in palettes if (name := as_text(palette.get("primary")))]
-    return COLORS.get(names[0].replace(" ", "-"), INDIGO) if names else INDIGO
+    colors: Mapping[str, str] = TABLE["colors"]
+    return colors.get(names[0].replace(" ", "-") if names else "", colors["indigo"])
 
 
 def _convert_links(config: ConfigFile) -> DocsFields:
@@ -232,7 +132,7 @@ def _convert_links(config: ConfigFile) -> DocsFields:
     for item in map(as_object, as_list(value_at(config.value, ("extra", "social")))):
         # Of two accounts in one network, the second one has its own name.
         icon = as_text(item.get("icon")).rpartition("/")[2]
-        network = NETWORKS.get(icon, icon)
+        network = TABLE["networks"].get(icon, icon)
         name = network if network not in socials else as_text(item.get("name"))
         if link := as_text(item.get("link")):
             socials[name or link] = link
@@ -244,7 +144,7 @@ def _convert_links(config: ConfigFile) -> DocsFields:
 def _convert_plugins(plugins: Plugins) -> DocsFields:
     """Return the fields for plugins that are not about the navigation."""
     fields: DocsFields = {}
-    if DATES & plugins.keys():
+    if {"git-revision-date-localized", "git-revision-date"} & plugins.keys():
         fields["metadata"] = {"timestamp": True}
     if "social" in plugins:
         fields["thumbnails"] = {"appearance": "light"}
@@ -357,27 +257,26 @@ def _join_texts(items: object) -> str:
 def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
     """Report each plugin and setting that has no counterpart."""
     for name, (_, keys) in plugins.items():
-        if name not in CONVERTED_PLUGINS | NEEDLESS_PLUGINS:
-            remedy = PLUGIN_REMEDIES.get(name, OTHER_REMEDY)
+        if name not in TABLE["known_plugins"]:
+            remedy = TABLE["plugin_remedies"].get(name, OTHER_REMEDY)
             config.warn(keys, f"the plugin '{name}' has no counterpart", remedy)
-    for name, remedy in REMEDIES.items():
+    extensions = list_plugins(config.value.get("markdown_extensions"), ("markdown_extensions",))
+    for _name, (options, keys) in extensions:
+        if options.get("auto_append"):
+            message = "'auto_append' has no counterpart in docs.json"
+            config.warn((*keys, "auto_append"), message, f"keep {config.path.name} for it")
+    for name, remedy in TABLE["remedies"].items():
         keys = tuple(name.split("."))
         if value_at(config.value, keys) not in EMPTY:
             config.warn(keys, f"'{name}' has no counterpart", remedy)
-    extensions = _list_plugins(config.value.get("markdown_extensions"), ("markdown_extensions",))
-    for _name, (options, keys) in extensions:
-        if options.get("auto_append"):
-            hint = "include these files as snippets at the end of the pages that need them"
-            config.warn((*keys, "auto_append"), "'auto_append' has no counterpart", hint)
     for name in config.value:
-        if name not in KNOWN_KEYS:
+        if name not in TABLE["known"] and name not in TABLE["remedies"]:
             config.warn((name,), f"'{name}' is no setting of MkDocs that has a counterpart")
 
 
 def _convert_settings(config: ConfigFile) -> DocsFields:
     """Return the settings of conf.py for what docs.json has no fields for."""
-    settings = {name: config.get_text(key) for name, key in SETTINGS.items()}
-    settings["language"] = config.get_text("theme", "language")
+    settings = {name: config.get_text(*key.split(".")) for name, key in TABLE["settings"].items()}
     if edit_uri := config.get_text("edit_uri").strip("/"):
         repository = config.get_text("repo_url").rstrip("/")
         settings["docsnav_edit_url"] = urljoin(f"{repository}/", f"{edit_uri}/{{path}}")

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sphinx_docsnav.coming.config_file import ConfigFile, is_on, read_config
 from sphinx_docsnav.coming.navigation_entries import DocsEntry, EntryMaker, title_of_name
-from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.data_files.json_values import Keys, as_object, as_text
 from sphinx_docsnav.docs_json.phrases import describe
 from sphinx_docsnav.sitefiles.safe_files import site_file
 from sphinx_docsnav.sitefiles.safe_urls import is_external
@@ -28,12 +28,8 @@ MAX_ENTRIES = 20_000
 MAX_LEVELS = 50
 """The maximum depth of sections, and of folders in each other."""
 _INDEXES = frozenset({"index", "README"})
-_FLATTENING = ("flatten_single_child_sections", "collapse_single_pages", "collapse")
-_INHERITED = ("sort", "ignore", "preserve_directory_names", *_FLATTENING[:2])
-"""The options that also apply to the folders below."""
-_FOLDER_OPTIONS = frozenset(
-    {"title", "nav", "arrange", "hide", "append_unmatched", "order", "sort_type", "order_by"}
-).union(_INHERITED, _FLATTENING)
+_FOLDER_OPTIONS = frozenset({"title", "nav", "arrange", "hide", "append_unmatched", "glob"})
+_OPTION_REMEDY = "change the entries in docs.json as it says"
 _NAV_MARK = "<!--nav-->"
 _LIST_ITEM = re.compile(r"( {0,100})(?:[*+-]|[0-9]{1,9}[.)]) +(\S.*)")
 _LINK = re.compile(r"\[([^\]]*)\]\(<?([^\s<>()]+)>?(?:[ \t][^()]*)?\)")
@@ -78,35 +74,30 @@ class MkDocsNavReader:
         has_nav_file = (self.maker.root / folder / self.nav_file).is_file()
         is_overridden = self.plugin == AWESOME_NAV or (self.plugin == LITERATE_NAV and has_nav_file)
         if not nav or is_overridden:
-            return self._read_folder(folder, {})[0]
-        return self._read_items(nav, folder, self.config, keys, {})
+            return self._read_folder(folder)[0]
+        return self._read_items(nav, folder, self.config, keys)
 
-    def _read_folder(
-        self, folder: str, inherited: Mapping[str, object]
-    ) -> tuple[list[DocsEntry], Mapping[str, object]]:
+    def _read_folder(self, folder: str) -> tuple[list[DocsEntry], Mapping[str, object]]:
         """Return the entries of a folder, and the options of its file."""
         if folder in self._open_folders or len(self._open_folders) > MAX_LEVELS:
             message = f"the folder '{folder}' would be below itself; it is omitted there"
             self.config.warn((), message)
             return [], {}
         self._open_folders.append(folder)
-        options = {name: inherited[name] for name in _INHERITED if name in inherited}
         source = self.config
         items: object = None
+        options: Mapping[str, object] = {}
         file = site_file(self.maker.root, posixpath.join(folder, self.nav_file))
         if file and self.plugin == LITERATE_NAV:
-            items = read_summary(file.read_text("utf-8", "replace")) or None
+            items = read_summary(file.read_text("utf-8", "replace"))
         elif file and self.plugin:
             source = self._read_file(file)
-            options |= source.value
-            for key in source.value.keys() - _FOLDER_OPTIONS:
-                source.warn((key,), f"the option '{key}' is omitted")
-            items = source.value.get("nav", source.value.get("arrange"))
-        if items is None:
-            items = ["*"]
-        elif isinstance(items, list) and is_on(options.get("append_unmatched")):
-            items = [*items, "*"]
-        entries = self._read_items(items, folder, source, ("nav",), options)
+            options = source.value
+            _warn_of_options(options, source, ())
+            items = options.get("nav") or options.get("arrange")
+            if isinstance(items, list) and is_on(options.get("append_unmatched")):
+                items = [*items, "*"]
+        entries = self._read_items(items or ["*"], folder, source, ("nav",))
         self._open_folders.pop()
         return entries, options
 
@@ -117,52 +108,51 @@ class MkDocsNavReader:
         return self._files[path]
 
     def _read_items(
-        self,
-        items: object,
-        folder: str,
-        source: ConfigFile,
-        keys: Keys,
-        options: Mapping[str, object],
+        self, items: object, folder: str, source: ConfigFile, keys: Keys
     ) -> list[DocsEntry]:
         """Return the entries of a list of ``nav`` at *keys* in *source*."""
         if not isinstance(items, list):
             source.warn(keys, f"expected a page or a list, found {describe(items)}; it is omitted")
             return []
-        self._count += len(items)
-        if len(keys) > 2 * MAX_LEVELS or self._count > MAX_ENTRIES:
-            limits = f"{MAX_LEVELS} levels and {MAX_ENTRIES:,} entries"
-            raise source.stop(keys, f"a navigation has at most {limits}, but this one has more")
+        self._count_entries(len(items), source, keys)
         # What has a name comes first, because patterns before it leave it out.
         self._listed.update(_list_targets(items, folder))
         entries: list[DocsEntry] = []
         for number, item in enumerate(items):
-            # awesome-nav writes a pattern with options as an object.
-            fields = as_object(item) if self.plugin == AWESOME_NAV else {}
-            target = fields.get("glob", item)
+            item_keys = (*keys, str(number))
+            target = item
+            if self.plugin == AWESOME_NAV and "glob" in as_object(item):
+                _warn_of_options(item, source, item_keys)
+                target = item["glob"]
             pairs = target.items() if isinstance(target, dict) else [("", target)]
             for name, value in pairs:
                 title = as_text(self.translations.get(name, name))
-                value_keys = (*keys, str(number), *([name] if name else []))
                 if isinstance(value, str):
-                    entries += self._read_target(title, value, folder, options)
+                    entries += self._read_target(title, value, folder)
                 else:
-                    children = self._read_items(value, folder, source, value_keys, options)
+                    value_keys = (*item_keys, name) if name else item_keys
+                    children = self._read_items(value, folder, source, value_keys)
                     entries += self._make_section(title, children) if title else children
         return entries
 
-    def _read_target(
-        self, title: str, target: str, folder: str, options: Mapping[str, object]
-    ) -> list[DocsEntry]:
+    def _count_entries(self, number: int, source: ConfigFile, keys: Keys) -> None:
+        """Count *number* more entries, and stop if there are too many."""
+        self._count += number
+        if len(keys) > 2 * MAX_LEVELS or self._count > MAX_ENTRIES:
+            limits = f"{MAX_LEVELS} levels and {MAX_ENTRIES:,} entries"
+            raise source.stop(keys, f"a navigation has at most {limits}, but this one has more")
+
+    def _read_target(self, title: str, target: str, folder: str) -> list[DocsEntry]:
         """Return the entries for an address, a pattern, a page or a folder."""
         if is_external(target):
             return [{"title": title or target, "href": target}]
         if target.startswith("..."):
-            return self._list_matches(target.partition("|")[2].strip() or "*", folder, options)
+            return self._list_matches(target.partition("|")[2].strip() or "*", folder)
         if "*" in target:
-            return self._list_matches(target, folder, options)
+            return self._list_matches(target, folder)
         path = _join(folder, target)
         if path in self.paths_by_folder and self.plugin:
-            return self._list_folder(path, title, options)
+            return self._list_folder(path, title)
         if path.endswith(".md"):  # `check` reports a page that does not exist
             fallback = _join(self.fallback_folder, path.partition("/")[2])
             if path not in self.pages and fallback in self.pages:
@@ -170,19 +160,13 @@ class MkDocsNavReader:
             return [self._make_page(path, title)]
         return [{"title": title or target, "href": f"/{path}"}]
 
-    def _list_folder(
-        self, folder: str, title: str, options: Mapping[str, object]
-    ) -> list[DocsEntry]:
-        """Return the section of a folder; only its entry, if it has one and is flattened."""
-        entries, own_options = self._read_folder(folder, options)
-        if is_on(own_options.get("hide")):
+    def _list_folder(self, folder: str, title: str = "") -> list[DocsEntry]:
+        """Return the section of a folder, unless its file hides it."""
+        entries, options = self._read_folder(folder)
+        if is_on(options.get("hide")):
             return []
-        if len(entries) == 1 and any(is_on(own_options.get(name)) for name in _FLATTENING):
-            return entries
-        name = folder.rpartition("/")[2]
-        if not is_on(own_options.get("preserve_directory_names")):
-            name = title_of_name(name)
-        return self._make_section(title or as_text(own_options.get("title")) or name, entries)
+        name = title_of_name(folder.rpartition("/")[2])
+        return self._make_section(title or as_text(options.get("title")) or name, entries)
 
     def _make_page(self, path: str, title: str = "") -> DocsEntry:
         docname = path.removesuffix(".md")
@@ -199,52 +183,39 @@ class MkDocsNavReader:
         root = index["page"] if isinstance(index, dict) else index or ""
         return [self.maker.make_group(title, entries, root)] if entries or root else []
 
-    def _list_matches(
-        self, pattern: str, folder: str, options: Mapping[str, object]
-    ) -> list[DocsEntry]:
+    def _list_matches(self, pattern: str, folder: str) -> list[DocsEntry]:
         """Return the entries of the pages and folders that match *pattern* and have none yet."""
         rules = IgnoreRules((f"/{_join(folder, pattern)}{'/' * pattern.endswith('/')}",))
-        ignored = options.get("ignore")
-        ignore_rules = IgnoreRules(map(as_text, as_list(ignored) or [ignored]))
-        candidates: Iterable[str] = self.paths_by_folder.get(folder, ())
+        candidates: Collection[str] = self.paths_by_folder.get(folder, ())
         if "**" in pattern:  # all pages below, without their folders
             candidates = self.pages
         elif "/" in pattern:
             candidates = {*self.pages, *self.paths_by_folder}
+        # A pattern is compared with all pages, so it counts as more than one entry.
+        self._count_entries(len(candidates) // 50, self.config, ("nav",))
         matches = [
             path
             for path in candidates
-            if path not in self._listed
-            and rules.ignores(path, folder=path not in self.pages)
-            and not ignore_rules.ignores(path, folder=path not in self.pages)
+            if path not in self._listed and rules.ignores(path, folder=path not in self.pages)
         ]
         self._listed.update(matches)
         entries: list[DocsEntry] = []
-        for path in self._sort_paths(matches, options):
-            if path in self.pages:
-                entries.append(self._make_page(path))
-            else:
-                entries += self._list_folder(path, "", options)
+        for path in sorted(matches, key=self._make_sort_key):
+            entries += [self._make_page(path)] if path in self.pages else self._list_folder(path)
         return entries
 
-    def _sort_paths(self, paths: list[str], options: Mapping[str, object]) -> list[str]:
-        """Return *paths* with the index first and folders last, or as *options* say."""
-        sort = as_object(options.get("sort"))
-        by_title = "title" in (sort.get("by"), options.get("order_by"))
-        is_natural = self.plugin == AWESOME_NAV or options.get("sort_type") == "natural"
+    def _make_sort_key(self, path: str) -> tuple[bool, bool, list[tuple[int, str]]]:
+        """Return the key that sorts the index first and folders last."""
+        # awesome-nav compares numbers in names as numbers.
+        parts = _DIGITS.split(path) if self.plugin == AWESOME_NAV else [path]
+        numbers = [(int(part[:50]) if part.isdecimal() else 0, part) for part in parts]
+        return not _is_index(path), path not in self.pages, numbers
 
-        def make_key(path: str) -> list[tuple[int, str]]:
-            name = (by_title and self.maker.find_title(path.removesuffix(".md"))) or path
-            # Numbers in names are compared as numbers.
-            parts = _DIGITS.split(name) if is_natural else [name]
-            return [(int(part[:50]) if part[:1].isdecimal() else 0, part) for part in parts]
 
-        is_descending = "desc" in (sort.get("direction"), options.get("order"))
-        paths = sorted(paths, key=make_key, reverse=is_descending)
-        side = {"first": -1, "mixed": 0}.get(as_text(sort.get("sections")), 1)
-        return sorted(
-            paths, key=lambda path: (not _is_index(path), side * (path not in self.pages))
-        )
+def _warn_of_options(options: Mapping[str, object], source: ConfigFile, keys: Keys) -> None:
+    """Report the options of a folder or a pattern that are not converted."""
+    for name in options.keys() - _FOLDER_OPTIONS:
+        source.warn((*keys, name), f"the option '{name}' is omitted", _OPTION_REMEDY)
 
 
 def read_summary(text: str) -> list[object]:
@@ -277,25 +248,22 @@ def _simplify(item: object) -> object:
     return {title: below[0] if is_page else [_simplify(child) for child in below]}
 
 
-def _list_pages(root: Path, exclude_docs: str, nav_file: str) -> dict[str, list[str]]:
-    """Return the paths of the pages and folders in each folder that has pages in it."""
+def _list_pages(root: Path, exclude_docs: str, nav_file: str) -> dict[str, dict[str, None]]:
+    """Return the paths of the pages and folders, as keys, in each folder that has pages in it."""
     rules = IgnoreRules(exclude_docs.splitlines())
-    paths_by_folder: dict[str, list[str]] = {"": []}
-    files = {path for path in walk_site(root).files if path.endswith(".md")}
-    for path in sorted(files):
-        folder, _, name = path.rpartition("/")
-        folders = [path[:end] for end, char in enumerate(path) if char == "/"]
-        is_second_index = name == "README.md" and _join(folder, "index.md") in files
-        is_excluded = rules.ignores(path, folder=False) or any(
-            rules.ignores(parent, folder=True) for parent in folders
-        )
-        if is_second_index or is_excluded or name == nav_file:
+    files = walk_site(root, skip=lambda folder: rules.ignores(folder, folder=True)).files
+    pages = {path for path in files if path.endswith(".md")}
+    paths_by_folder: dict[str, dict[str, None]] = {"": {}}
+    for path in pages:
+        name = posixpath.basename(path)
+        is_second_index = name == "README.md" and f"{path.removesuffix(name)}index.md" in pages
+        if is_second_index or name == nav_file or rules.ignores(path, folder=False):
             continue
-        for parent in folders:
-            if parent not in paths_by_folder:
-                paths_by_folder[parent] = []
-                paths_by_folder[parent.rpartition("/")[0]].append(parent)
-        paths_by_folder[folder].append(path)
+        # The page and each folder above it are in the folder above them.
+        for end, character in enumerate(f"{path}/"):
+            if character == "/":
+                parent = path[:end].rpartition("/")[0]
+                paths_by_folder.setdefault(parent, {})[path[:end]] = None
     return paths_by_folder
 
 

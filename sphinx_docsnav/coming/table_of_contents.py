@@ -14,6 +14,7 @@ from sphinx_docsnav.coming.config_file import (
     ProjectReader,
     move_values,
     read_config,
+    read_table,
 )
 from sphinx_docsnav.coming.navigation_entries import (
     PAGE_SUFFIXES,
@@ -24,6 +25,7 @@ from sphinx_docsnav.coming.navigation_entries import (
 )
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text, value_at
 from sphinx_docsnav.faults import Report
+from sphinx_docsnav.sitefiles.safe_files import site_file
 
 SUBTREES = ("subtrees", "parts")
 """The keys of lists with captions; Jupyter Book has other names than sphinx-external-toc."""
@@ -35,18 +37,8 @@ MAX_LEVELS = 50
 """The maximum depth of pages below each other."""
 READERS = ["myst_nb", "sphinx_design"]
 """The extensions with which Jupyter Book reads pages."""
-FIELDS = {"name": "title", "logo": "logo", "favicon": "html.favicon"}
-"""The fields of docs.json, and the keys of _config.yml."""
-SETTINGS = {
-    "author": "author",
-    "copyright": "copyright",
-    "html_baseurl": "html.baseurl",
-    "nb_execution_mode": "execute.execute_notebooks",
-    "myst_enable_extensions": "parse.myst_enable_extensions",
-    "bibtex_bibfiles": "bibtex_bibfiles",
-    "exclude_patterns": "exclude_patterns",
-}
-"""The settings of conf.py, and the keys of _config.yml."""
+TABLE = read_table("jupyter_book")
+"""The fields and settings, and the keys of _config.yml that become them."""
 _SUFFIX = re.compile(rf"({'|'.join(map(re.escape, PAGE_SUFFIXES))})\Z")
 
 
@@ -67,10 +59,9 @@ def convert_table_of_contents(path: Path, project: ProjectReader, report: Report
     if root_doc != "index":
         docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
     settings: dict[str, Any] = {"root_doc": root_doc, "extensions": READERS}
-    config_path = path.with_name("_config.yml")
-    if config_path.is_file():
+    if config_path := site_file(path.parent, "_config.yml"):
         config = read_config(config_path, report)
-        docs = move_values(config.value, FIELDS) | docs
+        docs = move_values(config.value, TABLE["fields"]) | docs
         settings |= _convert_config(config)
     return ConvertedSite(path.parent, docs, settings, "html")
 
@@ -128,7 +119,7 @@ class _TocReader:
 
 def _convert_config(config: ConfigFile) -> dict[str, Any]:
     """Return the settings of conf.py for those of _config.yml."""
-    settings = move_values(config.value, SETTINGS)
+    settings = move_values(config.value, TABLE["settings"])
     extra = as_list(value_at(config.value, ("sphinx", "extra_extensions")))
     settings["extensions"] = [*READERS, *filter(None, map(as_text, extra))]
     for name, value in as_object(value_at(config.value, ("sphinx", "config"))).items():

@@ -14,9 +14,10 @@ from docutils import nodes
 from rendering import render
 
 from sphinx_docsnav.coming.material import parse_material
-from sphinx_docsnav.coming.material_inline import BUTTONS
+from sphinx_docsnav.coming.material_inline import TABLE
 from sphinx_docsnav.mdx.source import MdxOptions
 
+BUTTON = TABLE["buttons"]["md-button"]
 SAME: dict[str, tuple[str, str]] = {
     "a box": ("!!! note\n    Text\n", "<Note>\nText\n</Note>\n"),
     "a box with a title": (
@@ -85,10 +86,6 @@ SAME: dict[str, tuple[str, str]] = {
         "A \u2764\ufe0f, \U0001f44d \U0001f604, `:heart:` 1:heart:2\n",
     ),
     "spaces in raised text": ("a^b\\ c^ H~2\\ 3~O\n", "a<sup>b c</sup> H<sub>2 3</sub>O\n"),
-    "a bar of progress": (
-        '[=13/20 "a b"]{.thin} [=65%]\n',
-        '<progress value="13" max="20"></progress> a b <progress value="65" max="100" />\n',
-    ),
     "an icon": (
         ":material-clock:{ .lg } :fontawesome-regular-bell: :octicons-mail-16:\n",
         '<Icon icon="clock" /> <Icon icon="bell" iconType="regular" /> <Icon icon="mail" />\n',
@@ -103,7 +100,7 @@ SAME: dict[str, tuple[str, str]] = {
     ),
     "a button": (
         "[Text](https://example.com){ .md-button }\n",
-        f'<a href="https://example.com" class="md-button {BUTTONS["md-button"]}">Text</a>\n',
+        f'<a href="https://example.com" class="md-button {BUTTON}">Text</a>\n',
     ),
     "cards": (
         '<div class="grid cards" markdown>\n\n-   __One__\n\n    Text\n-   Two\n\n</div>\n',
@@ -128,10 +125,6 @@ SAME: dict[str, tuple[str, str]] = {
         "$x_1$ and $\\frac{1}{2}$\n\n$$\nx^2\n$$\n\n$$\n\\begin{cases}\na\n\\end{cases}\n$$\n",
     ),
     "the id of a heading": ("## A & b { #own .x }\n", "## A & b {#own}\n"),
-    "a list of headings": (
-        "## A\n\n[TOC]\n\n### B [c]\n",
-        "## A\n\n- [A](#a)\n  - [B \\[c\\]](#b-c)\n\n### B [c] {#b-c}\n",
-    ),
     "HTML of several blocks": (
         "<div>\n    <p>a</p>\n\n    <p>*b*</p>\n</div>\n",
         "<div>\n<p>a</p>\n<p>\\*b\\*</p>\n</div>\n",
@@ -194,6 +187,7 @@ def test_the_number_of_the_first_line_of_code_is_kept(tmp_path: Path) -> None:
 def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path) -> None:
     text = (
         "# T\n\n[[a]] and [[b|c]]\n\n{{ d }} :nothing:\n\n/// note\nx\n///\n\n::: e.f\n\n::: g-h\n"
+        '\n[TOC]\n\n[=65% "i"]\n'
     )
     page = render(tmp_path, text, material=True)
     assert page.first(nodes.section).astext().split()[1:] == text.split()[2:]
@@ -205,6 +199,8 @@ def test_what_is_not_read_is_text_with_one_message_for_each_kind(tmp_path: Path)
             (5, "unknown names of emoji", "1, such as ':nothing:'"),
             (7, "blocks that begin with '///'", "1, such as '/// note'"),
             (11, "references such as those of mkdocstrings", "2, such as '::: e.f'"),
+            (15, "lists of headings", "1, such as '[TOC]'"),
+            (17, "bars of progress", "1, such as '[=65% \"i\"]'"),
         )
     ]
 
@@ -315,6 +311,27 @@ def test_snippets_are_also_files_beside_the_mkdocs_yml_of_the_site(site: Path) -
     for config in ("docs_dir: pages\n", 'docs_dir: "a\\0b"\n', "docs_dir: [\n"):
         (project / "mkdocs.yml").write_text(config, "utf-8")
         assert len(render(site, text, material=True).messages) == 4
+
+
+def test_base_path_and_auto_append_of_mkdocs_yml_apply_to_snippets(site: Path) -> None:
+    project = site.parent
+    for name, text in {"parts/part.txt": "of parts", "parts/words.txt": "*[HTML]: Text"}.items():
+        (project / "parts").mkdir(exist_ok=True)
+        (project / name).write_text(text, "utf-8")
+    options = "base_path: [!relative $config_dir/parts, ../..], auto_append: [words.txt, ../no.md]"
+    (project / "mkdocs.yml").write_text(
+        f"markdown_extensions: [{{pymdownx.snippets: {{{options}}}}}]\n", "utf-8"
+    )
+    page = render(site, '# T\n\n--8<-- "part.txt"\n\nHTML\n', material=True)
+    assert page.first(nodes.section).astext() == "T\n\nof parts\n\nHTML"
+    assert page.tree == render(site, "# T\n\nof parts\n\n<abbr title='Text'>HTML</abbr>\n").tree
+    [message] = page.messages
+    assert message.startswith("page.md:6: the site has no snippet '../no.md'")
+
+
+def test_braces_behind_plain_text_are_text(tmp_path: Path) -> None:
+    page = render(tmp_path, "a f(x){ return } b\n", material=True)
+    assert page.first(nodes.paragraph).astext() == "a f(x){ return } b"
 
 
 def test_a_snippet_that_includes_itself_is_left_out_with_one_message(site: Path) -> None:

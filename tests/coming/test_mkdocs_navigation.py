@@ -142,7 +142,7 @@ NAV_YML = """
           - Site: https://example.com
       - guides
       - "api/*.md"
-    ignore: "*.hidden.md"
+    sort: {by: title}
 """
 
 
@@ -151,10 +151,10 @@ def test_awesome_nav_files_name_folders_and_patterns(command: Command, tmp_path:
         "mkdocs.yml": "site_name: H\nplugins: [awesome-nav]\nnav: [zoo.md]\n",
         "docs/.nav.yml": NAV_YML,
         "docs/guides/.nav.yml": "title: How to\nnav: [last.md, part]\nappend_unmatched: true\n",
-        "docs/guides/part/.nav.yml": "flatten_single_child_sections: true\n",
+        "docs/guides/part/.nav.yml": 'nav:\n  - {glob: "*", ignore: "*.hidden.md"}\n',
         "docs/api/inner/.nav.yml": "hide: true\n",
         "docs/gone/.nav.yml": "hide: true\n",
-        **make_pages("intro", "p10", "p9", "a.hidden", "guides/first", "guides/last"),
+        **make_pages("intro", "p10", "p9", "\u0663-x", "guides/first", "guides/last"),
         **make_pages("guides/part/only", "api/b", "api/a", "api/inner/c", "gone/x"),
     }
     tree = convert_mkdocs(command, tmp_path, files)
@@ -164,31 +164,22 @@ def test_awesome_nav_files_name_folders_and_patterns(command: Command, tmp_path:
         group More
           - p9 "P9"
           - p10 "P10"
+          - \u0663-x "\u0663-x"
           group Api
             - api/a "A"
             - api/b "B"
           - -> https://example.com "Site"
         group How to
           - guides/last "Last"
-          - guides/part/only "Only"
+          group Part
+            - guides/part/only "Only"
           - guides/first "First"
         """
     )
-
-
-def test_sort_of_awesome_nav_orders_pages_and_folders(command: Command, tmp_path: Path) -> None:
-    files = {
-        "mkdocs.yml": "site_name: H\nplugins: [awesome-nav]\n",
-        "docs/.nav.yml": "sort: {direction: desc, sections: first}\n",
-        **make_pages("index", "a", "b", "folder/c"),
-    }
-    tree = convert_mkdocs(command, tmp_path, files)
-    assert [line.split()[1] for line in tree.splitlines()] == [
-        "index",
-        "Folder",
-        "folder/c",
-        "b",
-        "a",
+    omitted = "is omitted; change the entries in docs.json as it says [docsnav.unsupported]"
+    assert command.err.splitlines() == [
+        f"docs/.nav.yml:8:1: WARNING: the option 'sort' {omitted}",
+        f"docs/guides/part/.nav.yml:2:17: WARNING: the option 'ignore' {omitted}",
     ]
 
 

@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -97,8 +98,7 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "docs.json",
         "34:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
         "39:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
-        "43:7": "'auto_append' has no counterpart; include these files as snippets at the end of "
-        "the pages that need them",
+        "43:7": "'auto_append' has no counterpart in docs.json; keep mkdocs.yml for it",
         "45:1": "'odd' is no setting of MkDocs that has a counterpart",
     }
     assert not (tmp_path / "was-run").exists()  # what the tag would write
@@ -137,7 +137,10 @@ def test_no_file_is_overwritten(command: Command, tmp_path: Path) -> None:
     root = write_files(tmp_path, {"mkdocs.yml": "site_name: H\n", **make_pages("index")})
     (root / "docs" / "conf.py").write_text("# mine\n")
     assert command("init", root, "--sphinx") == 3
-    assert command.err.endswith("conf.py exists already; nothing was written\n")
+    assert command.err.endswith(
+        "conf.py exists already; nothing was written; without --sphinx, the settings to add to it "
+        "are printed\n"
+    )
     assert not (root / "docs" / "docs.json").exists()
     (root / "docs" / "docs.json").write_text("{}")
     assert command("init", root) == 3
@@ -145,17 +148,65 @@ def test_no_file_is_overwritten(command: Command, tmp_path: Path) -> None:
     assert (root / "docs" / "docs.json").read_text() == "{}"
 
 
-def test_inherited_files_are_merged_and_end_in_a_circle(command: Command, tmp_path: Path) -> None:
-    files = {
-        "mkdocs.yml": "INHERIT: common/base.yml\nsite_name: Own\ntheme: {features: [a]}\n",
-        "common/base.yml": "INHERIT: ../mkdocs.yml\nsite_name: Base\nsite_description: D\n"
-        "theme: {name: material, palette: {primary: red}}\n",
-        **make_pages("index"),
-    }
+def test_the_settings_for_a_conf_py_that_exists_are_printed(
+    command: Command, tmp_path: Path
+) -> None:
+    config = "site_url: https://e.com\nplugins: [mkdocstrings]\n"
+    root = write_files(tmp_path, {"mkdocs.yml": config, **make_pages("index")})
+    (root / "docs" / "conf.py").write_text("extensions = []\n")
+    assert command("init", root) == 0
+    assert command.out.splitlines()[1:-1] == [
+        f"Add to {root}/docs/conf.py:",
+        'extensions += ["sphinx_docsnav", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]',
+        "html_baseurl = 'https://e.com'",
+    ]
+    assert (root / "docs" / "conf.py").read_text() == "extensions = []\n"
+    assert command("check", root) == 3
+    assert command.err.endswith(f"there is no docs.json in {root}; did you mean {root}/docs?\n")
+
+
+def test_beside_a_conf_py_the_toctrees_are_converted_and_mkdocs_yml_is_named(
+    command: Command, tmp_path: Path
+) -> None:
+    files = {"mkdocs.yml": "nav: [a.md]\n", "conf.py": "", "index.rst": "Title\n=====\n"}
     assert command("init", write_files(tmp_path, files)) == 0
-    docs = read_docs(tmp_path / "docs")
-    assert [docs["name"], docs["description"], docs["colors"]["primary"]] == ["Own", "D", "#ef5552"]
-    assert command.err.startswith("mkdocs.yml:1:1: WARNING: '../mkdocs.yml' does not exist or is")
+    assert "mkdocs.yml is not converted, because conf.py is beside it; docs.json" in command.err
+
+
+def test_a_docs_json_has_short_lists_and_objects_on_one_line(
+    command: Command, tmp_path: Path
+) -> None:
+    config = "site_name: H\nnav: [index.md, Part: [First page: a.md, Last page: b.md]]\n"
+    root = write_files(tmp_path, {"mkdocs.yml": config, **make_pages("index")})
+    assert command("init", root) == 0
+    assert (root / "docs" / "docs.json").read_text("utf-8") == dedent(
+        """\
+        {
+          "name": "H",
+          "styling": {"markdown": "material"},
+          "navigation": {
+            "pages": [
+              "index",
+              {
+                "group": "Part",
+                "pages": [{"page": "a", "title": "First page"}, {"page": "b", "title": "Last page"}]
+              }
+            ]
+          }
+        }
+        """
+    )
+
+
+def test_an_inherited_file_is_named_and_not_read(command: Command, tmp_path: Path) -> None:
+    files = {"mkdocs.yml": "INHERIT: ../base.yml\nsite_name: Own\n", **make_pages("index")}
+    write_files(tmp_path, {"base.yml": "site_description: Base\n"})
+    assert command("init", write_files(tmp_path / "project", files)) == 0
+    assert "description" not in read_docs(tmp_path / "project" / "docs")
+    assert command.err == (
+        "mkdocs.yml:1:1: WARNING: 'INHERIT' has no counterpart; the settings of that file are not "
+        "read; copy them into this one [docsnav.unsupported]\n"
+    )
 
 
 @pytest.mark.parametrize(
