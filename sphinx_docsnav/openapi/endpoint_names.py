@@ -20,6 +20,9 @@ ADDITIONAL = "additionalOperations"
 WEBHOOK = "webhook"
 """The word that replaces the method in a reference to a webhook."""
 
+PATH_PARAMETER = re.compile(r"\{([^{}]+)\}")
+"""A parameter in a path."""
+
 _METHOD_LIKE = re.compile(r"[A-Z]+\Z")
 """A word that may be a method which no list has."""
 

@@ -49,13 +49,11 @@ from sphinx_docsnav.openapi.content.serialization import (
     write_pairs,
     write_path,
 )
+from sphinx_docsnav.openapi.endpoint_names import PATH_PARAMETER
 from sphinx_docsnav.sitefiles.safe_urls import join_url
 
 FALLBACK_BASE_URL = "https://api.example.com"
 """The base URL of samples if no server of the specification has a host."""
-
-_TEMPLATE = re.compile(r"\{([^{}]+)\}")
-"""A parameter in a path."""
 
 SAFE_IN_ADDRESSES = ":/@!$&'()*+,;={}"
 """Characters of a URL that are not encoded."""
@@ -166,7 +164,7 @@ def _fill_path(path: str, parameters: Iterable[Parameter]) -> str:
     # Braces in the host are variables of the server.
     scheme, separator, rest = path.rpartition("://")
     host, slash, steps = rest.partition("/")
-    steps = percent_encode(_TEMPLATE.sub(write_parameter, steps), SAFE_IN_ADDRESSES)
+    steps = percent_encode(PATH_PARAMETER.sub(write_parameter, steps), SAFE_IN_ADDRESSES)
     return f"{scheme}{separator}{percent_encode(host, SAFE_IN_ADDRESSES + '[]')}{slash}{steps}"
 
 

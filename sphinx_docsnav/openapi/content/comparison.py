@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import enum
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,7 +20,7 @@ from sphinx_docsnav.openapi.content.page_values import Mode
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
 from sphinx_docsnav.openapi.content.schema_phrases import write_type_label, write_value
 from sphinx_docsnav.openapi.content.value_reader import Reader, is_number
-from sphinx_docsnav.openapi.endpoint_names import METHODS
+from sphinx_docsnav.openapi.endpoint_names import METHODS, PATH_PARAMETER
 from sphinx_docsnav.openapi.spec_document import Located
 
 if TYPE_CHECKING:
@@ -43,9 +42,6 @@ _MAX_DEPTH = 30
 
 _Owner = tuple[str, Mode]
 """A component and the side that sends it, or an operation: what a change is listed with."""
-
-_TEMPLATE = re.compile(r"\{([^{}]+)\}")
-"""A parameter in a path."""
 
 _MAX_TEXT = 300
 """Length of the longest list of values in a change, in characters."""
@@ -348,7 +344,9 @@ class Comparison:
     def _compare_parameters(self, old: Operation, new: Operation) -> None:
         """Add the changes of parameters."""
         parameters: list[dict[tuple[str, str], Located]] = []
-        renamed = dict(zip(_TEMPLATE.findall(old.path), _TEMPLATE.findall(new.path), strict=False))
+        renamed = dict(
+            zip(PATH_PARAMETER.findall(old.path), PATH_PARAMETER.findall(new.path), strict=False)
+        )
         for side, operation in enumerate((old, new)):
             side_parameters: dict[tuple[str, str], Located] = {}
             for value, keys in (
@@ -711,7 +709,7 @@ class Comparison:
 
 def _get_operation_key(operation: Operation) -> tuple[bool, str, str]:
     """Return what identifies an operation in all versions, also if a path parameter is renamed."""
-    path = operation.path if operation.webhook else _TEMPLATE.sub("{}", operation.path)
+    path = operation.path if operation.webhook else PATH_PARAMETER.sub("{}", operation.path)
     return operation.webhook, operation.method, path
 
 

@@ -22,7 +22,11 @@ from sphinx_docsnav.openapi.content.request import (
     is_xml,
 )
 from sphinx_docsnav.openapi.content.schema import Flat, Parts
-from sphinx_docsnav.openapi.content.schema_phrases import shorten, write_type_label
+from sphinx_docsnav.openapi.content.schema_phrases import (
+    shorten,
+    write_json_line,
+    write_type_label,
+)
 from sphinx_docsnav.openapi.content.serialization import (
     OTHER_ITEMS,
     FormField,
@@ -239,9 +243,9 @@ def _read_example(
 
 def _check_references(reader: Reader, entry: Located, key: str) -> None:
     """Report the first ``$ref`` inside a value: it is data there, which authors do not expect."""
-    waiting = [entry.child(key)]
+    stack = [entry.child(key)]
     for _ in range(_MAX_CHECKED_VALUES):
-        located = waiting.pop() if waiting else None
+        located = stack.pop() if stack else None
         if located is None:
             return
         value = located.value
@@ -251,11 +255,11 @@ def _check_references(reader: Reader, entry: Located, key: str) -> None:
             hint = f"write '$ref' beside {key!r} instead, or name a file in 'externalValue'"
             reader.report(f"{message}; {hint}", located)
             return
-        inside: Iterable[object] = ()
+        inner_keys: Iterable[object] = ()
         if isinstance(value, (dict, list)):
-            inside = value if isinstance(value, dict) else range(len(value))
-        children = (located.child(str(each)) for each in inside)
-        waiting += [each for each in children if each and isinstance(each.value, (dict, list))]
+            inner_keys = value if isinstance(value, dict) else range(len(value))
+        children = (located.child(str(inner_key)) for inner_key in inner_keys)
+        stack += [child for child in children if child and isinstance(child.value, (dict, list))]
 
 
 def serialize_example(value: object, media_type: str) -> tuple[str, str]:
@@ -264,17 +268,12 @@ def serialize_example(value: object, media_type: str) -> tuple[str, str]:
         return value, "xml" if is_xml(media_type) else "text"
     if is_json_lines(media_type) or is_json_sequence(media_type):
         items = value if isinstance(value, list) else [value]
-        return "\n".join(_write_json_line(item) for item in items), "json"
+        return "\n".join(map(write_json_line, items)), "json"
     text = json.dumps(value, indent=2, ensure_ascii=False, default=str)
     # Some authors write JSON as a text; it is not quoted again.
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         return value, "json"
     return text, "json"
-
-
-def _write_json_line(value: object) -> str:
-    """Return *value* as JSON in one line."""
-    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _describe_encodings(layout: Layout, media: Located) -> Iterator[tuple[str, str]]:
@@ -318,12 +317,9 @@ def _describe_header(layout: Layout, name: str, header: Located) -> str:
     return f"{name} ({details})" if details else name
 
 
-def read_form_fields(layout: Layout, media: Located, kind: str) -> tuple[FormField, ...]:
-    """Return how the fields of a form are sent; nothing if the media type is no form.
-
-    :param kind: the media type.
-    """
-    if not is_form(kind):
+def read_form_fields(layout: Layout, media: Located, media_type: str) -> tuple[FormField, ...]:
+    """Return how the fields of a form are sent; nothing if the media type is no form."""
+    if not is_form(media_type):
         return ()
     schema = media.child("schema")
     schemas = dict(_list_properties(layout, layout.flat((schema,)))) if schema else {}

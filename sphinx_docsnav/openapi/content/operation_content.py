@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from types import MappingProxyType
 
-from sphinx_docsnav.data_files.json_values import MISSING, Keys, parse_fragment
+from sphinx_docsnav.data_files.json_values import MISSING, Keys, as_object, parse_fragment
 from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
 from sphinx_docsnav.openapi.content.access import read_security, read_servers
 from sphinx_docsnav.openapi.content.build_request import (
@@ -103,6 +103,17 @@ _STANDARD_HEADERS = {
 """Notes for headers that OpenAPI describes elsewhere and ignores as parameters."""
 
 
+@dataclass(frozen=True, slots=True)
+class _OwnExamples:
+    """The examples that the specification has for one parameter."""
+
+    holder: Located
+    """The object that contains them: the parameter, or its media type."""
+    values: list[object]
+    serialized: str
+    """The first serialized example if there are no values; may be empty."""
+
+
 def read_operation(
     operation: Operation,
     report_problem: ReportProblem,
@@ -156,7 +167,7 @@ class _OperationReader:
         :param name: method in upper case, and path.
         :param depth: 0 for the operation of the page, more for callbacks.
         """
-        reader = self.reader
+        reader, layout = self.reader, self.layout
         method, path = name
         check_fields(reader, operation, "operation")
         check_fields(reader, item, "path item")
@@ -164,61 +175,39 @@ class _OperationReader:
         is_incoming = webhook or depth > 0
         servers = () if is_incoming else read_servers(reader, (operation, item, self.root), base)
         security = () if is_incoming else read_security(reader, operation, self.root)
-        self.layout.budget, self.layout.is_outgoing = _REQUEST_BUDGET, not is_incoming
-        self.layout.max_own_fields = sys.maxsize
-        parameters = read_parameters(self.layout, (item, operation))
+        layout.budget, layout.is_outgoing = _REQUEST_BUDGET, not is_incoming
+        layout.max_own_fields = sys.maxsize
+        parameters = read_parameters(layout, (item, operation))
         # The API sends the body of an incoming request, which is its response elsewhere.
         request_mode, response_mode = (
             (Mode.RESPONSE, Mode.REQUEST) if is_incoming else (Mode.REQUEST, Mode.RESPONSE)
         )
         body = self.read_body(operation, request_mode)
-        responses = (
-            tuple(self.read_responses(operation, response_mode)) if self.layout.has_views else ()
-        )
+        responses = tuple(self.read_responses(operation, response_mode)) if layout.has_views else ()
         samples = read_author_samples(reader, operation)
-        request: Request | None = None
-        # Samples for each body with each alternative of credentials; the first is the default.
-        if not is_incoming:
-            settings = self.sample_settings
-            address = choose_base_url(servers) + (path if path.startswith("/") else f"/{path}")
-            sent_parameters = choose_parameters(parameters, settings.defaults)
-            bodies = [media for _, media in list_bodies(method, body.contents if body else ())]
-            pairs = islice(product(bodies or (None,), security or ((),)), MAX_ALTERNATIVES)
-            request, *others = (
-                make_request(
-                    method,
-                    address,
-                    parameters=sent_parameters,
-                    credentials=requirement,
-                    media=media,
-                )
-                for media, requirement in pairs
-            )
-            author_labels = {sample.label for sample in samples}
-            languages = settings.languages if settings.generated else ()
-            generated = write_samples(request, languages, tuple(others))
-            samples += tuple(sample for sample in generated if sample.label not in author_labels)
         docs = reader.child(operation, "externalDocs")
-        return Content(
+        content = Content(
             method,
             path,
             webhook,
-            " ".join(reader.text(operation, "summary").split()),
-            "" if depth else " ".join(reader.text(item, "summary").split()),
-            "\n\n".join(filter(None, self.list_descriptions(operation, item, is_page=not depth))),
-            reader.flag(operation, "deprecated"),
-            reader.text(operation, "operationId"),
-            (reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
-            servers,
-            security,
-            parameters,
-            body,
-            responses,
-            tuple(self.read_callbacks(operation, depth)) if self.layout.has_views else (),
-            samples,
-            self.layout.find_versions(operation),
-            request,
+            summary=" ".join(reader.text(operation, "summary").split()),
+            path_summary="" if depth else " ".join(reader.text(item, "summary").split()),
+            description="\n\n".join(
+                filter(None, self.list_descriptions(operation, item, is_page=not depth))
+            ),
+            deprecated=reader.flag(operation, "deprecated"),
+            operation_id=reader.text(operation, "operationId"),
+            docs=(reader.text(docs, "url"), reader.text(docs, "description")) if docs else ("", ""),
+            servers=servers,
+            security=security,
+            parameters=parameters,
+            body=body,
+            responses=responses,
+            callbacks=tuple(self.read_callbacks(operation, depth)) if layout.has_views else (),
+            samples=samples,
+            since=layout.find_versions(operation),
         )
+        return content if is_incoming else _add_requests(content, self.sample_settings)
 
     def list_descriptions(
         self, operation: Located, item: Located, *, is_page: bool
@@ -316,6 +305,33 @@ class _OperationReader:
         return tuple(m for m in METHODS if isinstance(item.value, dict) and m in item.value)
 
 
+def _add_requests(content: Content, settings: SampleSettings) -> Content:
+    """Return *content* with its request, and with samples in languages that the author omits."""
+    request, *others = _make_requests(content, settings.defaults)
+    author_labels = {sample.label for sample in content.samples}
+    languages = settings.languages if settings.generated else ()
+    generated = write_samples(request, languages, tuple(others))
+    further = tuple(sample for sample in generated if sample.label not in author_labels)
+    return replace(content, samples=content.samples + further, request=request)
+
+
+def _make_requests(content: Content, defaults: str) -> Iterator[Request]:
+    """Yield a request for each body with each alternative of credentials, the default one first.
+
+    :param defaults: the parameters that requests have; see `SampleSettings.defaults`.
+    """
+    path = content.path if content.path.startswith("/") else f"/{content.path}"
+    address = choose_base_url(content.servers) + path
+    parameters = choose_parameters(content.parameters, defaults)
+    contents = content.body.contents if content.body else ()
+    bodies = [media for _, media in list_bodies(content.method, contents)]
+    pairs = product(bodies or (None,), content.security or ((),))
+    for media, requirement in islice(pairs, MAX_ALTERNATIVES):
+        yield make_request(
+            content.method, address, parameters=parameters, credentials=requirement, media=media
+        )
+
+
 def _name_linked_operation(reference: str) -> str:
     """Return ``GET /pets`` for ``#/paths/~1pets/get``, and other references unchanged."""
     keys = parse_fragment(reference.removeprefix("#")) if reference.startswith("#/paths/") else ()
@@ -402,54 +418,67 @@ def _read_parameter(
     contents = () if schema else read_content(layout, entry, mode)
     view = layout.make_view((schema,), mode) if schema else contents[0].view if contents else None
     style = _read_style(reader, entry, location)
-    explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
-    is_exploded = explode if isinstance(explode, bool) else style in ("form", "cookie")
+    explode = as_object(entry.value).get("explode")
     # Examples of a parameter with "content" are in its media type.
-    example_holder = next(
-        (media for _, media in reader.entries(entry, "content") if contents), entry
-    )
-    examples = list(_list_examples(layout, example_holder))
-    serialized = "" if examples else _find_serialized_example(reader, example_holder)
+    holder = next((media for _, media in reader.entries(entry, "content") if contents), entry)
+    examples = _read_own_examples(reader, holder)
     example_value: object = MISSING
-    if examples:
-        example_value = examples[0]
+    if examples.values:
+        example_value = examples.values[0]
     elif schema:
         example_value = make_example(
             layout.flat, (schema,), mode, only_required=layout.only_required
         )
     elif contents and contents[0].examples:
         example_value = contents[0].examples[0].value
-    view = view or FieldView("any")
-    schema_facts = (fact for fact in view.facts if fact.kind != "example" or not examples)
-    shown_examples = examples or ([serialized] if serialized else [])
-    # Description, deprecation and examples of the parameter precede those of its schema.
+    facts = _list_parameter_facts(reader, entry, examples, location, style)
+    view = _complete_view(layout, entry, view or FieldView("any"), examples, facts)
+    return Parameter(
+        name,
+        location,
+        required=reader.flag(entry, "required") or location == "path",
+        view=view,
+        example=example_value,
+        has_own_example=bool(examples.values or examples.serialized),
+        media=contents[0].type if contents else "",
+        style=style,
+        explode=explode if isinstance(explode, bool) else style in ("form", "cookie"),
+        allow_reserved=reader.flag(entry, "allowReserved"),
+        serialized=examples.serialized,
+        fields=contents[0].fields if contents else (),
+    )
+
+
+def _read_own_examples(reader: Reader, holder: Located) -> _OwnExamples:
+    """Return the examples in a parameter or in its media type."""
+    values = list(_list_examples(reader, holder))
+    serialized = "" if values else _find_serialized_example(reader, holder)
+    return _OwnExamples(holder, values, serialized)
+
+
+def _complete_view(
+    layout: Layout,
+    entry: Located,
+    view: FieldView,
+    examples: _OwnExamples,
+    parameter_facts: Iterable[Fact],
+) -> FieldView:
+    """Return the view of a schema with what the parameter adds to it.
+
+    Description, deprecation and examples of the parameter precede those of its schema.
+    """
+    reader = layout.reader
+    schema_facts = (fact for fact in view.facts if fact.kind != "example" or not examples.values)
     texts = (
         _join_unless_repeated(reader.text(entry, "description"), view.description),
-        _describe_examples(reader, example_holder),
+        _describe_examples(reader, examples.holder),
     )
-    view = replace(
+    return replace(
         view,
         description="\n\n".join(filter(None, texts)),
         deprecated=reader.flag(entry, "deprecated") or view.deprecated,
         since=layout.find_versions(entry),
-        facts=(
-            *schema_facts,
-            *_list_parameter_facts(layout, entry, shown_examples, location, style),
-        ),
-    )
-    return Parameter(
-        name,
-        location,
-        reader.flag(entry, "required") or location == "path",
-        view,
-        example_value,
-        bool(examples or serialized),
-        contents[0].type if contents else "",
-        style,
-        is_exploded,
-        reader.flag(entry, "allowReserved"),
-        serialized,
-        contents[0].fields if contents else (),
+        facts=(*schema_facts, *parameter_facts),
     )
 
 
@@ -492,18 +521,18 @@ def _read_style(reader: Reader, entry: Located, location: str) -> str:
     return default_style
 
 
-def _list_examples(layout: Layout, entry: Located) -> Iterator[object]:
+def _list_examples(reader: Reader, entry: Located) -> Iterator[object]:
     """Yield the values of a parameter's examples."""
-    value = entry.value
-    if isinstance(value, dict) and "example" in value:
+    value = as_object(entry.value)
+    if "example" in value:
         yield value["example"]
-    for _, example_entry in layout.reader.entries(entry, "examples"):
+    for _, example_entry in reader.entries(entry, "examples"):
         yield from islice(_list_values(example_entry), 1)
 
 
 def _list_values(example_entry: Located) -> Iterator[object]:
     """Yield the values of an example, the one that counts first."""
-    fields = example_entry.value if isinstance(example_entry.value, dict) else {}
+    fields = as_object(example_entry.value)
     yield from (fields[key] for key in ("value", "dataValue") if key in fields)
 
 
@@ -517,25 +546,26 @@ def _find_serialized_example(reader: Reader, entry: Located) -> str:
 
 
 def _list_parameter_facts(
-    layout: Layout, entry: Located, examples: list[object], location: str, style: str
+    reader: Reader, entry: Located, examples: _OwnExamples, location: str, style: str
 ) -> Iterator[Fact]:
     """Yield facts of a parameter that its schema does not have: examples and serialization."""
-    name = layout.reader.text(entry, "name").lower()
+    name = reader.text(entry, "name").lower()
     if location == "header" and name in _STANDARD_HEADERS:
         yield Fact(Sentence(_STANDARD_HEADERS[name]))
     # Long examples are in the samples.
+    values = examples.values or ([examples.serialized] if examples.serialized else [])
     short_examples = [
-        v for v in examples if not isinstance(v, (dict, list)) or len(str(v)) < SHORT_VALUE
+        v for v in values if not isinstance(v, (dict, list)) or len(str(v)) < SHORT_VALUE
     ]
     if short_examples:
         yield make_example_fact(short_examples[:5])
     if style != _STYLES[location]:
         yield Fact(Sentence("style"), (style,))
-    explode = entry.value.get("explode") if isinstance(entry.value, dict) else None
+    explode = as_object(entry.value).get("explode")
     if isinstance(explode, bool) and location in ("query", "cookie"):
         label = "one parameter per value" if explode else "all values in one parameter"
         yield Fact(Sentence(label))
-    if layout.reader.flag(entry, "allowReserved"):
+    if reader.flag(entry, "allowReserved"):
         yield Fact(Sentence("reserved characters are sent as they are"))
-    if layout.reader.flag(entry, "allowEmptyValue"):
+    if reader.flag(entry, "allowEmptyValue"):
         yield Fact(Sentence("may be empty"))

@@ -304,7 +304,12 @@ def write_value(value: object) -> str:
     """
     if isinstance(value, str) and value.strip() == value and value:
         return shorten(value, MAX_TEXT)
-    return shorten(json.dumps(value, ensure_ascii=False, default=str), MAX_TEXT)
+    return shorten(write_json_line(value), MAX_TEXT)
+
+
+def write_json_line(value: object) -> str:
+    """Return *value* as JSON in one line."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def shorten(text: str, limit: int) -> str:
@@ -506,7 +511,7 @@ def _write_value_rule(flat: Flat, subject: Sentence | str) -> Sentence | None:
     if len(keywords) == 1 and {"const", "enum"} & keywords.keys():
         enum = keywords.get("enum", [keywords.get("const")])
         values = enum if isinstance(enum, list) and 0 < len(enum) <= _MAX_VALUES_IN_SENTENCE else []
-        value_list = ", ".join(_write_json(value) for value in values)
+        value_list = ", ".join(map(write_json_line, values))
         template = "{0} is one of {1}" if len(values) > 1 else "{0} is {1}"
         return Sentence(template, (subject, value_list)) if values else None
     phrases: list[Sentence | str] = [
@@ -579,8 +584,5 @@ def _join_with_commas(phrases: list[Sentence | str]) -> Sentence | str:
 
 
 def _quote(name: str) -> str:
+    """Return a name in quotes."""
     return f"'{name}'"
-
-
-def _write_json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)

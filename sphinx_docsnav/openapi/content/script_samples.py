@@ -33,6 +33,9 @@ from sphinx_docsnav.openapi.content.sample_text import (
     write_python_literal,
 )
 
+Headers = tuple[tuple[str, str], ...]
+"""Names and values."""
+
 _PYTHON_FUNCTIONS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")
 """Methods with a function of their own in requests and httpx."""
 
@@ -204,68 +207,70 @@ def _write_python(request: Request, library: str, keyword: str, functions: tuple
     :param keyword: the argument for a body of bytes or text.
     :param functions: methods with a function of their own; others use ``request()``.
     """
-    lines = [f"import {library}", "", f"url = {quote_c(request.url)}"]
-    arguments = ["url"]
-    body, headers = request.body, request.all_headers
-    is_form = isinstance(body, MultipartBody) and request.is_plain_form
-    text = find_body_text(request)
-    if isinstance(body, MultipartBody) and is_form:
-        headers = request.sent_headers
-        rows = "".join(f"    {_write_python_part(part)},\n" for part in body.parts)
-        lines.append(f"files = [\n{rows}]")
-        arguments.append("files=files")
-    # httpx takes a form as a dictionary only, which cannot repeat a name; it gets the encoded text.
-    elif isinstance(body, FormBody) and library == "requests":
-        rows = "".join(f"    ({quote_c(n)}, {quote_c(v)}),\n" for n, v in body.pairs)
-        lines.append(f"payload = [\n{rows}]" if rows else 'payload = ""')
-        arguments.append("data=payload")
-    elif isinstance(body, JsonBody) and json.loads(body.text) is not None:
-        lines.append(f"payload = {write_python_literal(json.loads(body.text))}")
-        arguments.append("json=payload")
-        # The argument "json" sets this Content-Type.
-        if request.media_type == "application/json":
-            headers = request.sent_headers
-    elif text is not None:
-        lines.append(f"payload = {quote_c(text)}{'' if text.isascii() else '.encode()'}")
-        arguments.append(f"{keyword}=payload")
-    elif isinstance(body, FileBody):
-        arguments.append(f'{keyword}=open({quote_c(body.name)}, "rb")')
-    # Nested multipart bodies and the like are put together from their pieces.
-    elif body is not None:
-        headers = list_headers(request)
-        rows = "".join(
-            f"    {quote_c(chunk)}.encode(),\n"
-            if isinstance(chunk, str)
-            else f'    open({quote_c(chunk.name)}, "rb").read(),\n'
-            for chunk in split_body(request)
-        )
-        lines.append(f'payload = b"".join([\n{rows}])')
-        arguments.append(f"{keyword}=payload")
+    statements, arguments, headers = (
+        _write_python_body(request, library, keyword)
+        if request.body
+        else ([], [], request.all_headers)
+    )
+    lines = [f"import {library}", "", f"url = {quote_c(request.url)}", *statements]
     if headers:
         lines.append(f"headers = {write_python_literal(dict(headers))}")
         arguments.append("headers=headers")
     has_function = request.method in functions
     call = request.method.lower() if has_function else "request"
     first = "" if has_function else f"{quote_c(request.method)}, "
-    lines += ["", f"response = {library}.{call}({first}{', '.join(arguments)})"]
+    lines += ["", f"response = {library}.{call}({first}{', '.join(['url', *arguments])})"]
     return "\n".join([*lines, "", "print(response.text)"])
+
+
+def _write_python_body(
+    request: Request, library: str, keyword: str
+) -> tuple[list[str], list[str], Headers]:
+    """Return the statements for the body, the arguments that pass it, and the headers to set.
+
+    :param keyword: as for `_write_python`.
+    """
+    body, headers = request.body, request.all_headers
+    text = find_body_text(request)
+    if isinstance(body, MultipartBody) and request.is_plain_form:
+        rows = "".join(f"    {_write_python_part(part)},\n" for part in body.parts)
+        return [f"files = [\n{rows}]"], ["files=files"], request.sent_headers
+    # httpx takes a form as a dictionary only, which cannot repeat a name; it gets the encoded text.
+    if isinstance(body, FormBody) and library == "requests":
+        rows = "".join(f"    ({quote_c(n)}, {quote_c(v)}),\n" for n, v in body.pairs)
+        return [f"payload = [\n{rows}]" if rows else 'payload = ""'], ["data=payload"], headers
+    if isinstance(body, JsonBody) and json.loads(body.text) is not None:
+        # The argument "json" sets this Content-Type.
+        if request.media_type == "application/json":
+            headers = request.sent_headers
+        payload = write_python_literal(json.loads(body.text))
+        return [f"payload = {payload}"], ["json=payload"], headers
+    if text is not None:
+        encoded = f"{quote_c(text)}{'' if text.isascii() else '.encode()'}"
+        return [f"payload = {encoded}"], [f"{keyword}=payload"], headers
+    if isinstance(body, FileBody):
+        return [], [f'{keyword}=open({quote_c(body.name)}, "rb")'], headers
+    # Nested multipart bodies and the like are put together from their pieces.
+    rows = "".join(
+        f"    {quote_c(chunk)}.encode(),\n"
+        if isinstance(chunk, str)
+        else f'    open({quote_c(chunk.name)}, "rb").read(),\n'
+        for chunk in split_body(request)
+    )
+    return [f'payload = b"".join([\n{rows}])'], [f"{keyword}=payload"], list_headers(request)
 
 
 def _write_python_part(part: FormPart) -> str:
     """Return the tuple for one part of a form; text has ``None`` as its file name."""
     opened = f'open({quote_c(part.value)}, "rb")'
-    content = f"{quote_c(part.value)}, {opened}" if part.is_file else _python_text(part.value)
+    value = quote_c(part.value)
+    content = f"{value}, {opened}" if part.is_file else f"None, {value}"
     content_type = part.content_type or ("application/octet-stream" if part.is_file else "")
     kind = f", {quote_c(content_type)}" if content_type else ""
     if part.headers:
         rows = ", ".join(f"{quote_c(n)}: {quote_c(v)}" for n, v in part.headers)
         kind = f"{kind or ', None'}, {{{rows}}}"
     return f"({quote_c(part.name)}, ({content}{kind}))"
-
-
-def _python_text(text: str) -> str:
-    """Return file name and content of a part that is text."""
-    return f"None, {quote_c(text)}"
 
 
 def write_php(request: Request) -> str:

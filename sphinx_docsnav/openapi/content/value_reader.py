@@ -215,10 +215,6 @@ class Reader:
             if target is not None:
                 yield target
 
-    def texts(self, located: Located, key: str) -> tuple[str, ...]:
-        """Return the texts in the list under *key*; other items are skipped."""
-        return tuple(item.value for item in self.items(located, key) if isinstance(item.value, str))
-
     def _find_child(self, located: Located, key: str) -> Located | None:
         """Return the value under *key* if *located* is an object."""
         return located.child(key) if isinstance(located.value, dict) else None
