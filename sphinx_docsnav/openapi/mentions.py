@@ -13,7 +13,7 @@ from enum import Enum
 
 from sphinx_docsnav.data_files.json_values import Keys, as_object
 from sphinx_docsnav.openapi.endpoint_names import METHODS
-from sphinx_docsnav.openapi.spec_document import Located, mention_of
+from sphinx_docsnav.openapi.spec_document import Located, compile_mention
 from sphinx_docsnav.openapi.specification import Operation
 
 _NO_LETTERS = re.compile(r"[\W_]+")
@@ -106,7 +106,7 @@ def find_mentions(operation: Operation, address: str) -> tuple[Located, ...]:
 
     :returns: the operation itself if no text contains the address literally.
     """
-    pattern = mention_of(address)
+    pattern = compile_mention(address)
     texts_by_part = operation.specification.texts
     matches: list[Located] = []
     for part in _list_parts(operation, set()):
@@ -127,17 +127,10 @@ def list_descriptions(operations: Iterable[Operation]) -> Iterator[tuple[Operati
     """Yield every description on the pages of *operations* once, with its operation."""
     seen: set[tuple[str, Keys]] = set()
     for operation in operations:
-        for text in _list_texts(operation, seen):
-            if text.keys[-1:] == ("description",):
-                yield operation, text
-
-
-def _list_texts(
-    operation: Operation, seen: set[tuple[str, Keys]] | None = None
-) -> Iterator[Located]:
-    """Yield the texts of an operation and of everything it refers to."""
-    for part in _list_parts(operation, set() if seen is None else seen):
-        yield from _list_texts_in(part)
+        for part in _list_parts(operation, seen):
+            for text in _list_texts_in(part):
+                if text.keys[-1:] == ("description",):
+                    yield operation, text
 
 
 def _list_parts(operation: Operation, seen: set[tuple[str, Keys]]) -> Iterator[Located]:

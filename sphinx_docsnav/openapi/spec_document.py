@@ -25,6 +25,21 @@ from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
 from sphinx_docsnav.openapi.swagger_values import MediaTypes
 
+MAX_HOPS = 50
+"""How many ``$ref`` in a row are followed; a longer chain counts as circular."""
+
+_SECTIONS = {
+    **{key: key for key in ("parameters", "responses", "headers", "examples", "links")},
+    **dict.fromkeys(("requestBody", "requestBodies"), "requestBodies"),
+    **dict.fromkeys(("paths", "webhooks", "pathItems"), "pathItems"),
+    **dict.fromkeys(("schema", "schemas", "itemSchema"), "schemas"),
+    "callbacks": "callbacks",
+    "securitySchemes": "securitySchemes",
+}
+"""The section of ``components`` for the target of a ``$ref``, by the key above the ``$ref``."""
+
+_NOT_IN_COMPONENT_NAMES = re.compile(r"[^\w.-]+")
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
@@ -36,7 +51,7 @@ class Names:
     """By ``$id``; the file itself by ``$self`` (OpenAPI 3.2)."""
 
     @classmethod
-    def of(cls, value: object) -> Names:
+    def collect(cls, value: object) -> Names:
         """Return the names in *value* in file order."""
         names = cls()
         stack: list[tuple[object, Keys]] = [(value, ())]
@@ -44,7 +59,7 @@ class Names:
             item, keys = stack.pop()
             # A stack instead of recursion: files may be nested deeply.
             if isinstance(item, dict):
-                names._take(item, keys)
+                names._add(item, keys)
                 children = [(v, (*keys, k)) for k, v in item.items()]
             elif isinstance(item, list):
                 children = [(v, (*keys, str(n))) for n, v in enumerate(item)]
@@ -53,12 +68,12 @@ class Names:
             stack.extend(pair for pair in reversed(children) if isinstance(pair[0], (dict, list)))
         return names
 
-    def around(self, keys: Keys) -> list[Keys]:
+    def list_scopes(self, keys: Keys) -> list[Keys]:
         """Return the keys of the schemas with ``$id`` around *keys*, the innermost first."""
         ancestors = [above for above in self.schemas.values() if above == keys[: len(above)]]
         return sorted(ancestors, key=len, reverse=True)
 
-    def _take(self, item: dict[str, object], keys: Keys) -> None:
+    def _add(self, item: dict[str, object], keys: Keys) -> None:
         """Add the names of one object."""
         for key, keys_by_name in (
             ("$anchor", self.anchors),
@@ -71,15 +86,6 @@ class Names:
         own_uri = item.get("$self")
         if not keys and isinstance(own_uri, str):
             self.schemas.setdefault(own_uri, keys)
-
-
-def mention_of(address: str) -> re.Pattern[str]:
-    """Return a pattern that finds *address* in a text, and no longer one."""
-    return re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
-
-
-MAX_HOPS = 50
-"""How many `$ref` in a row are followed; longer chains go in circles."""
 
 
 @dataclass(eq=False)
@@ -152,7 +158,7 @@ class Document:
     @cached_property
     def names(self) -> Names:
         """The names of the schemas in the file."""
-        return Names.of(self.value)
+        return Names.collect(self.value)
 
     def keys_of_text(self, text: str) -> Keys | None:
         """Return the keys of the first text that equals *text*, ``None`` if there is none.
@@ -163,7 +169,7 @@ class Document:
 
     def keys_of_link(self, address: str) -> Keys | None:
         """Return the keys of the first text that contains *address*, ``None`` if there is none."""
-        pattern = mention_of(address)
+        pattern = compile_mention(address)
         candidates = ((text, keys) for text, keys in self._texts.items() if address in text)
         return next((keys for text, keys in candidates if pattern.search(text)), None)
 
@@ -188,6 +194,11 @@ class Document:
     @cached_property
     def _positions(self) -> DataPositions:
         return DataPositions(self.content.decode("utf-8-sig", "replace"))
+
+
+def compile_mention(address: str) -> re.Pattern[str]:
+    """Return a pattern that finds *address* in a text, but not inside a longer address."""
+    return re.compile(re.escape(address) + r"(?![\w/%&=?#-])")
 
 
 def schema_reference(name: str) -> str:
@@ -266,7 +277,7 @@ class Resolver:
         value = value_at(document.value, keys) if keys is not None else MISSING
         if value is MISSING and pointer and not file:
             # JSON Schema: pointers are relative to the schema with the "$id".
-            for base in document.names.around(above):
+            for base in document.names.list_scopes(above):
                 keys = (*base, *pointer)
                 value = value_at(document.value, keys)
                 if value is not MISSING:
@@ -326,81 +337,83 @@ def extensions_of(located: Located) -> Iterator[Located]:
             yield Located(document.reference(text), document, keys)
 
 
-_KINDS = {
-    **{key: key for key in ("parameters", "responses", "headers", "examples", "links")},
-    **dict.fromkeys(("requestBody", "requestBodies"), "requestBodies"),
-    **dict.fromkeys(("paths", "webhooks", "pathItems"), "pathItems"),
-    **dict.fromkeys(("schema", "schemas", "itemSchema"), "schemas"),
-    "callbacks": "callbacks",
-    "securitySchemes": "securitySchemes",
-}
-"""Among which components the target of a ``$ref`` below a key belongs."""
-_UNFIT = re.compile(r"[^\w.-]+")
-
-
 class Bundle:
-    """A specification whose references to other files lead to its own components."""
+    """A specification with what it refers to in other files, as components of its own."""
 
     def __init__(self, document: Document, resolver: Resolver) -> None:
         """Copy the file; references without a target are not changed."""
         self._document = document
         self._resolver = resolver
-        self._names: dict[tuple[str, Keys], str] = {}
-        self._waiting: list[tuple[dict[str, object], str, str, Located]] = []
-        self._made: dict[str, dict[str, object]] = {}
-        value = self._copied(document.value, document, "")
+        self._references: dict[tuple[str, Keys], str] = {}
+        """The new references to targets in other files, by file and keys."""
+        self._queue: list[tuple[str, str, Located]] = []
+        """Targets to copy: section of the components, name, value."""
+        self._added: dict[str, dict[str, object]] = {}
+        """The added components by section and name."""
+        value = self._copy(document.value, document, "")
         self.value: dict[str, Any] = value if isinstance(value, dict) else {}
         """The whole specification."""
-        while self._waiting:
-            components_of_kind, name, kind, target = self._waiting.pop()
-            components_of_kind[name] = self._copied(target.value, target.document, kind)
-        components = self.value.setdefault("components", {}) if self._made else {}
-        for kind, parts in self._made.items():
-            components[kind] = {**components.get(kind, {}), **parts}
+        while self._queue:
+            section, name, target = self._queue.pop()
+            self._added[section][name] = self._copy(target.value, target.document, section)
+        components = self.value.setdefault("components", {}) if self._added else {}
+        for section, parts in self._added.items():
+            components[section] = {**components.get(section, {}), **parts}
 
-    def _copied(self, value: object, holder: Document, kind: str) -> object:
+    def _copy(self, value: object, document: Document, section: str) -> object:
+        """Return a copy of *value* with new references.
+
+        :param document: the file that contains it.
+        :param section: the section for the targets of its references; ``mapping`` inside the
+            mapping of a discriminator, whose values are references; empty at the top.
+        """
         if isinstance(value, list):
-            return [self._copied(item, holder, kind) for item in value]
+            return [self._copy(item, document, section) for item in value]
         if not isinstance(value, dict):
             return value
         copied = {}
         for key, item in value.items():
             is_reference = isinstance(item, str) and (
-                key == "$ref" or (kind == "mapping" and ("/" in item or "#" in item))
+                key == "$ref" or (section == "mapping" and ("/" in item or "#" in item))
             )
-            inner = "mapping" if key == "mapping" and "propertyName" in value else "schemas"
-            below = inner if kind == "schemas" else _KINDS.get(key, kind)
+            # Below a schema, all keys lead to schemas, also properties with the name of a section.
+            if section == "schemas":
+                is_mapping = key == "mapping" and "propertyName" in value
+                inner_section = "mapping" if is_mapping else "schemas"
+            else:
+                inner_section = _SECTIONS.get(key, section)
             copied[key] = (
-                self._reference(str(item), holder, kind)
+                self._rewrite_reference(str(item), document, section)
                 if is_reference
-                else self._copied(item, holder, below)
+                else self._copy(item, document, inner_section)
             )
         return copied
 
-    def _reference(self, text: str, holder: Document, kind: str) -> str:
+    def _rewrite_reference(self, reference: str, document: Document, section: str) -> str:
+        """Return the reference to use in the bundle for *reference* in *document*."""
         try:
-            target = self._resolver.target(text, holder)
+            target = self._resolver.target(reference, document)
         except BadReferenceError:
-            return text
+            return reference
         if target.document is self._document:
             return f"#{pointer_text(target.keys)}"
         location = (target.document.name, target.keys)
-        if location not in self._names:
-            kind = "schemas" if kind in ("mapping", "") else kind
-            self._names[location] = self._added(kind, target)
-        return self._names[location]
+        if location not in self._references:
+            section = "schemas" if section in ("mapping", "") else section
+            self._references[location] = self._add_component(section, target)
+        return self._references[location]
 
-    def _added(self, kind: str, target: Located) -> str:
-        """Give *target* a place among the components, and return the reference to it."""
+    def _add_component(self, section: str, target: Located) -> str:
+        """Reserve a name in a section of the components for *target*, and return its reference."""
         stem = target.keys[-1] if target.keys else Path(target.document.name).stem
-        name = stem_name = _UNFIT.sub("-", stem) or "part"
-        existing = value_at(self._document.value, ("components", kind))
-        components_of_kind = self._made.setdefault(kind, {})
+        name = first_name = _NOT_IN_COMPONENT_NAMES.sub("-", stem) or "part"
+        existing = value_at(self._document.value, ("components", section))
+        added = self._added.setdefault(section, {})
         number = 1
         # Parts of different files may have the same name.
-        while name in components_of_kind or (isinstance(existing, dict) and name in existing):
+        while name in added or (isinstance(existing, dict) and name in existing):
             number += 1
-            name = f"{stem_name}-{number}"
-        components_of_kind[name] = None
-        self._waiting.append((components_of_kind, name, kind, target))
-        return f"#{pointer_text(('components', kind, name))}"
+            name = f"{first_name}-{number}"
+        added[name] = None
+        self._queue.append((section, name, target))
+        return f"#{pointer_text(('components', section, name))}"

@@ -15,6 +15,7 @@ from sphinx_docsnav.openapi.digests import Digests, list_references
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
     METHODS,
+    PATH_PARAMETER,
     WEBHOOK,
     EndpointReference,
     make_docname,
@@ -24,7 +25,7 @@ from sphinx_docsnav.openapi.endpoint_names import (
     make_slug,
 )
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document, Located, Resolver
-from sphinx_docsnav.openapi.specification_tags import ReportOddity, Tags
+from sphinx_docsnav.openapi.specification_tags import ReportFinding, Tags
 from sphinx_docsnav.sitefiles.hidden_characters import (
     hidden_characters,
     visible_name,
@@ -32,9 +33,6 @@ from sphinx_docsnav.sitefiles.hidden_characters import (
 )
 from sphinx_docsnav.sitefiles.nearest import nearest, similar_name
 from sphinx_docsnav.sitefiles.write import digest_of
-
-_TEMPLATE = re.compile(r"\{([^{}]+)\}")
-"""A parameter in a path."""
 
 OperationFinding = tuple[Document, Keys, str]
 """A problem: file, keys of the value, message."""
@@ -317,7 +315,7 @@ def _check_path(specification: Specification, path: str) -> Iterator[OperationFi
             ("paths", path),
             f"path {path!r} does not begin with a slash; write {'/' + path!r}",
         )
-    if _TEMPLATE.sub("", path).count("{"):
+    if PATH_PARAMETER.sub("", path).count("{"):
         yield (
             specification.document,
             ("paths", path),
@@ -331,7 +329,7 @@ def _check_parameters(
     """Yield parameters of a path without a description, or described ones that it does not have."""
     if operation.webhook:
         return
-    templates = dict.fromkeys(_TEMPLATE.findall(operation.path))
+    templates = dict.fromkeys(PATH_PARAMETER.findall(operation.path))
     declared = dict(_list_path_parameters(specification, operation))
     missing = [name for name in templates if name not in declared]
     for name in missing:
@@ -410,7 +408,7 @@ class Specification:
     """A specification of OpenAPI 3.0, 3.1 or 3.2; one of Swagger 2.0 is converted before."""
 
     def __init__(
-        self, document: Document, resolver: Resolver, report_problem: ReportOddity
+        self, document: Document, resolver: Resolver, report_problem: ReportFinding
     ) -> None:
         self.document = document
         """The file."""

@@ -16,14 +16,14 @@ UNTAGGED = "API Reference"
 MAX_ANCESTORS = 20
 """Number of groups around a group: sidebars and pages are nested like them."""
 
-ReportOddity = Callable[[Document, Keys, str], None]
+ReportFinding = Callable[[Document, Keys, str], None]
 """Receives a problem: the file, the keys of the value, and the message."""
 
 
 class Tags:
     """The tags of one specification."""
 
-    def __init__(self, document: Document, report_problem: ReportOddity) -> None:
+    def __init__(self, document: Document, report_problem: ReportFinding) -> None:
         self._document = document
         self._report_problem = report_problem
 

@@ -16,14 +16,14 @@ from sphinx_docsnav.openapi.files import (
     Documents,
     Fetch,
     SpecificationError,
-    normal_name,
+    normalize_name,
 )
 from sphinx_docsnav.openapi.remote import Fetcher
 from sphinx_docsnav.openapi.spec_document import Document, Resolver
 from sphinx_docsnav.openapi.specification import NotASpecificationError, Operation, Specification
 from sphinx_docsnav.sitefiles.walk import walk_site
 
-MAX_ODD = 1_000
+MAX_PROBLEMS = 1_000
 """Maximum number of reported problems per specification; readers see the first of them, see
 `sphinx_docsnav.messages`."""
 
@@ -49,7 +49,7 @@ class Specifications:
         files: Iterable[str] | None = None,
         remote: bool | Fetch = False,
         cache: Path | None = None,
-        given: Mapping[str, Path] = MappingProxyType({}),
+        outside_files: Mapping[str, Path] = MappingProxyType({}),
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
         report_repeated: Report = _discard,
     ) -> None:
@@ -60,8 +60,8 @@ class Specifications:
         :param files: the site's files as POSIX paths; ``None`` to search for them.
         :param remote: whether remote specifications are fetched, or the function that fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
-        :param given: files that may be outside of the folder, by their names; a ``$ref`` in one
-            of them may lead to files in its folder and below.
+        :param outside_files: files that may be outside of the folder, by document name; a ``$ref``
+            in one of them may lead to files in its folder and below.
         :param history: names of the older versions of a specification, the oldest first, by its
             name; these files are not listed in the site.
         :param report_repeated: receives faults that were reported before.
@@ -74,7 +74,7 @@ class Specifications:
         self._data_files: tuple[str, ...] | None = None
         fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(
-            root, report, lambda: self.files, fetch=fetch, cache=cache, given=given
+            root, report, lambda: self.files, fetch=fetch, cache=cache, outside_files=outside_files
         )
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._problem_counts: dict[str, int] = {}
@@ -107,7 +107,7 @@ class Specifications:
             names counts.
         """
         normalized = (
-            (normal_name(name), tuple(map(normal_name, names))) for name, names in overlays
+            (normalize_name(name), tuple(map(normalize_name, names))) for name, names in overlays
         )
         self._documents.overlays = dict(reversed([*normalized]))
 
@@ -118,7 +118,7 @@ class Specifications:
             ``./``.
         :raises SpecificationError: it does not exist or cannot be read.
         """
-        name = normal_name(source)
+        name = normalize_name(source)
         # A failure is remembered as well, so that it is reported once.
         if name not in self._loaded:
             try:
@@ -169,7 +169,7 @@ class Specifications:
         reference = parse_reference(text)
         if reference is None:
             return None
-        for specification in self._candidates(reference, near):
+        for specification in self._list_candidates(reference, near):
             operation = specification.find(reference)
             if operation is not None:
                 return operation
@@ -178,14 +178,14 @@ class Specifications:
     def has_source(self, text: str) -> bool:
         """Return whether a specification exists that ``openapi: text`` may mean."""
         reference = parse_reference(text)
-        return reference is not None and any(True for _ in self._candidates(reference, ()))
+        return reference is not None and any(True for _ in self._list_candidates(reference, ()))
 
     def find_similar(self, text: str, *, near: Sequence[Specification] = ()) -> str:
         """Return the name of an operation that *text* may misspell, ``""`` if there is none."""
         reference = parse_reference(text)
         if reference is None:
             return ""
-        names = (s.find_similar(reference) for s in self._candidates(reference, near))
+        names = (s.find_similar(reference) for s in self._list_candidates(reference, near))
         return next(filter(None, names), "")
 
     @property
@@ -196,7 +196,7 @@ class Specifications:
             self._data_files = tuple(sorted(f for f in files if f.lower().endswith(SUFFIXES)))
         return self._data_files
 
-    def _candidates(
+    def _list_candidates(
         self, reference: EndpointReference, near: Sequence[Specification]
     ) -> Iterator[Specification]:
         """Yield the specifications in which a reference is searched."""
@@ -206,7 +206,7 @@ class Specifications:
             yield from reversed(self.list_in_site())
             yield from self.named
             return
-        name = normal_name(reference.source)
+        name = normalize_name(reference.source)
         for source in (name, *(f"{name}{suffix}" for suffix in SUFFIXES)):
             if "://" in source or source in self.files:
                 yield from self._load_usable(source)
@@ -270,18 +270,17 @@ class Specifications:
     def report_problem(self, document: Document, keys: Keys, message: str) -> None:
         """Report a problem inside a specification with its position, as ``openapi_field``.
 
-        There are at most `MAX_ODD` for each file, and one message that says so.
+        There are at most `MAX_PROBLEMS` for each file, and one message that says so.
         """
         if (document.name, document.written_keys(keys), message) in self._reported_faults:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
             return
         count = self._problem_counts[document.name] = self._problem_counts.get(document.name, 0) + 1
-        if count <= MAX_ODD:
+        if count <= MAX_PROBLEMS:
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, message)
-        elif count == MAX_ODD + 1:
-            limit_message = (
-                f"more than {MAX_ODD:,} problems in this file; this one and others are left out"
-            )
+        elif count == MAX_PROBLEMS + 1:
+            limit = f"more than {MAX_PROBLEMS:,} problems in this file"
+            limit_message = f"{limit}; this one and others are left out"
             hint = "correct the problems above, and check again"
             self.report_value(FaultKind.OPENAPI_FIELD, document, keys, limit_message, hint)
 

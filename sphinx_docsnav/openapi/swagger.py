@@ -1,8 +1,8 @@
 """Swagger 2.0 documents, converted to OpenAPI 3.0 before anything else reads them.
 
-For each value that moves, the keys that lead to it in the file as written are kept, so that
-messages name the line to correct. A file that a Swagger document refers to has no version: its
-parts are recognised by their shape.
+The keys in the file as written are noted for each value that moves, so that messages name the line
+to correct. A file that a Swagger document refers to has no version, so its objects are recognized
+by their fields.
 Source: the Swagger 2.0 specification, https://swagger.io/specification/v2/.
 """
 
@@ -38,11 +38,20 @@ _CONTAINERS = {
     "securityDefinitions": ("components", "securitySchemes"),
 }
 """The keys of shared objects in OpenAPI 3, by their key in Swagger 2."""
-_BODIES = ("components", "requestBodies")
-_OF_DOCUMENT = {*_CONTAINERS, "swagger", "host", "basePath", "schemes", "consumes", "produces"}
-_OF_OPERATION = {"consumes", "produces", "schemes", "parameters", "responses"}
-"""The fields of an operation that OpenAPI 3 does not have, or has in another form."""
+
+_BODY_CONTAINER = ("components", "requestBodies")
+"""The keys of shared request bodies, which are parameters in Swagger 2."""
+
+_CONVERTED_DOCUMENT_FIELDS = frozenset(
+    (*_CONTAINERS, "swagger", "host", "basePath", "schemes", "consumes", "produces")
+)
+_CONVERTED_OPERATION_FIELDS = frozenset(
+    ("consumes", "produces", "schemes", "parameters", "responses")
+)
+"""The fields of a document and of an operation that OpenAPI 3 lacks, or has in another form."""
+
 _MAX_HOPS = 50
+"""How many references to parameters in a row are followed."""
 
 
 class ConvertedSwagger(NamedTuple):
@@ -74,11 +83,11 @@ def convert_swagger(
         but an object if it names nothing.
     """
     converter = _Converter(as_object(value), inherited or MediaTypes(), read_reference)
-    made = converter.convert_document() if inherited is None else converter.convert_part(value)
+    converted = converter.convert_document() if inherited is None else converter.convert_part(value)
     # Last, because a reference can point to a value that is converted after it.
     converter.rewrite_references()
-    converter.note_renamed_fields(made)
-    return ConvertedSwagger(made, converter.media_types, converter.origins, converter.problems)
+    converter.note_renamed_fields(converted)
+    return ConvertedSwagger(converted, converter.media_types, converter.origins, converter.problems)
 
 
 class _Parameter(NamedTuple):
@@ -90,7 +99,7 @@ class _Parameter(NamedTuple):
     """The keys that lead to it in this file, or to its ``$ref`` to another file."""
     reference: str
     """The ``$ref`` to another file, ``""`` without one."""
-    place: str
+    location: str
     """The value of ``in``: ``query``, ``body``, ``formData`` …; ``""`` without one."""
 
 
@@ -104,7 +113,7 @@ class _Converter:
         read_reference: Callable[[str], object],
     ) -> None:
         self.source = source
-        self.media_types = inherited.of(source)
+        self.media_types = inherited.apply_fields(source)
         self.origins: dict[Keys, Keys] = {}
         self.problems: list[tuple[Keys, str]] = []
         self._read_reference = read_reference
@@ -112,22 +121,27 @@ class _Converter:
 
     def convert_document(self) -> dict[str, Any]:
         """Return the OpenAPI object for a whole document."""
-        rest = {key: item for key, item in self.source.items() if key not in _OF_DOCUMENT}
+        rest = {
+            key: item for key, item in self.source.items() if key not in _CONVERTED_DOCUMENT_FIELDS
+        }
         self.origins["openapi",] = ("swagger",)
-        # The servers are made of three fields; messages about them point to the one that must be
-        # there.
+        # Three fields become the servers; messages about them point to the required one.
         self.origins["servers",] = ("host" if "host" in self.source else "basePath",)
-        servers = self._servers(self.source)
-        made = {"openapi": "3.0.3", **rest, **({"servers": servers} if servers else {})}
-        return {**made, **self._components(), **self._paths()}
+        servers = self._make_servers(self.source)
+        converted = {"openapi": "3.0.3", **rest, **({"servers": servers} if servers else {})}
+        return {**converted, **self._convert_components(), **self._convert_paths()}
 
     def convert_part(self, value: object) -> object:
         """Return a file that a Swagger document refers to."""
         # The `parameters` of a path item are its own list, not a container of shared objects.
         if not self.source or is_parameter(self.source) or is_path_item(self.source):
-            return self._shaped(value, ())
+            return self._convert_by_fields(value, ())
         rest = {k: v for k, v in self.source.items() if k not in _CONTAINERS and k != "paths"}
-        return {**self._shaped(rest, ()), **self._components(), **self._paths()}
+        return {
+            **self._convert_by_fields(rest, ()),
+            **self._convert_components(),
+            **self._convert_paths(),
+        }
 
     def rewrite_references(self) -> None:
         """Change every ``$ref`` to the pointer that its target has after the conversion."""
@@ -139,8 +153,8 @@ class _Converter:
             file, _, fragment = value["$ref"].partition("#")
             if keys := parse_fragment(fragment):
                 # Another file is converted on its own, where only the containers move.
-                outside = (*_CONTAINERS.get(keys[0], keys[:1]), *keys[1:])
-                keys = outside if file else written_keys(moved, keys)
+                keys_in_file = (*_CONTAINERS.get(keys[0], keys[:1]), *keys[1:])
+                keys = keys_in_file if file else written_keys(moved, keys)
                 value["$ref"] = f"{file}#{pointer_text(keys)}"
 
     def note_renamed_fields(self, converted: object) -> None:
@@ -148,152 +162,165 @@ class _Converter:
         names_by_schema: dict[int, list[tuple[str, str]]] = {}
         for schema, new_name, old_name in self._schemas.renamed:
             names_by_schema.setdefault(id(schema), []).append((new_name, old_name))
-        # Only the whole value tells the keys of a schema: several operations can share one.
-        waiting: list[tuple[Keys, object]] = [((), converted)] if names_by_schema else []
-        while waiting:
-            keys, value = waiting.pop()
+        # Several operations can share a schema, so its keys are found by walking the whole value.
+        stack: list[tuple[Keys, object]] = [((), converted)] if names_by_schema else []
+        while stack:
+            keys, value = stack.pop()
             for new_name, old_name in names_by_schema.get(id(value), ()):
                 self.origins[*keys, new_name] = (*written_keys(self.origins, keys), old_name)
             if isinstance(value, dict):
-                waiting += [((*keys, key), item) for key, item in value.items()]
+                stack += [((*keys, key), item) for key, item in value.items()]
             elif isinstance(value, list):
-                waiting += [((*keys, str(index)), item) for index, item in enumerate(value)]
+                stack += [((*keys, str(index)), item) for index, item in enumerate(value)]
 
-    def _servers(self, value: Mapping[str, Any]) -> list[dict[str, str]]:
+    def _make_servers(self, value: Mapping[str, Any]) -> list[dict[str, str]]:
         """Return the servers of the document, for the schemes of *value*."""
         host = as_text(self.source.get("host")).strip("/")
         path = as_text(self.source.get("basePath")).rstrip("/")
         if not host:
             return [{"url": path}] if path else []
-        # Without schemes, that of the file's own address counts, which a built site does not know.
+        # Without schemes, the scheme of the file's own URL applies, which is unknown here.
         schemes = dict.fromkeys(map(as_text, as_list(value.get("schemes")))) or ("https",)
         return [{"url": f"{scheme}://{host}{path}"} for scheme in schemes]
 
-    def _components(self) -> dict[str, Any]:
+    def _convert_components(self) -> dict[str, Any]:
         """Return the shared objects of the file."""
         components: dict[str, dict[str, Any]] = {}
         for key, container in _CONTAINERS.items():
             self.origins[container] = (key,)
             for name, item in as_object(self.source.get(key)).items():
-                kind, old = container, (key, name)
+                new, old = (*container, name), (key, name)
                 if key == "definitions":
-                    made = self._schemas.convert(item)
+                    converted = self._schemas.convert(item)
                 elif key == "securityDefinitions":
-                    made = convert_security_scheme(as_object(item))
+                    converted = convert_security_scheme(as_object(item))
                 elif key == "responses":
-                    made = self._response(item, (*kind, name), old, self.media_types)
+                    converted = self._convert_response(item, new, old, self.media_types)
                 else:
-                    parameter = self._follow(item, old)
-                    # A shared body parameter is a request body in OpenAPI 3, which has a container
-                    # of its own.
-                    kind = _BODIES if parameter.place == "body" else container
-                    made = self._parameter(parameter, (*kind, name))
-                components.setdefault(kind[1], {})[name] = made
+                    parameter = self._follow_parameter(item, old)
+                    # OpenAPI 3 has a container of its own for request bodies.
+                    if parameter.location == "body":
+                        new = (*_BODY_CONTAINER, name)
+                    converted = self._convert_parameter(parameter, new)
+                components.setdefault(new[1], {})[name] = converted
         return {"components": components} if components else {}
 
-    def _paths(self) -> dict[str, Any]:
+    def _convert_paths(self) -> dict[str, Any]:
         paths = self.source.get("paths")
         if not isinstance(paths, dict):
             return {"paths": paths} if "paths" in self.source else {}
-        return {"paths": {path: self._path_item(paths[path], ("paths", path)) for path in paths}}
+        return {
+            "paths": {path: self._convert_path_item(paths[path], ("paths", path)) for path in paths}
+        }
 
-    def _path_item(self, item: object, keys: Keys) -> Any:  # noqa: ANN401 -- any JSON
+    def _convert_path_item(self, item: object, keys: Keys) -> Any:  # noqa: ANN401 -- any JSON
         if not isinstance(item, dict):
             return item
-        parameters, payload = self._parameters(item, keys)
+        parameters, body_parts = self._convert_parameters(item, keys)
         rest = {key: value for key, value in item.items() if key != "parameters"}
         # A path item can be a reference to another file, with fields beside it.
-        made = self._schemas.note_reference(
+        converted = self._schemas.note_reference(
             {**rest, **({"parameters": parameters} if parameters else {})}
         )
         for method in METHODS:
             if isinstance(item.get(method), dict):
-                made[method] = self._operation(item[method], (*keys, method), payload)
-        return made
+                converted[method] = self._convert_operation(
+                    item[method], (*keys, method), body_parts
+                )
+        return converted
 
-    def _operation(
+    def _convert_operation(
         self, value: Mapping[str, Any], keys: Keys, shared: list[_Parameter]
     ) -> dict[str, Any]:
-        """Return an operation; *shared* are the parts of its body that its path defines."""
-        made = {key: item for key, item in value.items() if key not in _OF_OPERATION}
-        media_types = self.media_types.of(value)
+        """Return an operation.
+
+        :param shared: the parts of its body that its path item defines.
+        """
+        converted = {
+            key: item for key, item in value.items() if key not in _CONVERTED_OPERATION_FIELDS
+        }
+        media_types = self.media_types.apply_fields(value)
         # An operation without schemes has the servers of the document.
         if as_list(value.get("schemes")) and "host" in self.source:
-            made["servers"] = self._servers(value)
+            converted["servers"] = self._make_servers(value)
             self.origins[*keys, "servers"] = (*keys, "schemes")
-        parameters, own = self._parameters(value, keys)
+        parameters, own = self._convert_parameters(value, keys)
         if parameters:
-            made["parameters"] = parameters
+            converted["parameters"] = parameters
         # A parameter of the operation replaces that of its path with the same name.
-        payload = {(each.place, as_text(each.value.get("name"))): each for each in (*shared, *own)}
-        if payload:
-            place = (*keys, "requestBody")
-            made["requestBody"] = self._request_body([*payload.values()], place, media_types)
+        body_parts = {
+            (part.location, as_text(part.value.get("name"))): part for part in (*shared, *own)
+        }
+        if body_parts:
+            body_keys = (*keys, "requestBody")
+            body = self._convert_body([*body_parts.values()], body_keys, media_types)
+            converted["requestBody"] = body
         for code, item in as_object(value.get("responses")).items():
-            place = (*keys, "responses", code)
-            response = self._response(item, place, place, media_types)
-            made.setdefault("responses", {})[code] = response
-        return made
+            response_keys = (*keys, "responses", code)
+            response = self._convert_response(item, response_keys, response_keys, media_types)
+            converted.setdefault("responses", {})[code] = response
+        return converted
 
-    def _parameters(
+    def _convert_parameters(
         self, holder: Mapping[str, Any], keys: Keys
     ) -> tuple[list[dict[str, Any]], list[_Parameter]]:
         """Return the parameters of an operation or path, and those that are parts of its body."""
-        made: list[dict[str, Any]] = []
-        payload = []
+        converted: list[dict[str, Any]] = []
+        body_parts = []
         for number, item in enumerate(as_list(holder.get("parameters"))):
-            parameter = self._follow(item, (*keys, "parameters", str(number)))
-            if parameter.place in ("body", "formData"):
-                payload.append(parameter)
+            parameter = self._follow_parameter(item, (*keys, "parameters", str(number)))
+            if parameter.location in ("body", "formData"):
+                body_parts.append(parameter)
             else:
-                made.append(self._parameter(parameter, (*keys, "parameters", str(len(made)))))
-        return made, payload
+                converted.append(
+                    self._convert_parameter(parameter, (*keys, "parameters", str(len(converted))))
+                )
+        return converted, body_parts
 
-    def _follow(self, item: object, keys: Keys) -> _Parameter:
+    def _follow_parameter(self, item: object, keys: Keys) -> _Parameter:
         """Return the parameter *item*, or the one that its ``$ref`` leads to."""
         value, file = as_object(item), ""
-        # A limit instead of a set of visited places: a circle of references ends, too.
+        # Circular references end at the limit.
         for _ in range(_MAX_HOPS):
             reference = as_text(value.get("$ref"))
             file, _, fragment = reference.partition("#")
-            place = parse_fragment(fragment) or ()
-            found = self._read_reference(reference) if file else value_at(self.source, place)
-            if not reference or not isinstance(found, dict):
+            target_keys = parse_fragment(fragment) or ()
+            target = self._read_reference(reference) if file else value_at(self.source, target_keys)
+            if not reference or not isinstance(target, dict):
                 break
+            # A reference to another file stays; only `in` is needed here, to recognize a body.
             if file:
-                # The other file stays a reference; only its `in` is needed here, to tell a body
-                # from the rest.
-                return _Parameter(found, keys, reference, as_text(found.get("in")))
-            value, keys = found, place
+                return _Parameter(target, keys, reference, as_text(target.get("in")))
+            value, keys = target, target_keys
         return _Parameter(value, keys, "", as_text(value.get("in")))
 
-    def _parameter(self, parameter: _Parameter, new: Keys) -> dict[str, Any]:
+    def _convert_parameter(self, parameter: _Parameter, new: Keys) -> dict[str, Any]:
         """Return a parameter; one in the body as a request body."""
-        if parameter.place == "body":
-            return self._request_body([parameter], new, self.media_types)
+        if parameter.location == "body":
+            return self._convert_body([parameter], new, self.media_types)
         if new != parameter.keys:
             self.origins[new] = parameter.keys
         if "$ref" in parameter.value:  # it leads nowhere
             return self._schemas.note_reference(dict(parameter.value))
-        return self._typed(parameter.value, new, parameter.keys)
+        return self._convert_typed(parameter.value, new, parameter.keys)
 
-    def _typed(self, value: Mapping[str, Any], new: Keys, old: Keys) -> dict[str, Any]:
+    def _convert_typed(self, value: Mapping[str, Any], new: Keys, old: Keys) -> dict[str, Any]:
         """Return a parameter or a header, with its type as a schema."""
-        made, message = self._schemas.convert_typed(value)
+        converted, message = self._schemas.convert_typed(value)
         if "schema" not in value:
             self.origins[*new, "schema"] = old
         if message:
             self.problems.append(((*old, "collectionFormat"), message))
-        return made
+        return converted
 
-    def _request_body(
+    def _convert_body(
         self, parts: list[_Parameter], new: Keys, media_types: MediaTypes
     ) -> dict[str, Any]:
         """Return the request body of an operation whose body has these *parts*."""
         # The last body counts: that of an operation comes after that of its path.
-        body = next((each for each in reversed(parts) if each.place == "body"), None)
+        body = next((part for part in reversed(parts) if part.location == "body"), None)
         if body is None:
-            return self._form(parts, new, media_types)
+            return self._convert_form(parts, new, media_types)
         for other in parts:
             if other is not body:
                 message = "a request has only one body; ignored; remove it, or the other one"
@@ -302,8 +329,8 @@ class _Converter:
         if body.reference:
             file, _, fragment = body.reference.partition("#")
             keys = parse_fragment(fragment) or ()
-            place = (*_BODIES, *keys[1:]) if keys[:1] == ("parameters",) else keys
-            return {"$ref": f"{file}#{pointer_text(place)}"}
+            target_keys = (*_BODY_CONTAINER, *keys[1:]) if keys[:1] == ("parameters",) else keys
+            return {"$ref": f"{file}#{pointer_text(target_keys)}"}
         value = body.value
         examples = as_object(value.get("x-examples"))
         content = {}
@@ -312,35 +339,37 @@ class _Converter:
             content[name] |= {"example": examples[name]} if name in examples else {}
             self.origins[*new, "content", name] = body.keys
         fields = {"description", "required"}
-        kept = {key: item for key, item in value.items() if key in fields or key[:2] == "x-"}
-        return {**kept, "content": content}
+        same = {key: item for key, item in value.items() if key in fields or key[:2] == "x-"}
+        return {**same, "content": content}
 
-    def _form(self, fields: list[_Parameter], new: Keys, media_types: MediaTypes) -> dict[str, Any]:
+    def _convert_form(
+        self, fields: list[_Parameter], new: Keys, media_types: MediaTypes
+    ) -> dict[str, Any]:
         """Return parameters in form data as a request body."""
-        names = media_types.of_form([each.value.get("type") for each in fields])
+        media_names = media_types.choose_for_form([field.value.get("type") for field in fields])
         properties: dict[str, Any] = {}
         encoding: dict[str, Any] = {}
         required = []
-        places = [(*new, "content", name) for name in names]
-        for each in fields:
-            name = as_text(each.value.get("name"))
-            made = self._typed(each.value, new, each.keys)
-            style = {key: made.pop(key) for key in ("style", "explode") if key in made}
+        for field in fields:
+            name = as_text(field.value.get("name"))
+            converted = self._convert_typed(field.value, new, field.keys)
+            style = {key: converted.pop(key) for key in ("style", "explode") if key in converted}
             # How lists are written belongs to the media type in OpenAPI 3, not to the schema.
             encoding |= {name: style} if style else {}
-            left_out = {"name", "in", "required", "allowEmptyValue", "schema"}
-            rest = {key: item for key, item in made.items() if key not in left_out}
-            properties[name] = {**as_object(made["schema"]), **rest}
-            required += [name] if made.get("required") is True else []
-            for place in places:
-                self.origins[*place, "schema", "properties", name] = each.keys
+            omitted = {"name", "in", "required", "allowEmptyValue", "schema"}
+            rest = {key: item for key, item in converted.items() if key not in omitted}
+            properties[name] = {**as_object(converted["schema"]), **rest}
+            required += [name] if converted.get("required") is True else []
+            for media_name in media_names:
+                keys = (*new, "content", media_name, "schema", "properties", name)
+                self.origins[keys] = field.keys
         schema: dict[str, Any] = {"type": "object", "properties": properties}
         schema |= {"required": required} if required else {}
         media = {"schema": schema, **({"encoding": encoding} if encoding else {})}
-        return {"required": bool(required), "content": {place[-1]: media for place in places}}
+        return {"required": bool(required), "content": dict.fromkeys(media_names, media)}
 
-    def _response(self, item: object, new: Keys, old: Keys, media_types: MediaTypes) -> Any:  # noqa: ANN401 -- any JSON
-        """Return a response; a shared one as a copy, as its media types are the operation's."""
+    def _convert_response(self, item: object, new: Keys, old: Keys, media_types: MediaTypes) -> Any:  # noqa: ANN401 -- any JSON
+        """Return a response; a shared one as a copy with the media types of the operation."""
         value = as_object(item)
         reference = as_text(value.get("$ref"))
         keys = parse_fragment(reference[1:]) if reference[:1] == "#" else None
@@ -352,35 +381,36 @@ class _Converter:
             return self._schemas.convert(item)
         if new != old:
             self.origins[new] = old
-        left_out = ("schema", "headers", "examples")
-        made: dict[str, Any] = {k: v for k, v in value.items() if k not in left_out}
+        omitted = ("schema", "headers", "examples")
+        converted: dict[str, Any] = {k: v for k, v in value.items() if k not in omitted}
         for name, header in as_object(value.get("headers")).items():
-            place, written = (*new, "headers", name), (*old, "headers", name)
-            made.setdefault("headers", {})[name] = self._typed(as_object(header), place, written)
+            header_keys, old_keys = (*new, "headers", name), (*old, "headers", name)
+            converted_header = self._convert_typed(as_object(header), header_keys, old_keys)
+            converted.setdefault("headers", {})[name] = converted_header
         examples = as_object(value.get("examples"))
-        # Without `produces`, the examples tell the media types.
+        # Without `produces`, the examples determine the media types.
         names = (media_types.produces or [*examples] or ["*/*"]) if "schema" in value else ()
         for name in dict.fromkeys((*names, *examples)):
             media: dict[str, Any] = {}
-            made.setdefault("content", {})[name] = media
+            converted.setdefault("content", {})[name] = media
             self.origins[*new, "content", name] = old
             if "schema" in value:
                 media["schema"] = self._schemas.convert(value["schema"])
             if name in examples:
                 media["example"] = examples[name]
                 self.origins[*new, "content", name, "example"] = (*old, "examples", name)
-        return made
+        return converted
 
-    def _shaped(self, value: Any, keys: Keys) -> Any:  # noqa: ANN401 -- any JSON
-        """Return a part of a file without a version, converted by what it looks like."""
+    def _convert_by_fields(self, value: Any, keys: Keys) -> Any:  # noqa: ANN401 -- any JSON
+        """Return a part of a file without a version; its fields determine what it is."""
         if isinstance(value, list):
-            return [self._shaped(item, (*keys, str(at))) for at, item in enumerate(value)]
+            return [self._convert_by_fields(item, (*keys, str(n))) for n, item in enumerate(value)]
         if is_parameter(as_object(value)):
-            return self._parameter(self._follow(value, keys), keys)
+            return self._convert_parameter(self._follow_parameter(value, keys), keys)
         if not isinstance(value, dict) or is_schema(value):
             return self._schemas.convert(value)
         if is_path_item(value):
-            return self._path_item(value, keys)
+            return self._convert_path_item(value, keys)
         if "description" in value and value.keys() & {"schema", "headers"}:
-            return self._response(value, keys, keys, self.media_types)
-        return {key: self._shaped(item, (*keys, key)) for key, item in value.items()}
+            return self._convert_response(value, keys, keys, self.media_types)
+        return {key: self._convert_by_fields(item, (*keys, key)) for key, item in value.items()}

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from sphinx_docsnav.data_files.json_values import as_object, as_text
 from sphinx_docsnav.openapi.endpoint_names import METHODS
 
-_OF_PARAMETER = {"name", "in", "description", "required", "allowEmptyValue"}
+_PARAMETER_FIELDS = {"name", "in", "description", "required", "allowEmptyValue"}
 """The fields of a parameter or header that do not describe its type."""
-_DATA = {"default", "enum", "example", "examples"}
+_DATA_FIELDS = {"default", "enum", "example", "examples"}
 """The fields of a schema whose values are data, in which nothing is converted."""
-_RENAMED = {"x-nullable": "nullable", "x-anyOf": "anyOf", "x-oneOf": "oneOf", "x-not": "not"}
+_RENAMED_FIELDS = {"x-nullable": "nullable", "x-anyOf": "anyOf", "x-oneOf": "oneOf", "x-not": "not"}
 """Extensions of schemas that are fields in OpenAPI 3."""
-_RENAMED_OF_PARAMETER = {"x-example": "example", "x-deprecated": "deprecated"}
+_RENAMED_PARAMETER_FIELDS = {"x-example": "example", "x-deprecated": "deprecated"}
 _STYLES: dict[str, dict[str, object]] = {
     "multi": {"style": "form", "explode": True},
     "ssv": {"style": "spaceDelimited"},
@@ -23,10 +23,10 @@ _STYLES: dict[str, dict[str, object]] = {
 """The serialization of lists in queries and forms, by ``collectionFormat``."""
 _FLOWS = {"application": "clientCredentials", "accessCode": "authorizationCode"}
 """The names of OAuth 2 flows in OpenAPI 3, where they differ."""
-_OF_SCHEMA = {"$ref", "allOf", "properties", "items", "enum", "additionalProperties"}
+_SCHEMA_FIELDS = {"$ref", "allOf", "properties", "items", "enum", "additionalProperties"}
 """Fields that distinguish a schema from other objects."""
-_FILES_IN_FORM = "multipart/form-data"
-_FORM = "application/x-www-form-urlencoded"
+_MULTIPART = "multipart/form-data"
+_URLENCODED = "application/x-www-form-urlencoded"
 
 
 class MediaTypes(NamedTuple):
@@ -37,19 +37,20 @@ class MediaTypes(NamedTuple):
     produces: tuple[str, ...] = ()
     """The media types of responses."""
 
-    def of(self, value: Mapping[str, object]) -> MediaTypes:
+    def apply_fields(self, value: Mapping[str, object]) -> MediaTypes:
         """Return the media types that apply inside *value*, an operation or a whole document."""
-        # An empty list of an operation clears the media types of the document (Operation Object).
+        # An empty list in an operation removes the media types of the document.
         lists = (value.get(name, inherited) for name, inherited in self._asdict().items())
-        texts = (map(as_text, each) if isinstance(each, (list, tuple)) else () for each in lists)
-        return MediaTypes(*(tuple(dict.fromkeys(filter(None, each))) for each in texts))
+        texts = (map(as_text, names) if isinstance(names, (list, tuple)) else () for names in lists)
+        return MediaTypes(*(tuple(dict.fromkeys(filter(None, names))) for names in texts))
 
-    def of_form(self, kinds: Iterable[object]) -> list[str]:
+    def choose_for_form(self, kinds: Iterable[object]) -> list[str]:
         """Return the media types of form data whose fields have the types *kinds*."""
         # Files cannot be in a URL-encoded form, whatever `consumes` says.
         if "file" in kinds:
-            return [_FILES_IN_FORM]
-        return [name for name in (_FILES_IN_FORM, _FORM) if name in self.consumes] or [_FORM]
+            return [_MULTIPART]
+        names = [name for name in (_MULTIPART, _URLENCODED) if name in self.consumes]
+        return names or [_URLENCODED]
 
 
 class SchemaConverter:
@@ -67,24 +68,24 @@ class SchemaConverter:
             return [self.convert(item) for item in value]
         if not isinstance(value, dict):
             return value
-        made: dict[str, Any] = {}
+        converted: dict[str, Any] = {}
         for key, item in value.items():
-            if key in _RENAMED:
-                made[_RENAMED[key]] = self.convert(item)
-                self.renamed.append((made, _RENAMED[key], key))
-            elif key in _DATA or key[:2] == "x-":
-                made[key] = item
+            if key in _RENAMED_FIELDS:
+                converted[_RENAMED_FIELDS[key]] = self.convert(item)
+                self.renamed.append((converted, _RENAMED_FIELDS[key], key))
+            elif key in _DATA_FIELDS or key[:2] == "x-":
+                converted[key] = item
             # The names of properties can equal keywords, so they are not looked up as such.
             elif key == "properties" and isinstance(item, dict):
-                made[key] = {name: self.convert(part) for name, part in item.items()}
+                converted[key] = {name: self.convert(part) for name, part in item.items()}
             elif key == "discriminator" and isinstance(item, str):
-                made[key] = {"propertyName": item}
+                converted[key] = {"propertyName": item}
             # The format of lists within lists has no equivalent in OpenAPI 3.
             elif key != "collectionFormat":
-                made[key] = self.convert(item)
-        if made.get("type") == "file":
-            made |= {"type": "string", "format": "binary"}
-        return self.note_reference(made)
+                converted[key] = self.convert(item)
+        if converted.get("type") == "file":
+            converted |= {"type": "string", "format": "binary"}
+        return self.note_reference(converted)
 
     def note_reference(self, value: dict[str, Any]) -> dict[str, Any]:
         """Return *value*; add it to `references` if it has a ``$ref``."""
@@ -94,33 +95,33 @@ class SchemaConverter:
 
     def convert_typed(self, value: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
         """Return a parameter or a header, with its type as a schema, and a message or ``""``."""
-        schema = {key: item for key, item in value.items() if _is_of_schema(key)}
+        schema = {key: item for key, item in value.items() if _belongs_to_schema(key)}
         rest = {key: item for key, item in value.items() if key not in schema}
-        made = {_RENAMED_OF_PARAMETER.get(key, key): item for key, item in rest.items()}
-        made["schema"] = self.convert(value.get("schema", schema))
+        converted = {_RENAMED_PARAMETER_FIELDS.get(key, key): item for key, item in rest.items()}
+        converted["schema"] = self.convert(value.get("schema", schema))
         if value.get("type") != "array":
-            return made, ""
+            return converted, ""
         # Only queries and forms can repeat a name; paths and headers have one value.
         is_pair = value.get("in") in ("query", "formData")
-        chosen = as_text(value.get("collectionFormat")) or "csv"
-        if is_pair and chosen in _STYLES:
-            made.update(_STYLES[chosen])
-            return made, ""
-        made |= {"style": "form" if is_pair else "simple", "explode": False}
-        if chosen == "csv":
-            return made, ""
-        message = f"collectionFormat {chosen!r} has no equivalent here in OpenAPI 3"
-        return made, f"{message}; commas are shown instead; write 'csv' or 'multi'"
+        list_format = as_text(value.get("collectionFormat")) or "csv"
+        if is_pair and list_format in _STYLES:
+            converted.update(_STYLES[list_format])
+            return converted, ""
+        converted |= {"style": "form" if is_pair else "simple", "explode": False}
+        if list_format == "csv":
+            return converted, ""
+        message = f"collectionFormat {list_format!r} has no equivalent here in OpenAPI 3"
+        return converted, f"{message}; commas are shown instead; write 'csv' or 'multi'"
 
 
-def _is_of_schema(key: str) -> bool:
+def _belongs_to_schema(key: str) -> bool:
     """Return whether *key* of a parameter or header belongs to its schema in OpenAPI 3."""
-    return key in _RENAMED or not (key in _OF_PARAMETER or key[:2] == "x-")
+    return key in _RENAMED_FIELDS or not (key in _PARAMETER_FIELDS or key[:2] == "x-")
 
 
 def is_schema(value: Mapping[str, object]) -> bool:
     """Return whether an object looks like a schema."""
-    return bool(value.keys() & _OF_SCHEMA) or isinstance(value.get("type"), str)
+    return bool(value.keys() & _SCHEMA_FIELDS) or isinstance(value.get("type"), str)
 
 
 def is_parameter(value: Mapping[str, object]) -> bool:
@@ -142,6 +143,6 @@ def convert_security_scheme(value: Mapping[str, Any]) -> dict[str, Any]:
         return dict(value)
     moved = ("authorizationUrl", "tokenUrl", "scopes")
     flow: dict[str, Any] = {"scopes": {}, **{key: value[key] for key in moved if key in value}}
-    made = {key: item for key, item in value.items() if key not in (*moved, "flow")}
+    converted = {key: item for key, item in value.items() if key not in (*moved, "flow")}
     name = as_text(value.get("flow"))
-    return {**made, "flows": {_FLOWS.get(name, name): flow}}
+    return {**converted, "flows": {_FLOWS.get(name, name): flow}}

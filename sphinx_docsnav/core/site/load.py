@@ -35,7 +35,7 @@ from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation.inventory import OF_OTHERS, PageInventory, find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
-from sphinx_docsnav.openapi.files import SUFFIXES, normal_name
+from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
 from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, first_pages
 from sphinx_docsnav.sitefiles.safe_urls import split_url
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -88,7 +88,7 @@ def openapi_sources(app: Sphinx) -> OpenApiSources:
     for name, value in app.config.docsnav_openapi_options["history"].items():
         older = [value] if isinstance(value, str | os.PathLike) else value
         file_names = (_file_of(app, version, f"older/{len(files)}", files) for version in older)
-        history[names.get(name, normal_name(name))] = tuple(file_names)
+        history[names.get(name, normalize_name(name))] = tuple(file_names)
     return OpenApiSources(names, files, history)
 
 
@@ -210,7 +210,7 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
         files=inventory.data,
         remote=app.config.docsnav_openapi_options["remote"],
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
-        given=sources.files,
+        outside_files=sources.files,
         history=sources.history,
         report_repeated=_silent if report is _silent else repeated_report(app),
     )
