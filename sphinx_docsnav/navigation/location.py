@@ -1,4 +1,4 @@
-"""The tree and the documents on disk -> the site: entries without a document are removed.
+"""The document of each entry of the navigation; entries without one are removed and reported.
 
 Source: docs.json specification, 2.2; DESIGN's table of errors and warnings.
 """
@@ -35,23 +35,22 @@ def locate(
 ) -> Site:
     """Return the site of *navigation* with the documents *docnames*.
 
-    Entries without a document are left out. A file of the site at the address
-    of an endpoint page takes its place and keeps its operation.
+    A file of the site with the docname of an endpoint page replaces that page, and has its
+    operation.
 
-    :param docnames: the documents found on disk; generated pages count as found
-        whether they are among them or not.
-    :param left_out: pages whose files cannot be used, which has been reported.
+    :param docnames: the documents on disk; generated pages need not be among them.
+    :param left_out: pages whose files cannot be used; they were reported already.
     :param find_exclusion: returns the pattern of the project that excludes a page; empty if none
         does.
 
-    Faults: ``page_missing`` once per entry without a document, ``page_path``
-    once per entry that is written oddly but meant unmistakably.
+    Faults: ``page_missing`` for each entry without a document, ``page_path`` for each entry whose
+    document is found although it is spelled differently.
     """
     faults: list[Fault] = []
     locator = _Locator(navigation, docnames, faults.append, left_out, find_exclusion)
-    root = locator.element(navigation.root)
-    locator.report_missing()
-    # Missing pages are known last, and are reported where docs.json lists them.
+    root = locator.locate_element(navigation.root)
+    locator.report_missing_pages()
+    # Missing pages are known last; faults are in the order of docs.json.
     for fault in sorted(faults, key=position_key):
         report(fault)
     files = set(docnames)
@@ -66,12 +65,14 @@ def locate(
             if docname not in files
         },
     )
-    # What docs.json does not list is still a page, outside of the navigation.
-    unlisted = locator.found.difference(site.listed, site.reference_pages)
+    # A document that docs.json does not list is a page outside of the navigation.
+    unlisted = locator.docnames.difference(site.listed, site.reference_pages)
     return replace(site, unlisted=tuple(sorted(unlisted))) if unlisted else site
 
 
 class _Locator:
+    """Finds the documents of the entries of a navigation."""
+
     def __init__(
         self,
         navigation: ResolvedNavigation,
@@ -87,71 +88,76 @@ class _Locator:
         self.endpoints: dict[str, EndpointPage] = {p.docname: p for p in navigation.endpoints}
         self.root = navigation.root
         self.files = frozenset(docnames)
-        self.found = {*self.files, *self.endpoints, *navigation.references.pages}
+        self.docnames = {*self.files, *self.endpoints, *navigation.references.pages}
+        """All documents, with and without a file."""
         self.missing_pages: list[tuple[Page, str]] = []
-        """The entries without a document, each with the docname that it means."""
+        """The entries without a document, each with the docname that was searched."""
 
-    def element(self, element: Element) -> Element:
-        """Return *element* with the pages that were found."""
+    def locate_element(self, element: Element) -> Element:
+        """Return *element* without the entries that have no document."""
         children: list[Element | Page] = []
         for child in element.children:
             if isinstance(child, Element):
-                children.append(self.element(child))
-                continue
-            children.extend(self.pages(child))
-        root = self.page(element.root) if element.root else None
+                children.append(self.locate_element(child))
+            else:
+                children.extend(self.locate_entry(child))
+        root = self.locate_page(element.root) if element.root else None
         return replace(element, children=tuple(children), root=root)
 
-    def pages(self, page: Page) -> Iterable[Page]:
+    def locate_entry(self, page: Page) -> Iterable[Page]:
         """Return the pages of an entry: none, one, or those that a pattern matches."""
         text = page.docname.strip("/ ")
-        if page.operation or page.url or text in self.found:
-            located = self.page(page)
+        if page.operation or page.url or text in self.docnames:
+            located = self.locate_page(page)
             return () if located is None else (located,)
-        # A document of the site comes before an index of the same name.
+        # A document of the site has precedence over an index of the same name.
         if text in ENTRIES:
             name, title = ENTRIES[text]
             return (replace(page, docname="", url=f"/{name}", title=page.own_title or title),)
-        # Names of files may contain brackets: a page of that name comes before the pattern.
-        if is_page_pattern(text) and self.meant(page.docname)[0] not in self.found:
-            return self.matches(page)
-        located = self.page(page)
+        # Names of files may contain brackets: a page of that name has precedence over the pattern.
+        if is_page_pattern(text) and self.find_docname(page.docname)[0] not in self.docnames:
+            return self.expand_pattern(page)
+        located = self.locate_page(page)
         return () if located is None else (located,)
 
-    def matches(self, page: Page) -> Iterable[Page]:
-        """Return an entry for each page that a pattern matches and no entry has so far."""
+    def expand_pattern(self, page: Page) -> Iterable[Page]:
+        """Return an entry for each page that a pattern matches and that no entry lists yet."""
         matches = matching(page.docname, self.files)
         if not matches:
             message = f"no page matches {page.docname!r}; the entry is left out"
             kind = FaultKind.PAGE_MISSING
             self.report(self.source.warning(kind, page.pointer, message))
-        # A pattern stands for the pages that no entry names, as in Sphinx's toctrees.
-        unlisted = [docname for docname in matches if docname not in self.named]
-        self.named.update(unlisted)
+        # As in Sphinx's toctrees, a pattern skips the pages that an entry names.
+        unlisted = [docname for docname in matches if docname not in self.listed_docnames]
+        self.listed_docnames.update(unlisted)
         return [replace(page, docname=docname, own_title="") for docname in unlisted]
 
     @cached_property
-    def named(self) -> set[str]:
+    def listed_docnames(self) -> set[str]:
         """The pages that entries name, and those that patterns have matched so far."""
         return {
-            self.meant(page.docname)[0]
+            self.find_docname(page.docname)[0]
             for page in self.root.pages()
             if not page.operation and not page.url
         }
 
-    def page(self, page: Page) -> Page | None:
-        """Return *page* with its document's name, ``None`` if there is no document."""
+    def locate_page(self, page: Page) -> Page | None:
+        """Return *page* with the name of its document, ``None`` if there is no document."""
         if page.operation or page.url:
             return page
         text = page.docname
         plain = text.removeprefix("/")
         # Nearly all entries are spelled like their document.
-        if plain in self.found:
+        if plain in self.docnames:
             return page if plain is text else replace(page, docname=plain)
-        docname, oddity = self.meant(text)
-        if docname in self.found:
-            if oddity:
-                self.odd(page, docname, oddity)
+        docname, problem = self.find_docname(text)
+        if docname in self.docnames:
+            if problem:
+                message, hint = (
+                    f"page {text!r} {problem}; read as {docname!r}",
+                    f"write {docname!r}",
+                )
+                self.report(self.source.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
             return replace(page, docname=docname)
         # A file that cannot be used was reported with its reason.
         stem = without_extension(docname)
@@ -167,84 +173,69 @@ class _Locator:
             self.missing_pages.append((page, docname))
         return None
 
-    def meant(self, text: str) -> tuple[str, str]:
-        """Return the document that an entry means, and what is odd about its spelling."""
-        docname, oddity = _cleaned(text)
-        if docname in self.found:
-            return docname, oddity
+    def find_docname(self, text: str) -> tuple[str, str]:
+        """Return the document that an entry names, and the problem with its spelling or ``""``.
+
+        If there is no such document, its name would be the result.
+        """
+        docname, problem = _clean_path(text)
+        if docname in self.docnames:
+            return docname, problem
         # From the smallest mistake to the largest: an extension, a folder, upper and lower case.
         stem = without_extension(docname)
-        if stem in self.found:
+        if stem in self.docnames:
             return stem, "has an extension"
-        if f"{stem}/{INDEX}" in self.found:
-            return f"{stem}/{INDEX}", oddity if stem == docname else "has an extension"
-        folded = self.nearest.in_other_case(stem)
-        return (
-            (folded, "is spelled with different upper and lower case")
-            if folded
-            else (docname, oddity)
-        )
+        if f"{stem}/{INDEX}" in self.docnames:
+            return f"{stem}/{INDEX}", problem if stem == docname else "has an extension"
+        if other_case := self.nearest.in_other_case(stem):
+            return other_case, "is spelled with different upper and lower case"
+        return docname, problem
 
     @cached_property
     def nearest(self) -> Nearest:
-        """The documents, for the entries that name none."""
-        return Nearest(self.found)
+        """Finds the documents with the most similar names."""
+        return Nearest(self.docnames)
 
-    def odd(self, page: Page, docname: str, oddity: str) -> None:
-        message = f"page {page.docname!r} {oddity}; read as {docname!r}"
-        hint = f"write {docname!r}"
-        self.report(self.source.warning(FaultKind.PAGE_PATH, page.pointer, message, hint))
+    def report_missing_pages(self) -> None:
+        """Report the entries without a document; those with the same cause have one message.
 
-    def report_missing(self) -> None:
-        """Report the entries without a document, those with the same cause in one message.
-
-        They are errors if less than half of the pages that docs.json lists exist: it is then the
-        docs.json of other pages.
+        They are errors if most of the pages that docs.json lists do not exist: it is then probably
+        the docs.json of another site.
         """
         count = len(self.missing_pages)
         listed_count = sum(not page.operation and not page.url for page in self.root.pages())
         is_error = count > _MOST_SINGLE and 2 * count > listed_count
         severity = Severity.ERROR if is_error else Severity.WARNING
-        moves = find_moves([docname for _page, docname in self.missing_pages], self.found)
+        moves = find_moves([docname for _page, docname in self.missing_pages], self.docnames)
         pages_by_move: defaultdict[Move, list[tuple[Page, str]]] = defaultdict(list)
         for page, docname in self.missing_pages:
             if docname in moves:
                 pages_by_move[moves[docname]].append((page, docname))
             else:
-                self.missing(page, docname, severity)
+                self.report_missing_page(page, docname, severity)
         for move, pages in pages_by_move.items():
-            old, new = move.old, move.new
-            where = f"pages below {old!r}" if old else "pages"
-            known = "" if new is None else f"; they exist below {new or '/'!r}"
-            message = f"{len(pages):,} {where} do not exist{known}; their entries are left out"
-            if new is None:
-                hint = f"the site has no folder {old!r}: correct the paths, or remove the entries"
-            elif not new:
-                hint = f"remove '{old}/' from their paths"
-            elif old:
-                hint = f"write '{new}/' instead of '{old}/'"
-            else:
-                hint = f"move docs.json into that folder, or write '{new}/' before their paths"
+            message, hint = _describe_move(move, len(pages))
             pointer = pages[0][0].pointer
             fault = self.source.fault(FaultKind.PAGE_MISSING, severity, pointer, message, hint)
             self.report(replace(fault, move=move))
-            # Each page for itself is a remark, which `--verbose` and programs show.
+            # The single pages are remarks, which `--verbose` and programs show.
             for page, docname in pages:
-                below = docname.removeprefix(old).strip("/")
-                moved = None if new is None else f"{new}/{below}".strip("/")
-                self.missing(page, docname, Severity.INFO, moved)
+                path_below = docname.removeprefix(move.old).strip("/")
+                new_docname = None if move.new is None else f"{move.new}/{path_below}".strip("/")
+                self.report_missing_page(page, docname, Severity.INFO, new_docname)
 
-    def missing(
-        self, page: Page, docname: str, severity: Severity, moved: str | None = None
+    def report_missing_page(
+        self, page: Page, docname: str, severity: Severity, new_docname: str | None = None
     ) -> None:
         """Report an entry without a document.
 
-        :param moved: the docname of the page in the folder that it was moved to, if it was.
+        :param docname: the docname that was searched.
+        :param new_docname: the docname of the page after it was moved; ``None`` if it is unknown.
         """
         message = f"page {page.docname!r} does not exist; its entry is left out"
         hint = ""
-        if moved is not None:
-            hint = f"write {moved!r}"
+        if new_docname is not None:
+            hint = f"write {new_docname!r}"
         elif "://" in docname:
             hint = "links begin with 'https://' or 'http://'"
         elif any(part.startswith(".") for part in docname.split("/")):
@@ -255,29 +246,46 @@ class _Locator:
         self.report(replace(fault, target=docname))
 
 
-def find_moves(missing: Collection[str], found: Collection[str]) -> dict[str, Move]:
-    """Return the folder that each of *missing* was in and where it is now, if many moved together.
+def _describe_move(move: Move, count: int) -> tuple[str, str]:
+    """Return message and hint for *count* pages that were moved together."""
+    old, new = move.old, move.new
+    pages = f"pages below {old!r}" if old else "pages"
+    new_location = "" if new is None else f"; they exist below {new or '/'!r}"
+    message = f"{count:,} {pages} do not exist{new_location}; their entries are left out"
+    if new is None:
+        hint = f"the site has no folder {old!r}: correct the paths, or remove the entries"
+    elif not new:
+        hint = f"remove '{old}/' from their paths"
+    elif old:
+        hint = f"write '{new}/' instead of '{old}/'"
+    else:
+        hint = f"move docs.json into that folder, or write '{new}/' before their paths"
+    return message, hint
+
+
+def find_moves(missing: Collection[str], docnames: Collection[str]) -> dict[str, Move]:
+    """Return the old and the new folder of each of *missing*, if many pages were moved together.
 
     :param missing: docnames that docs.json lists.
-    :param found: the docnames of the site.
+    :param docnames: the docnames of the site.
     :returns: ``Move("guides", "content/guides")`` for ``guides/a`` that is ``content/guides/a``;
         ``Move("guides", None)`` if the folder does not exist and the page is in no other. Pages of
         which at most three were moved to the same folder are left out.
     """
     if len(missing) <= _MOST_SINGLE:
         return {}
-    found_by_last: defaultdict[str, list[str]] = defaultdict(list)
+    docnames_by_last_part: defaultdict[str, list[str]] = defaultdict(list)
     folders = {""}
-    for name in found:
-        found_by_last[name.rpartition("/")[2]].append(name)
+    for name in docnames:
+        docnames_by_last_part[name.rpartition("/")[2]].append(name)
         parts = name.split("/")
         folders.update("/".join(parts[:end]) for end in range(1, len(parts)))
     # A page with a common name, such as index, may have been moved from several folders.
     moves_by_name = {
-        name: {_find_move(name, other) for other in found_by_last[name.rpartition("/")[2]]}
+        name: {_find_move(name, other) for other in docnames_by_last_part[name.rpartition("/")[2]]}
         for name in missing
     }
-    # In a folder that exists, a page is missing rather than moved, as one that is not translated.
+    # If its old folder exists, a page is missing rather than moved: it may not be translated yet.
     counts = Counter(
         move
         for moves in moves_by_name.values()
@@ -286,11 +294,11 @@ def find_moves(missing: Collection[str], found: Collection[str]) -> dict[str, Mo
     )
     common_moves: dict[str, Move] = {}
     for name, moves in moves_by_name.items():
-        # The move of most pages is the likeliest; sorted, so that each run gives the same.
+        # The move that most pages have in common; sorted, so that the result is reproducible.
         move = max(sorted(moves), key=lambda move: counts[move], default=None)
         if move is not None and counts[move] > _MOST_SINGLE:
             common_moves[name] = Move(*move)
-    # Of the others, those below the same folder that does not exist have the same cause.
+    # The other pages have a common cause if they are below one folder that does not exist.
     missing_folders = {
         name: name.partition("/")[0]
         for name in missing
@@ -303,38 +311,38 @@ def find_moves(missing: Collection[str], found: Collection[str]) -> dict[str, Mo
     return common_moves
 
 
-def _find_move(missing: str, found: str) -> tuple[str, str]:
-    """Return what is before the parts that two docnames have in common at their ends."""
-    old, new = missing.split("/"), found.split("/")
+def _find_move(old_docname: str, new_docname: str) -> tuple[str, str]:
+    """Return the folders of two docnames above the parts that they have in common at their ends."""
+    old, new = old_docname.split("/"), new_docname.split("/")
     while old and new and old[-1] == new[-1]:
         old.pop()
         new.pop()
     return "/".join(old), "/".join(new)
 
 
-def _cleaned(text: str) -> tuple[str, str]:
-    """Return a page path without what does not belong in one, and what that was."""
+def _clean_path(text: str) -> tuple[str, str]:
+    """Return a page path as a docname, and what was removed, as the end of a sentence."""
     path = text.strip()
     if "://" in path:
         return path, ""
     hidden = hidden_characters(path, visible_name(path))
     path = visible_name(path)
     parts: list[str] = []
-    dots = False
+    has_dots = False
     for part in path.split("/"):
         if part in (".", ".."):
-            dots = True
-            # A path cannot leave the site: further steps up are dropped.
+            has_dots = True
+            # A path cannot lead out of the site.
             if part == ".." and parts:
                 parts.pop()
         elif part:
             parts.append(part)
     if hidden:
-        oddity = f"has {hidden}"
-    elif dots:
-        oddity = "has '.' or '..' in it"
+        problem = f"has {hidden}"
+    elif has_dots:
+        problem = "has '.' or '..' in it"
     elif "//" in path:
-        oddity = "has a double slash"
+        problem = "has a double slash"
     else:
-        oddity = "has blanks around it" if path != text else ""
-    return "/".join(parts) or INDEX, oddity
+        problem = "has blanks around it" if path != text else ""
+    return "/".join(parts) or INDEX, problem
