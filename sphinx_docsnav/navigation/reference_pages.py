@@ -1,6 +1,6 @@
-"""Pages about an API as a whole: its introduction, and a page for each larger schema.
+"""Generated pages about an API, such as its introduction and the pages of its larger schemas.
 
-They are in no sidebar unless docs.json names them; endpoint pages link to them.
+Sidebars contain them only if docs.json lists them; endpoint pages link to them.
 """
 
 from __future__ import annotations
@@ -22,27 +22,25 @@ if TYPE_CHECKING:
     from sphinx_docsnav.openapi import NamedSchema, SchemaCatalogue
 
 FOLDER = "schemas"
-"""The folder of schemas' pages, in that of the endpoint pages."""
+"""The folder of the pages of schemas, in that of the endpoint pages."""
 CHANGES = "changes"
-"""The name of the page about versions, and the folder of those about each."""
+"""The name of the page about all versions, and the folder of the pages about single versions."""
 ALL_ENDPOINTS = "all-endpoints"
 """The name of the page with all endpoints, in the folder of the endpoint pages."""
 INTRODUCTION = "overview"
 """The name of an introduction, in the folder of the endpoint pages."""
 
-Free = Callable[[str], str]
-"""Returns an unused address, derived from the requested one."""
-
-
-Schemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
+FindFree = Callable[[str], str]
+"""Returns an unused docname: the requested one, or one with a number."""
+ListSchemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
+"""Returns the schemas of a specification that have pages in a folder."""
 
 
 @dataclass(frozen=True, eq=False)
 class SchemaPage:
-    """A page to make for a schema."""
+    """The page of a schema."""
 
     docname: str
-    """Its address."""
     schema: NamedSchema
     """The schema that it shows."""
     reference: ApiReference
@@ -50,7 +48,7 @@ class SchemaPage:
 
     @property
     def title(self) -> str:
-        """The page's title: the schema's name."""
+        """The title of the page: the name of the schema."""
         return self.schema.name
 
     @property
@@ -61,16 +59,15 @@ class SchemaPage:
 
 @dataclass(frozen=True, eq=False)
 class IntroductionPage:
-    """A page to make about a specification."""
+    """The page about a specification."""
 
     docname: str
-    """Its address."""
     reference: ApiReference
-    """What it introduces."""
+    """The reference that it introduces."""
 
     @property
     def title(self) -> str:
-        """The page's title: the API's."""
+        """The title of the page: that of the API."""
         return self.reference.specification.title or "API reference"
 
     @property
@@ -84,7 +81,7 @@ class IntroductionPage:
             f"{page.docname} {page.title} {page.section} {page.parent} {len(page.all_docnames)}"
             for page in reference.tags
         ]
-        # Its files for download have everything that the specification says.
+        # The files for download contain the whole specification.
         downloads = reference.specification.digest
         return reference.specification.digests.digest_introduction(
             downloads, *pages, *schemas, *tags
@@ -93,14 +90,13 @@ class IntroductionPage:
 
 @dataclass(frozen=True, eq=False)
 class TagPage:
-    """A page to make for a generated group of operations."""
+    """The page of a generated group of operations."""
 
     docname: str
-    """Its address."""
     label: str
-    """What the group is called."""
+    """The label of the group."""
     section: str
-    """The entry of ``x-tagGroups`` that holds the group; empty for none."""
+    """The entry of ``x-tagGroups`` that contains the group; empty for none."""
     names: tuple[str, ...]
     """The tags of its operations."""
     parent: str
@@ -108,13 +104,13 @@ class TagPage:
     docnames: tuple[str, ...]
     """Its endpoint pages, in order, without those of the groups in it."""
     own: tuple[str, ...]
-    """Those that no group before it holds."""
+    """Its endpoint pages that no earlier group contains."""
     reference: ApiReference
     """The reference that it is part of."""
 
     @property
     def title(self) -> str:
-        """The page's title: the group's label."""
+        """The title of the page: the label of the group."""
         return self.label
 
     @cached_property
@@ -153,15 +149,14 @@ class TagPage:
 
 @dataclass(frozen=True, eq=False)
 class SchemaListPage:
-    """A page to make that lists the schemas of a standalone reference."""
+    """The page that lists the schemas of a standalone reference."""
 
     docname: str
-    """Its address."""
     reference: ApiReference
     """The reference that it is part of."""
 
-    title = "Schemas"
-    """The page's title in English."""
+    title = "ListSchemas"
+    """The title of the page in English."""
 
     @property
     def digest(self) -> str:
@@ -173,23 +168,22 @@ class SchemaListPage:
 
 @dataclass(frozen=True, eq=False)
 class ChangesPage:
-    """A page to make about what changed from one version of an API to the next, or from each."""
+    """The page about the changes of a version of an API, or of all versions."""
 
     docname: str
-    """Its address."""
     reference: ApiReference
     """The reference that it is part of."""
     number: int = -1
-    """Which version it is about, 0 for the newest one; -1 for all of them."""
+    """The number of the version, 0 for the newest one; -1 for all versions."""
 
     @property
     def title(self) -> str:
-        """The page's title in English, with ``{0}`` for `release`."""
+        """The title of the page in English, with ``{0}`` for `release`."""
         return "Changes" if self.number < 0 else "Changes in {0}"
 
     @property
     def release(self) -> str:
-        """What the version is called."""
+        """The name of the version."""
         specification = self.reference.specification
         return (*specification.older, specification)[-1 - max(self.number, 0)].release
 
@@ -203,15 +197,14 @@ class ChangesPage:
 
 @dataclass(frozen=True, eq=False)
 class AllEndpointsPage:
-    """A page to make with all endpoints below each other, if docs.json lists it."""
+    """The page with the content of all endpoints; it exists only if docs.json lists it."""
 
     docname: str
-    """Its address."""
     reference: ApiReference
     """The reference that it is part of."""
 
     title = "All endpoints"
-    """The page's title in English."""
+    """The title of the page in English."""
 
     @property
     def digest(self) -> str:
@@ -226,12 +219,12 @@ class AllEndpointsPage:
 ReferencePage = (
     SchemaPage | IntroductionPage | TagPage | SchemaListPage | ChangesPage | AllEndpointsPage
 )
-"""A page to make about a specification."""
+"""A generated page about an API."""
 
 
 @dataclass(frozen=True, eq=False)
-class ReferencePlace:
-    """What a reference is made from."""
+class ReferenceSource:
+    """The specification and the settings from which the pages of a reference are generated."""
 
     specification: Specification
     directory: str | None
@@ -239,43 +232,52 @@ class ReferencePlace:
     groups: tuple[Element, ...] = ()
     """The groups that are generated from the specification."""
     docname: str = ""
-    """The document of the introduction, with the others in its toctree, for a reference that is no
-    part of docs.json; empty for one that is."""
+    """The document of the introduction of a standalone reference, whose toctree has the other
+    pages; empty for a reference in docs.json."""
+
+    @property
+    def key(self) -> tuple[int, str | None]:
+        """The identity of the specification, and the folder: there is one reference for each."""
+        return id(self.specification), self.directory
 
 
 class ApiReference:
     """The pages of one specification below one directory."""
 
     def __init__(
-        self, place: ReferencePlace, free: Free, schemas: Schemas, listed_docnames: Container[str]
+        self,
+        source: ReferenceSource,
+        find_free: FindFree,
+        list_schemas: ListSchemas,
+        listed_docnames: Container[str],
     ) -> None:
-        """Give each page its address.
+        """Choose the docname of each page; earlier pages have precedence.
 
         :param listed_docnames: the pages that docs.json lists.
         """
-        specification, directory = place.specification, place.directory
+        specification, directory = source.specification, source.directory
         self.specification = specification
         self.directory = directory
-        """``directory`` beside it in docs.json, ``None`` if absent."""
+        """``directory`` beside the specification in docs.json; ``None`` if absent."""
+        self.groups = source.groups
+        """The groups that are generated from the specification."""
+        self.is_standalone = bool(source.docname)
+        """Whether the toctree of the introduction has the other pages."""
         folder = DEFAULT_DIRECTORY if directory is None else directory
         preferred = make_docname(f"{folder}/{INTRODUCTION}")
-        introduction = place.docname or free(preferred)
+        introduction = source.docname or find_free(preferred)
         self.introduction = IntroductionPage(introduction, self)
         """The page about the specification."""
         all_endpoints = make_docname(f"{folder}/{ALL_ENDPOINTS}")
-        # An endpoint may have this address; then, the page would need another one.
+        # An endpoint may have this docname; then docs.json lists that endpoint.
         self.all_endpoints = (
             AllEndpointsPage(all_endpoints, self)
-            if all_endpoints in listed_docnames and free(all_endpoints) == all_endpoints
+            if all_endpoints in listed_docnames and find_free(all_endpoints) == all_endpoints
             else None
         )
         """The page with all endpoints; ``None`` if docs.json does not list it."""
-        self.is_standalone = bool(place.docname)
-        """The introduction has the other pages in its toctree."""
         self.endpoints: tuple[EndpointPage, ...] = ()
-        """The endpoint pages, hidden ones left out."""
-        self.groups = place.groups
-        """The groups that are generated from the specification."""
+        """The endpoint pages without hidden ones."""
         self.untagged = tuple(
             page.docname
             for group in self.groups
@@ -283,39 +285,30 @@ class ApiReference:
             for page in group.pages()
         )
         """The pages of a standalone reference without a tag, in order."""
-        self.tags = tuple(_tag_pages(self, folder, free))
+        self.tags = tuple(_make_tag_pages(self, folder, find_free))
         """The pages of tags, in the order of the groups."""
-        # `moved` has the pages whose address differs from what their name gives.
-        schema_pages, moved = [], [] if introduction == preferred or place.docname else [preferred]
-        for schema in schemas(specification, folder):
-            preferred = _schema_docname(folder, schema.name)
-            docname = free(preferred)
-            schema_pages.append(SchemaPage(docname, schema, self))
-            moved += [] if docname == preferred else [docname]
-        self.schemas = tuple(schema_pages)
-        """The pages of schemas."""
-        listed = self.is_standalone and any(not page.schema.is_inline for page in schema_pages)
-        self.schema_list = (
-            SchemaListPage(free(make_docname(f"{folder}/{FOLDER}")), self) if listed else None
+        preferred_docnames = {
+            schema: _make_schema_docname(folder, schema.name)
+            for schema in list_schemas(specification, folder)
+        }
+        self.schemas = tuple(
+            SchemaPage(find_free(docname), schema, self)
+            for schema, docname in preferred_docnames.items()
         )
-        """The page of a standalone reference that lists them."""
-        self.changes: tuple[ChangesPage, ...] = ()
-        """The pages about versions: all of them, then each, the newest first."""
-        if specification.older:
-            all_changes = ChangesPage(free(make_docname(f"{folder}/{CHANGES}")), self)
-            release_pages = (
-                ChangesPage(
-                    free(_version_docname(all_changes.docname, release)),
-                    self,
-                    number,
-                )
-                for number, release in enumerate(
-                    version.release for version in (specification, *specification.older[:0:-1])
-                )
-            )
-            self.changes = (all_changes, *release_pages)
+        """The pages of schemas."""
+        has_list = self.is_standalone and any(not page.schema.is_inline for page in self.schemas)
+        self.schema_list = (
+            SchemaListPage(find_free(make_docname(f"{folder}/{FOLDER}")), self)
+            if has_list
+            else None
+        )
+        """The page of a standalone reference that lists the pages of schemas."""
+        self.changes = tuple(_make_changes_pages(self, folder, find_free))
+        """The pages about changes: of all versions, then of each version, the newest first."""
+        moved = [] if introduction == preferred or source.docname else [preferred]
+        moved += [p.docname for p in self.schemas if p.docname != preferred_docnames[p.schema]]
         self.moved = "".join(f" {docname}" for docname in moved)
-        """The pages with an address that differs from their name; every page may link to them."""
+        """The pages whose preferred docname was not free; every page may link to them."""
 
     @property
     def in_no_group(self) -> list[EndpointPage]:
@@ -340,23 +333,32 @@ class ApiReference:
         return {id(page.schema.located.value): page.docname for page in self.schemas}
 
 
-def _schema_docname(folder: str, name: str) -> str:
-    """Return the address of the page of a schema in a folder."""
+def _make_schema_docname(folder: str, name: str) -> str:
+    """Return the preferred docname of the page of a schema in a folder."""
     slug = make_slug(name.replace(": ", " "))
     return make_docname(f"{folder}/{FOLDER}/{slug}") or FOLDER
 
 
-def _version_docname(folder: str, release: str) -> str:
-    """Return the address of the page about the changes of a version in a folder."""
-    slug = make_docname(make_slug(release.replace(".", "-")))
-    return f"{folder}/{slug or 'version'}"
+def _make_changes_pages(
+    reference: ApiReference, folder: str, find_free: FindFree
+) -> Iterator[ChangesPage]:
+    """Yield the pages about changes, if the specification has older versions."""
+    specification = reference.specification
+    if not specification.older:
+        return
+    overview = ChangesPage(find_free(make_docname(f"{folder}/{CHANGES}")), reference)
+    yield overview
+    # The oldest version has no changes.
+    for number, version in enumerate((specification, *specification.older[:0:-1])):
+        slug = make_docname(make_slug(version.release.replace(".", "-"))) or "version"
+        yield ChangesPage(find_free(f"{overview.docname}/{slug}"), reference, number)
 
 
-def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[TagPage]:
+def _make_tag_pages(reference: ApiReference, folder: str, find_free: FindFree) -> Iterator[TagPage]:
     """Yield a page for each group of a tag, once for each label."""
     seen_labels: set[str] = {UNTAGGED}
-    placed: set[str] = set()
-    for section, parent, group in _tag_groups(reference):
+    grouped_docnames: set[str] = set()
+    for section, parent, group in _list_tag_groups(reference):
         docnames = tuple(child.docname for child in group.children if isinstance(child, Page))
         # The same tag in several divisions has one page.
         if group.label in seen_labels:
@@ -365,32 +367,32 @@ def _tag_pages(reference: ApiReference, folder: str, free: Free) -> Iterator[Tag
         names = reference.specification.find_tags(group.label)
         slug = make_slug(names[0] if names else group.label) or "tag"
         yield TagPage(
-            free(make_docname(f"{folder}/{slug}")),
+            find_free(make_docname(f"{folder}/{slug}")),
             group.label,
             section,
             names,
             parent,
             docnames,
-            tuple(docname for docname in docnames if docname not in placed),
+            tuple(docname for docname in docnames if docname not in grouped_docnames),
             reference,
         )
-        placed.update(docnames)
+        grouped_docnames.update(docnames)
 
 
-def _tag_groups(reference: ApiReference) -> Iterator[tuple[str, str, Element]]:
-    """Yield the group of each tag, with the labels of the section and of the group around it."""
+def _list_tag_groups(reference: ApiReference) -> Iterator[tuple[str, str, Element]]:
+    """Yield the labels of section and parent of each group of a tag, and the group."""
     parents = set(reference.specification.tags.parents.values())
-    waiting = [("", "", group) for group in reversed(reference.groups)]
-    # A stack in place of recursion keeps the order of the groups: children are pushed reversed.
-    while waiting:
-        section, parent, group = waiting.pop()
-        # Other groups are entries of `x-tagGroups`, which are no tags.
+    # Reversed, because the last item of the stack is visited next.
+    stack = [("", "", group) for group in reversed(reference.groups)]
+    while stack:
+        section, parent, group = stack.pop()
+        # The other groups are entries of `x-tagGroups`, not tags.
         is_tag = holds_pages(group) or group.label in parents
         if is_tag:
             yield section, parent, group
         outer_labels = (section, group.label) if is_tag else (group.label, "")
         inner = [child for child in group.children if isinstance(child, Element)]
-        waiting += [(*outer_labels, child) for child in reversed(inner)]
+        stack += [(*outer_labels, child) for child in reversed(inner)]
 
 
 class ApiReferences:
@@ -400,52 +402,57 @@ class ApiReferences:
         self,
         endpoints: Iterable[tuple[EndpointPage, str | None]] = (),
         others: Iterable[Specification] = (),
-        free: Free = str,
-        places: Iterable[ReferencePlace] = (),
+        find_free: FindFree = str,
+        sources: Iterable[ReferenceSource] = (),
         listed: Container[str] = (),
     ) -> None:
         """Make the pages of every specification that has endpoint pages.
 
-        :param endpoints: with the directory of each.
-        :param others: specifications that only pages of the site's own show.
-        :param places: where groups are generated, and references that are no part of docs.json.
+        :param endpoints: the endpoint pages, each with its directory.
+        :param others: specifications that only pages of the site itself show.
+        :param sources: the generated groups of docs.json, and standalone references.
         :param listed: the pages that docs.json lists; schemas that no endpoint uses, and all
             endpoints of an API together, have a page only if it is among them.
         """
         self._catalogues: dict[int, SchemaCatalogue] = {}
         self._listed = listed
-        self._places: dict[tuple[int, str | None], ReferencePlace] = {}
-        references: dict[tuple[int, str | None], ApiReference] = {}
-        below: dict[ApiReference, list[EndpointPage]] = {}
         self._by_page: dict[str, ApiReference] = {}
-        endpoints, others, places = tuple(endpoints), tuple(others), tuple(places)
+        endpoints, others, sources = tuple(endpoints), tuple(others), tuple(sources)
         specifications = (
-            *(place.specification for place in places),
+            *(source.specification for source in sources),
             *(page.operation.specification for page, _ in endpoints),
             *others,
         )
         # Versions are compared before pages are made: each change has a page.
         find_older_versions(dict.fromkeys(specifications))
-        for place in places:
-            key = (id(place.specification), place.directory)
-            self._places[key] = place
-            if place.docname:
-                references[key] = ApiReference(place, free, self._schemas, listed)
+        sources_by_key = {source.key: source for source in sources}
+
+        def make_reference(source: ReferenceSource) -> ApiReference:
+            return ApiReference(source, find_free, self._list_schemas, listed)
+
+        def get_reference(specification: Specification, directory: str | None) -> ApiReference:
+            source = ReferenceSource(specification, directory)
+            if source.key not in references:
+                references[source.key] = make_reference(sources_by_key.get(source.key, source))
+            return references[source.key]
+
+        references = {source.key: make_reference(source) for source in sources if source.docname}
+        pages_by_reference: dict[ApiReference, list[EndpointPage]] = {}
         for page, directory in endpoints:
-            specification = page.operation.specification
-            reference = self._reference(references, specification, directory, free)
+            reference = get_reference(page.operation.specification, directory)
             self._by_page[page.docname] = reference
             # A hidden operation has a page, which no list of the reference shows.
             if not page.operation.hidden:
-                below.setdefault(reference, []).append(page)
-        referenced = {key[0] for key in references}
+                pages_by_reference.setdefault(reference, []).append(page)
+        # Any reference to a specification is enough for the pages that are not endpoints.
+        referenced_ids = {key[0] for key in references}
         for specification in others:
-            if id(specification) not in referenced:
-                self._reference(references, specification, None, free)
-        for reference, pages in below.items():
+            if id(specification) not in referenced_ids:
+                get_reference(specification, None)
+        for reference, pages in pages_by_reference.items():
             reference.endpoints = tuple(pages)
         self.all = tuple(references.values())
-        """Every reference, in the order of docs.json."""
+        """All references in the order of docs.json."""
 
     @property
     def has_one(self) -> bool:
@@ -453,7 +460,7 @@ class ApiReferences:
         return len(self.all) == 1
 
     def of(self, docname: str, specification: Specification) -> ApiReference | None:
-        """Return the reference that a page showing an operation of *specification* belongs to."""
+        """Return the reference of *specification* to which a page belongs; ``None`` without one."""
         page_reference = self._by_page.get(docname)
         if page_reference is not None and page_reference.specification is specification:
             return page_reference
@@ -463,23 +470,22 @@ class ApiReferences:
 
     @cached_property
     def about_groups(self) -> Mapping[Element, str]:
-        """The page that the title of each generated group of docs.json leads to."""
+        """The docnames of the pages to which the titles of generated groups lead."""
         docnames: dict[Element, str] = {}
         for reference in self.all:
             pages = {page.label: page.docname for page in reference.tags}
             for group in reference.groups:
-                # A group that only holds others and is called as the API leads to its
-                # introduction.
+                # A group with the name of the API and without pages leads to the introduction.
                 if not holds_pages(group) and group.label == reference.introduction.title:
                     docnames[group] = reference.introduction.docname
-            for _, _, group in _tag_groups(reference):
+            for _, _, group in _list_tag_groups(reference):
                 if group.label in pages:
                     docnames[group] = pages[group.label]
         return docnames
 
     @cached_property
     def pages(self) -> Mapping[str, ReferencePage]:
-        """Every page, by docname."""
+        """All pages by docname."""
         pages: dict[str, ReferencePage] = {}
         for reference in self.all:
             pages[reference.introduction.docname] = reference.introduction
@@ -492,34 +498,22 @@ class ApiReferences:
             pages.update((page.docname, page) for page in reference.changes)
         return pages
 
-    def _reference(
-        self,
-        references: dict[tuple[int, str | None], ApiReference],
-        specification: Specification,
-        directory: str | None,
-        free: Free,
-    ) -> ApiReference:
-        key = (id(specification), directory)
-        if key not in references:
-            place = self._places.get(key, ReferencePlace(specification, directory))
-            references[key] = ApiReference(place, free, self._schemas, self._listed)
-        return references[key]
-
     def find_schema(self, reference: ApiReference, name: str) -> tuple[NamedSchema | None, str]:
-        """Return a schema of a reference, ``None`` if it has none, and its page, ``""`` if none."""
+        """Return a schema of a reference, ``None`` if missing, and its docname, ``""`` if none."""
         for page in reference.schemas:
             if page.schema.name == name:
                 return page.schema, page.docname
-        return self._catalogue(reference.specification).find(name), ""
+        return self._get_catalogue(reference.specification).find(name), ""
 
-    def _schemas(self, specification: Specification, folder: str) -> tuple[NamedSchema, ...]:
-        catalogue = self._catalogue(specification)
+    def _list_schemas(self, specification: Specification, folder: str) -> tuple[NamedSchema, ...]:
+        """Return the schemas that have pages: the larger ones, and those that docs.json lists."""
+        catalogue = self._get_catalogue(specification)
         listed_names = (
-            name for name in catalogue.names if _schema_docname(folder, name) in self._listed
+            name for name in catalogue.names if _make_schema_docname(folder, name) in self._listed
         )
         return catalogue.list_page_schemas(listed_names)
 
-    def _catalogue(self, specification: Specification) -> SchemaCatalogue:
+    def _get_catalogue(self, specification: Specification) -> SchemaCatalogue:
         from sphinx_docsnav.openapi import SchemaCatalogue
 
         return self._catalogues.setdefault(id(specification), SchemaCatalogue(specification))

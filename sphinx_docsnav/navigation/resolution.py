@@ -17,7 +17,7 @@ from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.reference_pages import (
     ALL_ENDPOINTS,
     ApiReferences,
-    ReferencePlace,
+    ReferenceSource,
 )
 from sphinx_docsnav.navigation.tag_groups import (
     generated_groups,
@@ -312,15 +312,15 @@ class _NavigationResolver:
         ]
         return generated_groups(specification, entries, in_order_of_tags=self.in_order_of_tags)
 
-    def generated(self) -> Iterable[ReferencePlace]:
-        """Yield where docs.json generates groups, once for each specification and directory."""
+    def generated(self) -> Iterable[ReferenceSource]:
+        """Yield the generated groups of docs.json, once for each specification and directory."""
         for (specification, directory), groups in self.made.items():
-            yield ReferencePlace(specification, directory, tuple(groups))
+            yield ReferenceSource(specification, directory, tuple(groups))
 
-    def standalone(self, sources: Mapping[str, str]) -> Iterable[ReferencePlace]:
-        """Yield the references that are no part of docs.json, after making their pages.
+    def standalone(self, sources: Mapping[str, str]) -> Iterable[ReferenceSource]:
+        """Yield the references that docs.json does not contain, after making their pages.
 
-        Faults: those of a specification that docs.json names, without a place in it.
+        Faults: those of specifications, without a position in docs.json.
         """
         for docname, source in sources.items():
             try:
@@ -344,7 +344,7 @@ class _NavigationResolver:
             folder = _find_folder(docname)
             self.pages.free(docname)
             groups = self.groups(specification, folder)
-            yield ReferencePlace(specification, folder, tuple(groups), docname)
+            yield ReferenceSource(specification, folder, tuple(groups), docname)
 
     def shown_elsewhere(self, page_operations: Mapping[str, str]) -> Iterable[Specification]:
         """Yield the specifications of the operations that pages of the site's own show."""
