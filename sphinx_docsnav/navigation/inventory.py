@@ -1,4 +1,4 @@
-"""Which files of a docs.json site are its pages, and what one look into them finds.
+"""The files of a docs.json site by their kind, and what the navigation needs of their content.
 
 Source: facts on the service, section e, "Page files".
 """
@@ -38,24 +38,23 @@ _OPENAPI = re.compile(
 )
 _FENCE = re.compile(rb"^[ \t]*(`{3,20}|~{3,20}).*?^[ \t]*\1", re.MULTILINE | re.DOTALL)
 
-
 MDX_SUFFIXES = (".mdx", ".md")
 """The suffixes of pages in a site without Sphinx."""
-OF_OTHERS = (".rst",)
-"""Suffixes of files that are no pages in a site without conf.py that lists none of them: its
-repository may hold the documentation of Python packages, too."""
+OPTIONAL_SUFFIXES = (".rst",)
+"""Without conf.py, files with these suffixes are pages only if docs.json lists one of them: the
+repository may also contain the documentation of a Python package."""
 SNIPPET_FOLDERS = frozenset({"snippets", "_snippets"})
 """Folders, at any depth, whose files are parts of pages."""
-ABOUT_PROJECT = (
+PROJECT_FILES = (
     *("readme", "license", "licence", "changelog"),
     *("contributing", "contribute"),
     *("agents", "claude", "gemini", "skill"),
 )
-"""Markdown files of these names, in any case, are for people and agents that work on the project;
-they are no pages."""
-_ABOUT_PROJECT = re.compile(
+"""Names of Markdown files, in any case, for people and agents that work on the project; they are no
+pages."""
+_PROJECT_FILE = re.compile(
     # A README has translations: README.de.md, README_zh-CN.md.
-    rf"(?:{'|'.join(ABOUT_PROJECT)}|readme[._-][a-z]{{2}}(?:[_-][a-z]{{2,4}})?)\.md\Z",
+    rf"(?:{'|'.join(PROJECT_FILES)}|readme[._-][a-z]{{2}}(?:[_-][a-z]{{2,4}})?)\.md\Z",
     re.IGNORECASE,
 )
 FOREIGN_PATTERNS = ("**/node_modules", "**/__pycache__", "**/.*")
@@ -65,20 +64,20 @@ _EXTENSION = re.compile(r"\.(?:mdx?|rst|txt|ipynb|html)\Z", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What the files that may be pages hold, as far as the navigation needs it."""
+    """What the navigation needs of the content of files that may be pages."""
 
     imported: frozenset[str]
-    """The files that any of them imports, as POSIX paths from the root."""
+    """The files that are imported, as POSIX paths from the root."""
     encoding_faults: Mapping[str, Fault]
     """``page_encoding`` of each file that is not UTF-8."""
     openapi: Mapping[str, str]
     """The value of ``openapi`` in front matter, by file."""
     digests: Mapping[str, str]
-    """What each file holds, as `FileDigests` says it."""
+    """The digest of each file; see `FileDigests`."""
 
 
-def look_into(root: Path, files: Iterable[str]) -> Contents:
-    """Read *files*, POSIX paths from *root*, each once.
+def read_contents(root: Path, files: Iterable[str]) -> Contents:
+    """Return the contents of *files*, POSIX paths from *root*; each file is read once.
 
     Imports in code blocks are examples and are ignored. The path of an import is relative to the
     root if it begins with ``/``, to the importing file if it begins with a dot.
@@ -87,10 +86,11 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
     faults: dict[str, Fault] = {}
     openapi: dict[str, str] = {}
     digests: dict[str, str] = {}
-    folder = f"{root}{os.sep}"  # a path object for each of many thousand files takes as long
+    # Making a path object for each of many thousand files would take as long as reading them.
+    folder = f"{root}{os.sep}"
     for file in files:
         try:
-            with open(folder + file, "rb") as stream:  # noqa: PTH123 -- see above
+            with open(folder + file, "rb") as stream:  # noqa: PTH123 -- as above
                 text = stream.read()
         except OSError:
             continue
@@ -98,10 +98,9 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
         fault = encoding_fault(folder + file, text)
         if fault is not None:
             faults[file] = fault
-        # Looking for the word first is faster than the pattern on each of many thousand files.
+        # Most files import nothing: search the word, then the pattern, then outside of code blocks.
         if b"import" in text and _IMPORT.search(text):
-            # Only here are code blocks cut out: most files import nothing.
-            imported.update(_targets(file, text))
+            imported.update(_list_imports(file, text))
         if b"openapi:" in text and (front_matter := _OPENAPI.match(text)):
             reference = front_matter[1].decode("utf-8", "replace").strip()
             is_quoted = len(reference) > 1 and reference[0] == reference[-1] in "'\""
@@ -109,7 +108,7 @@ def look_into(root: Path, files: Iterable[str]) -> Contents:
     return Contents(frozenset(imported), faults, openapi, digests)
 
 
-def _targets(file: str, text: bytes) -> Iterator[str]:
+def _list_imports(file: str, text: bytes) -> Iterator[str]:
     for match in _IMPORT.finditer(_FENCE.sub(b"", text)):
         target = match[1].decode("utf-8", "replace")
         folder = posixpath.dirname(file) if target.startswith(".") else ""
@@ -123,37 +122,37 @@ class PageInventory:
     root: Path
     """The site's folder."""
     pages: Mapping[str, str]
-    """Each page's file as POSIX path from the root, by docname, in order of paths."""
+    """The file of each page as POSIX path from the root, by docname, in the order of the paths."""
     parts: tuple[str, ...]
-    """Files with a page's suffix that are none: snippets, imported files, READMEs …"""
+    """Files with a suffix of pages that are no pages: snippets, imported files, READMEs …"""
     data: tuple[str, ...]
-    """JSON and YAML files, in which specifications are looked for."""
+    """JSON and YAML files, which may be specifications."""
     ignored: tuple[str, ...] = ()
     """Files and folders that ``.mintignore`` names."""
     shared_names: frozenset[str] = frozenset()
     """File names, in lower case, that more than one file of the site has."""
     outside: tuple[str, ...] = ()
-    """Links with a page's suffix to files out of the site: no pages."""
+    """Symbolic links with a suffix of pages that lead out of the site; they are no pages."""
     encoding_faults: Mapping[str, Fault] = field(default_factory=dict)
     """``page_encoding`` of each page that is not UTF-8, by docname."""
     broken_links: tuple[str, ...] = ()
-    """Links with a page's suffix that lead to nothing: no pages."""
+    """Symbolic links with a suffix of pages that lead to no file; they are no pages."""
     odd_names: tuple[str, ...] = ()
-    """Files with a page's suffix whose names Sphinx cannot read: no pages."""
+    """Files with a suffix of pages whose names Sphinx cannot read; they are no pages."""
     left_out: frozenset[str] = frozenset()
-    """The docnames of the files that `faults` names and that are no pages."""
+    """The docnames of the files that `faults` reports, except those of pages."""
     openapi: Mapping[str, str] = field(default_factory=dict)
     """The value of ``openapi`` in the front matter of pages, by docname."""
     files: tuple[str, ...] = ()
     """All files of the site, as POSIX paths from the root."""
     doubles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The files that are left out because another one makes the same page, by docname."""
+    """The files that are left out because another file has the same docname, by docname."""
     digests: Mapping[str, str] = field(default_factory=dict)
-    """What the files that may be pages hold, by file; see `FileDigests`."""
+    """The digests of the files that may be pages, by file; see `FileDigests`."""
 
     @property
     def docnames(self) -> Collection[str]:
-        """The pages' docnames."""
+        """The docnames of the pages."""
         return self.pages.keys()
 
     def path(self, docname: str) -> Path | None:
@@ -162,7 +161,7 @@ class PageInventory:
         return self.root / file if file is not None else None
 
     def faults(self) -> Iterator[Fault]:
-        """Yield ``page_outside`` and ``page_name`` of files left out, and ``page_encoding``."""
+        """Yield the faults ``page_outside``, ``page_name`` and ``page_encoding``."""
         kind, warning = FaultKind.PAGE_OUTSIDE, Severity.WARNING
         for file in self.outside:
             message, hint = "a link to a file outside of the site, left out", "put a copy there"
@@ -180,12 +179,14 @@ class PageInventory:
         yield from self.encoding_faults.values()
 
     def exclude_patterns(self) -> tuple[str, ...]:
-        """Return Sphinx ``exclude_patterns`` for files that are no pages, as few as possible.
+        """Return a small number of Sphinx ``exclude_patterns`` for the files that are no pages.
 
-        Adding or removing a snippet does not change them, so that Sphinx does not read
-        every page again.
+        A new snippet does not change them: after a change, Sphinx reads every page again.
         """
-        return (*_patterns(self.parts, self.pages.values()), *map(literal_pattern, self.ignored))
+        return (
+            *_make_patterns(self.parts, self.pages.values()),
+            *map(literal_pattern, self.ignored),
+        )
 
 
 def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by name
@@ -196,105 +197,123 @@ def find_pages(  # noqa: PLR0913 -- what distinguishes files, each passed by nam
     skip: Skip = lambda _: False,
     confined: Iterable[str] | None = None,
     only_listed: Iterable[str] = (),
-    of_others: Iterable[str] = (),
+    optional_suffixes: Iterable[str] = (),
 ) -> PageInventory:
     """Return the files of the site in *root*.
 
-    These files are no pages, unless docs.json lists them: what ``.mintignore`` names, files in
+    These files are pages only if docs.json lists them: files that ``.mintignore`` names, files in
     hidden and foreign folders, snippets, files that pages import, and the README, LICENSE,
     CHANGELOG, CONTRIBUTING and AGENTS of a project in Markdown.
 
     :param docs: the site's docs.json, if it could be read.
-    :param suffixes: of pages; earlier ones win where two files make one docname.
-    :param skip: folders to leave out, as a build's own output.
-    :param confined: suffixes of pages that may be no links to files out of the
-        site; all, if left out. Other readers may have other rules for theirs.
+    :param suffixes: suffixes of pages; of two files with the same docname, the one with the earlier
+        suffix is the page.
+    :param skip: returns whether to leave out a folder, such as the output of a build.
+    :param confined: suffixes of pages that must not be links to files out of the site; all by
+        default. The readers of other formats may have other rules.
     :param only_listed: suffixes of files that are pages only if docs.json lists them.
-    :param of_others: suffixes of files that are no pages if docs.json lists none of that suffix.
+    :param optional_suffixes: suffixes of files that are pages only if docs.json lists at least one
+        file with the suffix.
     """
     order = tuple(suffixes)
     confined_suffixes = order if confined is None else tuple(confined)
     walk = walk_site(root, skip=skip)
-    # Other readers may follow links out of the site.
+    # The readers of other formats may follow links out of the site.
     outside_pages = [file for file in walk.outside if not file.endswith(confined_suffixes)]
-    candidates = [file for file in (*walk.files, *outside_pages) if file.endswith(order)]
-    docnames = {file: file.removesuffix(_suffix(file, order)) for file in candidates}
+    docnames = {
+        file: file.removesuffix(_find_suffix(file, order))
+        for file in (*walk.files, *outside_pages)
+        if file.endswith(order)
+    }
     listed = _ListedPages(docs, set(docnames.values()))
-    # A suffix of others counts as soon as docs.json lists one of its files.
-    unlisted = [
-        suffix
-        for suffix in of_others
-        if not any(
-            f.endswith(suffix) and listed.includes(f.removesuffix(suffix)) for f in candidates
-        )
-    ]
-    conditional = {*only_listed, *unlisted}
-    # Each file is opened once, for all that it has to be opened for.
-    contents = look_into(root, candidates)
+    unlisted_suffixes = _find_unlisted_suffixes(optional_suffixes, docnames, listed)
+    conditional_suffixes = {*only_listed, *unlisted_suffixes}
+    contents = read_contents(root, docnames)
+    odd_names = tuple(f for f in docnames if f.endswith(confined_suffixes) and is_odd_name(root, f))
 
     def is_page(file: str) -> bool:
-        # What docs.json lists is a page, wherever it is and whatever it is called.
+        # A page that docs.json lists may have any name, and be in any folder.
         is_part = file in contents.imported or _is_part(file)
         if is_part and docnames[file] not in listed.paths:
             return False
-        return _suffix(file, order) not in conditional or listed.includes(docnames[file])
+        is_conditional = _find_suffix(file, order) in conditional_suffixes
+        return not is_conditional or listed.includes(docnames[file])
 
-    odd = tuple(f for f in candidates if f.endswith(confined_suffixes) and is_odd_name(root, f))
-    parts = tuple(file for file in candidates if file not in odd and not is_page(file))
-    others = {*odd, *parts}
-    pages, doubles = _choose_files([file for file in candidates if file not in others], order)
-    # Output folders may be on a disk that ignores case.
-    names = Counter(_name(file).lower() for file in walk.files)
+    parts = tuple(file for file in docnames if file not in odd_names and not is_page(file))
+    no_pages = {*odd_names, *parts}
+    pages, doubles = _choose_files([file for file in docnames if file not in no_pages], order)
     outside = tuple(file for file in walk.outside if file.endswith(confined_suffixes))
     broken_links = tuple(file for file in walk.broken if file.endswith(order))
-    # Entries of docs.json for these files are not reported as missing a second time.
-    no_pages = (*outside, *broken_links, *odd)
-    left_out = {visible_name(file.removesuffix(_suffix(file, order))) for file in no_pages}
-    faults = {
-        f: fault for f, fault in contents.encoding_faults.items() if f.endswith(confined_suffixes)
-    }
-    operations = {docname: contents.openapi.get(file, "") for docname, file in pages.items()}
     return PageInventory(
         root,
         pages,
         parts,
         data=tuple(f for f in walk.files if f.lower().endswith((".json", ".yaml", ".yml"))),
         ignored=walk.ignored,
-        shared_names=frozenset(name for name, count in names.items() if count > 1),
+        shared_names=_find_shared_names(walk.files),
         outside=outside,
-        encoding_faults={name: faults[file] for name, file in pages.items() if file in faults},
+        encoding_faults={
+            name: contents.encoding_faults[file]
+            for name, file in pages.items()
+            if file in contents.encoding_faults and file.endswith(confined_suffixes)
+        },
         broken_links=broken_links,
-        odd_names=odd,
-        left_out=frozenset(left_out.difference(pages)),
-        openapi={docname: text for docname, text in operations.items() if text},
+        odd_names=odd_names,
+        left_out=_list_docnames((*outside, *broken_links, *odd_names), order).difference(pages),
+        openapi={name: contents.openapi[f] for name, f in pages.items() if contents.openapi.get(f)},
         files=walk.files,
         doubles=doubles,
         digests=contents.digests,
     )
 
 
+def _find_unlisted_suffixes(
+    suffixes: Iterable[str], files: Collection[str], listed: _ListedPages
+) -> Iterator[str]:
+    """Yield those of *suffixes* that no file has which docs.json lists."""
+    for suffix in suffixes:
+        docnames = (file.removesuffix(suffix) for file in files if file.endswith(suffix))
+        if not any(map(listed.includes, docnames)):
+            yield suffix
+
+
+def _find_shared_names(files: Iterable[str]) -> frozenset[str]:
+    """Return the names of files that occur in several folders.
+
+    They are in lower case: an output folder may be on a disk that ignores case.
+    """
+    counts = Counter(_get_name(file).lower() for file in files)
+    return frozenset(name for name, count in counts.items() if count > 1)
+
+
+def _list_docnames(files: Iterable[str], suffixes: tuple[str, ...]) -> frozenset[str]:
+    """Return the docnames that files would have, without hidden characters."""
+    return frozenset(visible_name(f.removesuffix(_find_suffix(f, suffixes))) for f in files)
+
+
 class _ListedPages:
     """The pages that docs.json lists.
 
-    :param docnames: those of all files that may be pages.
+    :param docnames: the docnames of all files that may be pages.
     """
 
     def __init__(self, docs: DocsJson | None, docnames: Collection[str]) -> None:
-        self._entries = _listed(docs.navigation) if docs is not None else frozenset()
-        self.paths = self._entries | _indexes(self._entries, docnames)
+        self._entries = frozenset(_list_paths(docs.navigation)) if docs is not None else frozenset()
+        indexes = (f"{path}/index" for path in self._entries if path not in docnames)
+        self.paths = self._entries.union(indexes)
         """The paths of the entries, and the indexes of the folders that entries name."""
 
     @cached_property
-    def _spelled_paths(self) -> frozenset[str]:
-        return frozenset(map(_spelled, self.paths))
+    def _folded_paths(self) -> frozenset[str]:
+        return frozenset(map(_fold_path, self.paths))
 
     @cached_property
     def _patterns(self) -> list[re.Pattern[str]]:
         return [page_pattern(path) for path in self._entries if is_page_pattern(path)]
 
     def includes(self, docname: str) -> bool:
-        """Return whether they include a page, in any case, with an extension, or by a pattern."""
-        if _spelled(docname) in self._spelled_paths:
+        """Return whether an entry or a pattern names a page; case and extension do not matter."""
+        if _fold_path(docname) in self._folded_paths:
             return True
         return any(pattern.fullmatch(docname) for pattern in self._patterns)
 
@@ -302,27 +321,27 @@ class _ListedPages:
 def _choose_files(
     files: Iterable[str], order: tuple[str, ...]
 ) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Return the file of each page, by docname, and the other files that would make the same page.
+    """Return the file of each page, and the other files with the same docname, both by docname.
 
-    :param order: the suffixes; a file with an earlier one wins.
+    :param order: the suffixes; a file with an earlier suffix has precedence.
     """
     pages: dict[str, str] = {}
     doubles: dict[str, tuple[str, ...]] = {}
     for file in files:
-        docname = file.removesuffix(_suffix(file, order))
+        docname = file.removesuffix(_find_suffix(file, order))
         other = pages.setdefault(docname, file)
         if other != file:
-            wins = _rank(file, order) < _rank(other, order)
-            pages[docname], lost = (file, other) if wins else (other, file)
-            doubles[docname] = (*doubles.get(docname, ()), lost)
+            is_first = _rank(file, order) < _rank(other, order)
+            pages[docname], double = (file, other) if is_first else (other, file)
+            doubles[docname] = (*doubles.get(docname, ()), double)
     return pages, doubles
 
 
 def is_odd_name(root: Path, file: str) -> bool:
-    """Return whether *file* can be no page.
+    """Return whether *file* cannot be a page because of its name.
 
-    Sphinx, which normalizes docnames to NFC, cannot open it; or its address would have characters
-    that nobody sees.
+    Either its URL would have hidden characters, or Sphinx, which normalizes docnames to NFC, cannot
+    open it.
     """
     if visible_name(file) != file:
         return True
@@ -331,81 +350,72 @@ def is_odd_name(root: Path, file: str) -> bool:
 
 
 def page_double(docname: str, winner: Path, path: Path) -> Fault:
-    """Return the fault of a file that is left out because *winner* makes the same page."""
+    """Return the fault of a file that is left out because *winner* has the same docname."""
     message = f"page '{docname}' is built from '{winner.name}'; this file is left out"
     hint = "rename or remove one of the two"
     return Fault(FaultKind.PAGE_DOUBLE, Severity.WARNING, message, path, hint=hint)
 
 
-def _suffix(file: str, suffixes: tuple[str, ...]) -> str:
+def _find_suffix(file: str, suffixes: tuple[str, ...]) -> str:
     return max((s for s in suffixes if file.endswith(s)), key=len)
 
 
 def _rank(file: str, suffixes: tuple[str, ...]) -> int:
-    return suffixes.index(_suffix(file, suffixes))
+    return suffixes.index(_find_suffix(file, suffixes))
 
 
 def _is_part(file: str) -> bool:
     *folders, name = file.split("/")
-    return bool(SNIPPET_FOLDERS.intersection(folders)) or _ABOUT_PROJECT.match(name) is not None
+    return bool(SNIPPET_FOLDERS.intersection(folders)) or _PROJECT_FILE.match(name) is not None
 
 
-def _listed(element: ElementModel) -> frozenset[str]:
-    """Return the page paths below *element*, without blanks and slashes around them."""
-    return frozenset(_paths(element))
-
-
-def _indexes(listed: Iterable[str], docnames: Collection[str]) -> frozenset[str]:
-    """Return the indexes that *listed* page paths mean: those of folders that no page is named."""
-    return frozenset(f"{path}/index" for path in listed if path not in docnames)
-
-
-def _spelled(path: str) -> str:
-    """Return *path* as it is compared with others: without extension, in lower case."""
+def _fold_path(path: str) -> str:
+    """Return *path* without extension and in lower case, for comparisons."""
     return without_extension(posixpath.normpath(path)).casefold()
 
 
 def without_extension(path: str) -> str:
-    """Return a page path without the extension of a page's file, which it should not have."""
+    """Return a page path without the extension of a file, which it should not have."""
     return _EXTENSION.sub("", path)
 
 
-def _paths(element: ElementModel) -> Iterator[str]:
+def _list_paths(element: ElementModel) -> Iterator[str]:
+    """Yield the page paths below *element*, without blanks and slashes around them."""
     if element.root is not None:
         yield element.root.text.strip("/ ")
     for child in element.children:
         if not isinstance(child, PageEntry):
-            yield from _paths(child)
+            yield from _list_paths(child)
         elif not child.href:
             yield child.text.strip("/ ")
 
 
-def _patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
-    """Yield patterns for *parts*: one for several files where it matches no page."""
+def _make_patterns(parts: Iterable[str], pages: Collection[str]) -> Iterator[str]:
+    """Yield patterns for *parts*, one for several files if it matches no page."""
     yield from FOREIGN_PATTERNS
-    names = () if any(_ABOUT_PROJECT.match(_name(file)) for file in pages) else ABOUT_PROJECT
-    yield from (f"**/{_any_case(name)}.md" for name in names)
-    with_pages = {_snippet_folder(file) for file in pages}
-    folders = set()
+    names = () if any(_PROJECT_FILE.match(_get_name(file)) for file in pages) else PROJECT_FILES
+    yield from (f"**/{_match_any_case(name)}.md" for name in names)
+    folders_with_pages = {_find_snippet_folder(file) for file in pages}
+    excluded_folders = set()
     for file in parts:
-        # A folder without pages is left out as a whole, other files one by one.
-        folder = _snippet_folder(file)
-        if folder and folder not in with_pages:
-            folders.add(folder)
-        elif _name(file).lower().removesuffix(".md") not in names:
+        # A folder without pages is excluded as a whole, other files one by one.
+        folder = _find_snippet_folder(file)
+        if folder and folder not in folders_with_pages:
+            excluded_folders.add(folder)
+        elif _get_name(file).lower().removesuffix(".md") not in names:
             yield literal_pattern(file)
-    yield from sorted(map(literal_pattern, folders))
+    yield from sorted(map(literal_pattern, excluded_folders))
 
 
-def _name(file: str) -> str:
+def _get_name(file: str) -> str:
     return file.rpartition("/")[2]
 
 
-def _any_case(word: str) -> str:
+def _match_any_case(word: str) -> str:
     return "".join(f"[{letter.upper()}{letter}]" for letter in word)
 
 
-def _snippet_folder(file: str) -> str:
+def _find_snippet_folder(file: str) -> str:
     folders = file.split("/")[:-1]
     for index, name in enumerate(folders):
         if name in SNIPPET_FOLDERS:
@@ -416,6 +426,6 @@ def _snippet_folder(file: str) -> str:
 def literal_pattern(path: str) -> str:
     """Return a pattern that matches *path* only.
 
-    Python warns of a set that begins with ``[``, so that a backslash stands before it.
+    The bracket in a set is escaped, because Python warns of a set that begins with ``[``.
     """
     return re.sub(r"[*?]", r"[\g<0>]", path.replace("[", r"[\[]"))

@@ -38,7 +38,12 @@ from sphinx_docsnav.navigation.docs_checks import (
     portability_faults,
     sample_language_faults,
 )
-from sphinx_docsnav.navigation.inventory import MDX_SUFFIXES, OF_OTHERS, PageInventory, find_pages
+from sphinx_docsnav.navigation.inventory import (
+    MDX_SUFFIXES,
+    OPTIONAL_SUFFIXES,
+    PageInventory,
+    find_pages,
+)
 from sphinx_docsnav.navigation.location import locate
 from sphinx_docsnav.navigation.page_facts import PageFacts, read_page_facts
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation, resolve
@@ -69,7 +74,7 @@ class ResolvedSite:
     icons: SiteIcons
     """The icons that the site can use."""
     report: Report
-    """Where faults go."""
+    """Receives faults."""
     root_doc: str = "index"
     """The document at the address of the site."""
     served_below: str = SERVED_BELOW
@@ -206,12 +211,13 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     find_excluding_pattern: Callable[[str], str] = lambda _file: "",
     template_pages: Collection[str] = (),
 ) -> tuple[ResolvedSite, Site]:
-    """Return the site in the folder *root* with what it was made from, without Sphinx.
+    """Return the site in the folder *root*, resolved and described, without Sphinx.
 
-    :param suffixes: of pages; a Sphinx project has more.
+    :param suffixes: suffixes of pages; a Sphinx project has more.
     :param remote: whether remote specifications are fetched.
-    :param keep_going: leave out what has errors, or errors of these kinds, instead of stopping.
-    :param portable: report what only this extension understands, too.
+    :param keep_going: whether to leave out what has errors, or errors of these kinds, instead of
+        stopping.
+    :param portable: whether to report what only this extension understands.
     :param icon_paths: see `read_packs`.
     :param find_excluding_pattern: returns the pattern of the project that excludes a file, given
         its path from *root*; empty if none does.
@@ -219,34 +225,28 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = docs_json.read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
-    # Where a conf.py chooses the parser of `.md`, that parser may have other rules.
     has_conf = (root / "conf.py").exists()
+    # A conf.py chooses the parser of `.md` files, which may have other rules.
     confined = (".mdx",) if has_conf else MDX_SUFFIXES
-    of_others = () if has_conf else OF_OTHERS
     inventory = find_pages(
         root,
         docs,
         suffixes,
         skip=lambda folder: not has_conf and is_output(root / folder),
         confined=confined,
-        of_others=of_others,
+        optional_suffixes=() if has_conf else OPTIONAL_SUFFIXES,
     )
-    # A build does not read what the project excludes.
     exclusions = {
         docname: pattern
         for docname, file in inventory.pages.items()
         if (pattern := find_excluding_pattern(file))
     }
-    if exclusions:
-        pages = {name: file for name, file in inventory.pages.items() if name not in exclusions}
-        doubles = {name: files for name, files in inventory.doubles.items() if name in pages}
-        inventory = replace(inventory, pages=pages, doubles=doubles)
-    # A specification is read when something first asks for it.
-    specs = Specifications(root, report, files=inventory.data, remote=remote)
+    inventory = _exclude_pages(inventory, exclusions)
     resolved = resolve_site(
         docs,
         inventory,
-        specs,
+        # A specification is read when it is needed first.
+        Specifications(root, report, files=inventory.data, remote=remote),
         report,
         icon_paths=icon_paths,
         find_exclusion=lambda docname: exclusions.get(docname, ""),
@@ -254,13 +254,34 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     )
     # Without Sphinx, the documents are the pages of the inventory.
     site = resolved.locate(inventory.docnames)
-    facts: dict[str, PageFacts] = {}
-    for docname in (*site.listed, *site.unlisted):
-        file = inventory.pages.get(docname)
-        if file is not None:  # a path object for each of many thousand files takes as long
-            name = f"{root}{os.sep}{file}"
-            facts[docname] = read_page_facts(name, report if file.endswith(confined) else None)
+    facts = _read_facts(inventory, (*site.listed, *site.unlisted), confined, report)
     if portable:
         for fault in portability_faults(docs, site, inventory):
             report(fault)
     return resolved, resolved.describe(site, facts, inventory.path)
+
+
+def _exclude_pages(inventory: PageInventory, docnames: Collection[str]) -> PageInventory:
+    """Return *inventory* without some pages, which a build does not read."""
+    if not docnames:
+        return inventory
+    pages = {name: file for name, file in inventory.pages.items() if name not in docnames}
+    doubles = {name: files for name, files in inventory.doubles.items() if name in pages}
+    return replace(inventory, pages=pages, doubles=doubles)
+
+
+def _read_facts(
+    inventory: PageInventory, docnames: Iterable[str], suffixes: tuple[str, ...], report: Report
+) -> dict[str, PageFacts]:
+    """Return the facts of the pages that have a file.
+
+    :param suffixes: suffixes of pages whose faults are reported.
+    """
+    facts: dict[str, PageFacts] = {}
+    for docname in docnames:
+        file = inventory.pages.get(docname)
+        if file is not None:
+            # Making a path object for each of many thousand files would take as long as reading.
+            name = f"{inventory.root}{os.sep}{file}"
+            facts[docname] = read_page_facts(name, report if file.endswith(suffixes) else None)
+    return facts

@@ -66,7 +66,7 @@ def test_files_of_a_foreign_suffix_are_pages_if_docs_json_lists_one(
     root = make(tmp_path, {"pages": listed}, files)
     docs = read_docs_json(root / "docs.json", lambda _: None)
 
-    found = find_pages(root, docs, (".mdx", ".rst"), of_others=(".rst",))
+    found = find_pages(root, docs, (".mdx", ".rst"), optional_suffixes=(".rst",))
 
     assert sorted(found.docnames) == pages
 

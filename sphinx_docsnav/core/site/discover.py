@@ -33,7 +33,7 @@ from sphinx_docsnav.navigation.generated_pages import (
     page_digest,
     page_texts,
 )
-from sphinx_docsnav.navigation.inventory import OF_OTHERS, page_double
+from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, page_double
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.openapi.endpoint_names import make_page_title
 from sphinx_docsnav.sitefiles.write import digest
@@ -170,7 +170,7 @@ def _parts(env: BuildEnvironment, state: SiteState) -> set[str]:
     others = env.found_docs.difference(state.inventory.docnames)
     suffixes = our_suffixes(env.config)
     if not has_conf(env.config):
-        suffixes = (*suffixes, *OF_OTHERS)
+        suffixes = (*suffixes, *OPTIONAL_SUFFIXES)
     return set(_of_suffixes(env, others, suffixes))
 
 

@@ -32,7 +32,7 @@ from sphinx_docsnav.core.state import (
 )
 from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
-from sphinx_docsnav.navigation.inventory import OF_OTHERS, PageInventory, find_pages
+from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, PageInventory, find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
@@ -189,15 +189,15 @@ def _resolve(app: Sphinx, reading: DocsJsonReading, report: Report) -> ResolvedS
     if docs is None:
         raise reading.error or DocsNavError(f"{reading.path} could not be read")
     srcdir = Path(app.srcdir)
-    of_others = () if has_conf(app.config) else OF_OTHERS
+    optional_suffixes = () if has_conf(app.config) else OPTIONAL_SUFFIXES
     inventory = find_pages(
         srcdir,
         docs,
-        (*our_suffixes(app.config), *of_others),
+        (*our_suffixes(app.config), *optional_suffixes),
         skip=Matcher(_outputs(app)),
         confined=our_suffixes(app.config),
         only_listed=(".md",) if reading.markdown is Markdown.LISTED else (),
-        of_others=of_others,
+        optional_suffixes=optional_suffixes,
     )
     return _with_navigation(app, docs, inventory, _specifications(app, inventory, report), report)
 
