@@ -222,17 +222,23 @@ def _run_sphinx(
         print_error(f"{error.category}: {error}")
         return ExitCode.FAULTS
     except OSError as error:
-        # A full disk is not a fault of the site: name the remedy.
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            msg = f"cannot write into {out}: {error.strerror}; free some space and build again"
-            raise UserError(msg) from error
-        if error.filename is None:
-            raise
-        verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"
-        raise UserError(f"cannot {verb} {error.filename}: {error.strerror}") from error
+        if explanation := _explain_file_error(error, out):
+            raise UserError(explanation) from error
+        raise
     if not arguments.quiet:
         print_line(_summarize(app, out, warnings.count, time.monotonic() - started))
     if not app.statuscode:
         return ExitCode.DONE
     # Only -W raises the status for warnings; linkcheck and other builders raise it for errors.
     return ExitCode.WARNINGS if arguments.strict and warnings.count else ExitCode.FAULTS
+
+
+def _explain_file_error(error: OSError, out: Path) -> str:
+    """Return the file of an error and the remedy; empty if the error names no file."""
+    # A full disk is not a fault of the site: name the remedy.
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return f"cannot write into {out}: {error.strerror}; free some space and build again"
+    if error.filename is None:
+        return ""
+    verb = "write" if Path(str(error.filename)).is_relative_to(out) else "read"
+    return f"cannot {verb} {error.filename}: {error.strerror}"

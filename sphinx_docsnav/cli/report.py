@@ -61,35 +61,55 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             remote=arguments.remote,
             keep_going=True,
             portable=arguments.portable,
-            icon_paths=_icon_paths(root, settings or {}),
+            icon_paths=_read_icon_paths(root, settings or {}),
             find_excluding_pattern=_find_exclusions(settings or {}),
             template_pages=_list_template_pages(settings or {}),
         )
     except DocsNavError as error:
         collector.add_error(error)
     else:
-        reported_pointers = {fault.pointer for fault in collector.faults}
-        for fault in (
-            *unused_fields(resolved.docs.source, settings),
-            *_find_ignored_fields(resolved.docs, settings or {}),
-        ):
-            # A misspelled field, for example, has been reported already.
-            if fault.pointer not in reported_pointers:
-                collector.report(fault)
-        # Each check reports on its own, so that one run shows all problems.
-        _check_operations(resolved, site)
-        conversions = Conversions() if settings is None else Conversions.of_conf(settings)
-        checked = _check_pages(
-            resolved, site, conversions, collector.report, cached=not arguments.fresh
-        )
-        _check_skills(root, settings, collector.report)
-        _check_optional(arguments, resolved, checked, collector.report)
+        _check_loaded_site(arguments, resolved, site, settings, collector)
         if arguments.report:
             from sphinx_docsnav.cli.moving_report import make_report
 
             for line in make_report(resolved, site, remote=arguments.remote):
                 print_line(line)
             return collector.find_exit_code(strict=arguments.strict)
+    _print_faults(arguments, collector)
+    return collector.find_exit_code(strict=arguments.strict)
+
+
+def _check_loaded_site(
+    arguments: argparse.Namespace,
+    resolved: ResolvedSite,
+    site: Site,
+    settings: Mapping[str, object] | None,
+    collector: FaultCollector,
+) -> None:
+    """Report the problems of a site whose navigation could be loaded.
+
+    :param settings: the values that conf.py assigns; ``None`` without one.
+    """
+    reported_pointers = {fault.pointer for fault in collector.faults}
+    for fault in (
+        *unused_fields(resolved.docs.source, settings),
+        *_find_ignored_fields(resolved.docs, settings or {}),
+    ):
+        # A misspelled field, for example, has been reported already.
+        if fault.pointer not in reported_pointers:
+            collector.report(fault)
+    # Each check reports on its own, so that one run shows all problems.
+    _check_operations(resolved, site)
+    conversions = Conversions() if settings is None else Conversions.of_conf(settings)
+    checked = _check_pages(
+        resolved, site, conversions, collector.report, cached=not arguments.fresh
+    )
+    _check_skills(resolved.inventory.root, settings, collector.report)
+    _check_optional(arguments, resolved, checked, collector.report)
+
+
+def _print_faults(arguments: argparse.Namespace, collector: FaultCollector) -> None:
+    """Print each fault once, and the number of faults."""
     # A fault in a snippet is reported for each page that uses the snippet.
     collector.faults = list(dict.fromkeys(collector.faults))
     if not arguments.verbose:
@@ -99,7 +119,6 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
         print_line(line)
     grouped = style is MessageFormat.TEXT and not arguments.verbose
     print_error(f"{collector.summarize(verbose=not grouped)} in {arguments.site}")
-    return collector.find_exit_code(strict=arguments.strict)
 
 
 def _merge_faults(faults: Sequence[Fault]) -> Iterator[Fault]:
@@ -168,7 +187,7 @@ def _list_template_pages(settings: Mapping[str, object]) -> frozenset[str]:
     return frozenset(map(str, value)) if isinstance(value, dict) else frozenset()
 
 
-def _icon_paths(root: Path, settings: Mapping[str, object]) -> dict[str, Path]:
+def _read_icon_paths(root: Path, settings: Mapping[str, object]) -> dict[str, Path]:
     """Return the icon packs that conf.py names, as paths by their names."""
     value = settings.get("docsnav_icons")
     pairs = value.items() if isinstance(value, dict) else ()
@@ -280,32 +299,18 @@ def _check_pages(
     :param conversions: the conversions of formulas and diagrams that a build would do.
     :returns: the result of each page, by docname.
     """
-    inventory, docs = resolved.inventory, resolved.docs
+    inventory = resolved.inventory
     root = inventory.root
+    has_conf = (root / "conf.py").exists()
     # With a conf.py, another parser may read `.md` files.
-    suffixes = MDX_SUFFIXES if not (root / "conf.py").exists() else (".mdx",)
+    suffixes = (".mdx",) if has_conf else MDX_SUFFIXES
     pages = {name: file for name, file in inventory.pages.items() if file.endswith(suffixes)}
+    checked = _read_pages(resolved, pages, conversions, cached=cached)
     generated = {page.docname for page in site.endpoints}
-    reading = MdxOptions.of_site(docs)
-    settings = (root, resolved.icons, reading, conversions)
-    cache = None
-    if cached and len(pages) >= MANY_PAGES:
-        cache = CheckCache(inventory, (root, resolved.icons.identity, reading, conversions))
-    cached_pages = {name: cache.find(name, file) for name, file in pages.items()} if cache else {}
-    checked = {name: page for name, page in cached_pages.items() if page is not None}
-    # Import the parser only if the cache does not have the results of all pages.
-    if unchecked_files := {
-        name: root / file for name, file in pages.items() if name not in checked
-    }:
-        from sphinx_docsnav.rendering.page_check import PageChecker
-
-        checked |= PageChecker(*settings).check(unchecked_files, processes=os.cpu_count() or 1)
-        if cache is not None:
-            cache.store(checked, pages)
     documents = replace(site.documents, docnames={*inventory.docnames, *generated})
     links = LinkCheck(documents, site.operations)
     faults = [fault for name in pages for fault in checked[name].faults]
-    if (root / "conf.py").exists():
+    if has_conf:
         faults = [_soften_fault(fault) for fault in faults]
     else:
         faults += _find_unlisted(resolved, site)
@@ -317,6 +322,35 @@ def _check_pages(
 
         compare = partial(links.problem, pages=checked)
         check_descriptions(site.operations, root, resolved.icons, resolved.specs, compare)
+    return checked
+
+
+def _read_pages(
+    resolved: ResolvedSite, pages: Mapping[str, str], conversions: Conversions, *, cached: bool
+) -> Mapping[str, CheckedPage]:
+    """Return the results of pages, by docname, from the cache or the MDX parser.
+
+    :param pages: the files of the pages, relative to the site, by docname.
+    """
+    inventory = resolved.inventory
+    options = MdxOptions.of_site(resolved.docs)
+    cache = None
+    if cached and len(pages) >= MANY_PAGES:
+        cache = CheckCache(
+            inventory, (inventory.root, resolved.icons.identity, options, conversions)
+        )
+    cached_pages = {name: cache.find(name, file) for name, file in pages.items()} if cache else {}
+    checked = {name: page for name, page in cached_pages.items() if page is not None}
+    # Import the parser only if the cache does not have the results of all pages.
+    if unchecked_files := {
+        name: inventory.root / file for name, file in pages.items() if name not in checked
+    }:
+        from sphinx_docsnav.rendering.page_check import PageChecker
+
+        checker = PageChecker(inventory.root, resolved.icons, options, conversions)
+        checked |= checker.check(unchecked_files, processes=os.cpu_count() or 1)
+        if cache is not None:
+            cache.store(checked, pages)
     return checked
 
 

@@ -57,22 +57,53 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
     out = find_out_folder(arguments.out, root)
     settings = _read_settings(root, runs_conf=arguments.conf, isolated=arguments.isolated)
     entries = _read_entries(root, settings)
-    base = _find_cache(arguments.cache, root)
+    builder = _make_builder(arguments, root, settings)
+    # In a shallow clone, a pattern would silently match fewer tags.
+    if builder.here.is_shallow and any(set(entry.ref) & set("*?[") for entry in entries):
+        print_error(
+            "WARNING: the clone is shallow, and tags that it lacks are no versions; run "
+            "'git fetch --tags' first, or set fetch-depth: 0 in the checkout of the CI service"
+        )
+    clones = builder.base / "repositories"
+    allowed = arguments.allow_repository
+    planned = find_parts(
+        entries,
+        lambda: builder.here,
+        lambda url: update_clone(url, clones / digest_of(url.encode()), allowed),
+    )
+    built, failures = _build_versions(
+        builder, planned, arguments.jobs, retries=arguments.retry_failed
+    )
+    level = "WARNING" if arguments.allow_failed else "ERROR"
+    for label, reason in failures:
+        print_error(f"{level}: {label} cannot be built: {reason}")
+    if not built:
+        raise UserError("no version could be built; nothing was written", ExitCode.FAULTS)
+    # Keep the rows of earlier versions only if this run has failed to build some.
+    _join_versions(builder, built, out, keeps_others=bool(failures))
+    _remove_unused(builder.base, {version.files for version in built})
+    names = ", ".join(version.part.label for version in built)
+    noun = "versions" if len(built) > 1 else "version"
+    print_line(f"{len(built)} {noun}: {names}. Open {out / 'index.html'} in a browser.")
+    return ExitCode.FAULTS if failures and not arguments.allow_failed else ExitCode.DONE
+
+
+def _make_builder(
+    arguments: argparse.Namespace, root: Path, settings: dict[str, Any]
+) -> VersionBuilder:
+    """Return the builder of the versions of the site in *root*.
+
+    :raises UserError: the site is in no git repository.
+    """
     try:
         here = Repository(Repository(root).top)
         docs = root.resolve().relative_to(here.folder.resolve()).as_posix()
     except GitError as error:
         raise UserError(f"{root} is in no git repository: {error}") from error
-    # In a shallow clone, a pattern would silently match fewer tags.
-    if here.is_shallow and any(set(entry.ref) & set("*?[") for entry in entries):
-        print_error(
-            "WARNING: the clone is shallow, and tags that it lacks are no versions; run "
-            "'git fetch --tags' first, or set fetch-depth: 0 in the checkout of the CI service"
-        )
     baseurl = (arguments.base_url or str(settings.get("html_baseurl") or "")).rstrip("/")
     overrides = read_command_line_settings(arguments)
-    builder = VersionBuilder(
-        base=base,
+    return VersionBuilder(
+        base=_find_cache(arguments.cache, root),
         here=here,
         docs=docs,
         source=root,
@@ -84,36 +115,23 @@ def run_versions(arguments: argparse.Namespace) -> ExitCode:
         requirements=_read_requirements(settings),
         settings={name: str(value) for name, value in overrides.items() if name != "html_theme"},
     )
-    allowed = arguments.allow_repository
-    planned = find_parts(
-        entries,
-        lambda: here,
-        lambda url: update_clone(url, base / "repositories" / digest_of(url.encode()), allowed),
-    )
-    built, missing = _build_versions(
-        builder, planned, arguments.jobs, retries=arguments.retry_failed
-    )
-    level = "WARNING" if arguments.allow_failed else "ERROR"
-    for label, reason in missing:
-        print_error(f"{level}: {label} cannot be built: {reason}")
-    if not built:
-        raise UserError("no version could be built; nothing was written", ExitCode.FAULTS)
-    folders = [version.part.folder for version in built]
+
+
+def _join_versions(
+    builder: VersionBuilder, built: Sequence[BuiltVersion], out: Path, *, keeps_others: bool
+) -> None:
+    """Write the output of all versions into one folder.
+
+    :param keeps_others: whether versions of earlier runs stay in the list of versions.
+    """
     # One cache can serve several output folders: each has a ledger of its own.
-    record = base / f"outputs-{digest_of(str(out).encode())}.json"
+    record = builder.base / f"outputs-{digest_of(str(out).encode())}.json"
     ledger = OutputLedger(out, record, time.time_ns())
     adopt_versions(ledger, out)
-    # Keep the rows of earlier versions only if this run has failed to build some.
-    others = tuple(read_other_rows(out, folders)) if missing else ()
-    joined = VersionJoiner(
-        tuple(built), out, builder.baseurl, arguments.builder == "dirhtml", others
-    )
-    joined.write(ledger)
-    _remove_unused(base, {version.files for version in built})
-    names = ", ".join(version.part.label for version in built)
-    noun = "versions" if len(built) > 1 else "version"
-    print_line(f"{len(built)} {noun}: {names}. Open {out / 'index.html'} in a browser.")
-    return ExitCode.FAULTS if missing and not arguments.allow_failed else ExitCode.DONE
+    folders = [version.part.folder for version in built]
+    others = tuple(read_other_rows(out, folders)) if keeps_others else ()
+    is_dirhtml = builder.builder == "dirhtml"
+    VersionJoiner(tuple(built), out, builder.baseurl, is_dirhtml, others).write(ledger)
 
 
 def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, Any]:
@@ -246,29 +264,10 @@ def _build_versions(
     :returns: the built versions, and the failures.
     """
     memory = builder.base / "last.json"
-    try:
-        last_versions = [
-            PlannedVersion.from_row(row) for row in json.loads(memory.read_text("utf-8"))
-        ]
-    except (OSError, ValueError, TypeError, KeyError):
-        last_versions = []
-    missing: list[BuildFailure] = []
-    all_planned = list(_plan_versions(builder, entries_with_parts, last_versions, missing))
-
-    # The work tree has no key: it is built incrementally in each run, after the commits.
-    new_versions = [
-        planned for planned in all_planned if planned.key and not builder.has_output(planned.key)
-    ]
-    build = partial(_build_version, builder, retries=retries)
-    # Each build is a process of its own, so threads are enough to wait for them.
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        errors_by_key = dict(
-            zip(
-                (planned.key for planned in new_versions),
-                pool.map(build, new_versions),
-                strict=True,
-            )
-        )
+    last_versions = _read_last_versions(memory)
+    failures: list[BuildFailure] = []
+    all_planned = list(_plan_versions(builder, entries_with_parts, last_versions, failures))
+    errors_by_key = _build_new_versions(builder, all_planned, jobs, retries=retries)
     finished: list[tuple[PlannedVersion, Path]] = []
     for planned in all_planned:
         last_build = next(
@@ -283,11 +282,37 @@ def _build_versions(
             planned, files = last_build, builder.find_output(last_build.key)  # noqa: PLW2901 -- the last good build replaces it
         has_output = files.is_dir()
         if reason:
-            missing.append((planned.part.label, f"{reason}{_KEPT_HINT if has_output else ''}"))
+            failures.append((planned.part.label, f"{reason}{_KEPT_HINT if has_output else ''}"))
         if has_output:
             finished.append((planned, files))
     write_if_changed(memory, json.dumps([planned.to_row() for planned, _ in finished]))
-    return [BuiltVersion(planned.part, files) for planned, files in finished], missing
+    return [BuiltVersion(planned.part, files) for planned, files in finished], failures
+
+
+def _read_last_versions(memory: Path) -> list[PlannedVersion]:
+    """Return the versions of the last run; empty if its file is missing or damaged."""
+    try:
+        return [PlannedVersion.from_row(row) for row in json.loads(memory.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError, KeyError):
+        return []
+
+
+def _build_new_versions(
+    builder: VersionBuilder, all_planned: Sequence[PlannedVersion], jobs: int, *, retries: bool
+) -> dict[str, str]:
+    """Build the commits without an output; return errors, empty on success, by the keys of builds.
+
+    :param retries: as for `_build_versions`.
+    """
+    # The work tree has no key: it is built incrementally in each run, after the commits.
+    new_versions = [
+        planned for planned in all_planned if planned.key and not builder.has_output(planned.key)
+    ]
+    build = partial(_build_version, builder, retries=retries)
+    # Each build is a process of its own, so threads are enough to wait for them.
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        errors = pool.map(build, new_versions)
+        return {planned.key: error for planned, error in zip(new_versions, errors, strict=True)}
 
 
 def _build_version(builder: VersionBuilder, planned: PlannedVersion, *, retries: bool) -> str:
@@ -311,19 +336,19 @@ def _plan_versions(
     builder: VersionBuilder,
     entries_with_parts: Iterable[tuple[VersionEntry, list[GitPart] | GitError]],
     last_versions: Sequence[PlannedVersion],
-    missing: list[BuildFailure],
+    failures: list[BuildFailure],
 ) -> Iterator[PlannedVersion]:
     """Yield the versions to build; for an entry that git cannot resolve, those of the last run.
 
     :param last_versions: the versions of the last run.
-    :param missing: a list to which failures are added.
+    :param failures: a list to which failures are added.
     """
     for entry, parts in entries_with_parts:
         name = f"{entry.repository} {entry.ref} {entry.chain}"
         if isinstance(parts, GitError):
             # The commits are unknown now, but the builds of the last run are in the cache.
             last_builds = [version for version in last_versions if version.entry == name]
-            missing.append((entry.label, f"{parts}{_KEPT_HINT if last_builds else ''}"))
+            failures.append((entry.label, f"{parts}{_KEPT_HINT if last_builds else ''}"))
             yield from last_builds
         else:
             for part in parts:

@@ -31,6 +31,8 @@ _REQUIREMENTS_FILES = (
 _GROUP_NAMES = ("docs", "doc", "documentation")
 """The names of dependency groups and extras for documentation."""
 _ISOLATED_HINT = "; --isolated installs the requirements of each version"
+_MAX_GROUP_DEPTH = 12
+"""How deep dependency groups include each other at most."""
 _SHOWN_LINES = 12
 """How many of the last lines of a failed build are shown."""
 
@@ -90,15 +92,15 @@ class VersionBuilder:
         installed depends on more than these.
         """
         try:
-            return self._failure_file(key).read_text("utf-8")
+            return self._make_failure_path(key).read_text("utf-8")
         except OSError:
             return ""
 
     def forget_failure(self, key: str) -> None:
         """Have a commit built again that could not be built."""
-        self._failure_file(key).unlink(missing_ok=True)
+        self._make_failure_path(key).unlink(missing_ok=True)
 
-    def _failure_file(self, key: str) -> Path:
+    def _make_failure_path(self, key: str) -> Path:
         packages = "" if self.isolated else _list_packages()
         return self.base / "failed" / f"{key}-{digest_of(packages.encode())}" / "reason.txt"
 
@@ -147,7 +149,7 @@ class VersionBuilder:
         except GitError as error:
             raise BuildError(str(error)) from error
         except StoppedBuildError as error:
-            file = self._failure_file(key)
+            file = self._make_failure_path(key)
             file.parent.mkdir(parents=True, exist_ok=True)
             write_if_changed(file, str(error))
             raise
@@ -192,42 +194,19 @@ class VersionBuilder:
         quiet: bool = True,
     ) -> None:
         # A conf.py is a program, which runs only with consent.
-        has_conf = (source / "conf.py").is_file()
-        if has_conf and not self.own_conf:
+        if (source / "conf.py").is_file() and not self.own_conf:
             raise BuildError("it has a conf.py, which is a program; use --conf to run it")
-        out = work_folder / "out"
-        base_url = f"{self.baseurl}{part.folder}/" if self.baseurl else ""
-        order = {
-            "source": str(source),
-            "out": str(out),
-            "doctrees": str(work_folder / "doctrees"),
-            "builder": self.builder,
-            "conf": has_conf,
-            "theme": self.theme,
-            "settings": dict(self.settings) | ({"html_baseurl": base_url} if base_url else {}),
-            "part": [list(step) for step in part.chain],
-        }
-        file = work_folder / "order.json"
-        file.write_text(json.dumps(order), encoding="utf-8")
-        # The environment of an old version may have a Sphinx that this package does not support.
-        is_plain = python != sys.executable and not self._can_import_extension(python)
-        if is_plain:
-            arguments = [
-                "-m",
-                "sphinx",
-                "-q",
-                "-b",
-                self.builder,
-                "-d",
-                str(work_folder / "doctrees"),
-            ]
-            arguments += ["-D", f"html_baseurl={base_url}"] if base_url else []
-            arguments += [str(source), str(out)]
-        else:
-            arguments = ["-m", RUNNER_MODULE, str(file)]
-            env = env | self._make_search_path(python)
+        finished_file = work_folder / "out" / FINISHED_FILE
         # The output of the work tree is reused, so the mark of an earlier build may be there.
-        (out / FINISHED_FILE).unlink(missing_ok=True)
+        finished_file.unlink(missing_ok=True)
+        # The environment of an old version may have a Sphinx that this package does not support.
+        has_extension = python == sys.executable or self._can_import_extension(python)
+        if has_extension:
+            order_file = self._write_order(part, source, work_folder)
+            arguments = ["-m", RUNNER_MODULE, str(order_file)]
+            env = env | self._make_search_path(python)
+        else:
+            arguments = self._make_sphinx_arguments(part, source, work_folder)
         completed = subprocess.run(  # noqa: S603 -- Sphinx
             [python, *arguments],
             cwd=source,
@@ -237,15 +216,40 @@ class VersionBuilder:
             stdin=subprocess.DEVNULL,
             check=False,
         )
-        if is_plain and completed.returncode == 0:
-            (out / FINISHED_FILE).write_text('{"plain": true}', encoding="utf-8")
-        if not (out / FINISHED_FILE).is_file():
-            hint = (
-                ""
-                if self.isolated or b"No module named" not in (completed.stdout or b"")
-                else _ISOLATED_HINT
-            )
+        if not has_extension and completed.returncode == 0:
+            finished_file.write_text('{"plain": true}', encoding="utf-8")
+        if not finished_file.is_file():
+            lacks_module = b"No module named" in (completed.stdout or b"")
+            hint = _ISOLATED_HINT if lacks_module and not self.isolated else ""
             raise StoppedBuildError(f"Sphinx stops{hint}{_format_last_lines(completed.stdout)}")
+
+    def _write_order(self, part: GitPart, source: Path, work_folder: Path) -> Path:
+        """Write the file that tells the runner what to build, and return its path."""
+        base_url = self._make_base_url(part)
+        order = {
+            "source": str(source),
+            "out": str(work_folder / "out"),
+            "doctrees": str(work_folder / "doctrees"),
+            "builder": self.builder,
+            "conf": (source / "conf.py").is_file(),
+            "theme": self.theme,
+            "settings": dict(self.settings) | ({"html_baseurl": base_url} if base_url else {}),
+            "part": [list(step) for step in part.chain],
+        }
+        file = work_folder / "order.json"
+        file.write_text(json.dumps(order), encoding="utf-8")
+        return file
+
+    def _make_sphinx_arguments(self, part: GitPart, source: Path, work_folder: Path) -> list[str]:
+        """Return the arguments of Python for a build without this extension."""
+        base_url = self._make_base_url(part)
+        options = ["-q", "-b", self.builder, "-d", str(work_folder / "doctrees")]
+        options += ["-D", f"html_baseurl={base_url}"] if base_url else []
+        return ["-m", "sphinx", *options, str(source), str(work_folder / "out")]
+
+    def _make_base_url(self, part: GitPart) -> str:
+        """Return the URL of a version; empty if that of the site is unknown."""
+        return f"{self.baseurl}{part.folder}/" if self.baseurl else ""
 
     def _make_search_path(self, python: str) -> dict[str, str]:
         """Return the variable with which another environment can import this package only."""
@@ -337,7 +341,9 @@ class VersionBuilder:
 
 def _list_packages() -> str:
     """Return all packages of this environment with their versions."""
-    packages = (f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
+    packages = (
+        f"{package.metadata['Name']} {package.version}" for package in metadata.distributions()
+    )
     return "\n".join(sorted(packages))
 
 
@@ -389,7 +395,7 @@ def find_requirements(tree: Path, source: Path) -> list[str]:
 def _list_group(groups: Mapping[str, Any], name: str, depth: int = 0) -> Iterator[str]:
     """Yield the requirements of a dependency group, including those of included groups."""
     # Groups may include each other, so the depth is limited.
-    for requirement in groups.get(name, ()) if depth < _SHOWN_LINES else ():
+    for requirement in groups.get(name, ()) if depth < _MAX_GROUP_DEPTH else ():
         if isinstance(requirement, dict):
             yield from _list_group(groups, requirement.get("include-group", ""), depth + 1)
         # An option of pip must not come from a file that is only data.
