@@ -115,7 +115,7 @@ class BuiltSite:
         self.pages = {page.name: page for scope in self.scopes for page in scope.pages}
         """All pages by their names, also those outside of the navigation."""
         self.objects = [*self._read_objects()]
-        self._table = self._read_texts()
+        self._table = self._index_texts()
 
     @property
     def stamp(self) -> tuple[int, int]:
@@ -160,21 +160,21 @@ class BuiltSite:
         hint = f"; did you mean {', '.join(similar)}?" if similar else ""
         raise UnknownNameError(f"no page {address!r}{hint}")
 
-    def text(self, name: str) -> str:
+    def read_text(self, name: str) -> str:
         """Return the Markdown of a page."""
         return self._files[name].read_text("utf-8", "replace")
 
-    def sections(self, name: str) -> list[Section]:
+    def read_sections(self, name: str) -> list[Section]:
         """Return the sections of a page in order."""
-        return [*_divide_page(name, self.text(name))]
+        return [*_divide_page(name, self.read_text(name))]
 
-    def section(self, name: str, name_or_heading: str) -> str:
+    def read_section(self, name: str, name_or_heading: str) -> str:
         """Return the Markdown of a section, including the sections below it.
 
         :param name_or_heading: the heading, the anchor, or the name of the documented object.
         :raises UnknownNameError: the page has no such section; the message lists its sections.
         """
-        sections, start = self.sections(name), None
+        sections, start = self.read_sections(name), None
         key = make_slug(name_or_heading)
         for index, section in enumerate(sections):
             is_object = section.object and (
@@ -229,22 +229,22 @@ class BuiltSite:
         :param names: the pages to search.
         """
         wanted_name = " ".join(name.split()).removesuffix("()")
-        site_objects = [section for section in self.objects if section.page in names]
+        entries = [entry for entry in self.objects if entry.page in names]
         # From exact to loose; the first condition that any object meets decides.
         conditions = (
-            lambda section: section.name == wanted_name,
-            lambda section: section.name.lower() == wanted_name.lower(),
-            lambda section: section.name.lower().endswith(
+            lambda entry: entry.name == wanted_name,
+            lambda entry: entry.name.lower() == wanted_name.lower(),
+            lambda entry: entry.name.lower().endswith(
                 (f".{wanted_name.lower()}", f" {wanted_name.lower()}")
             ),
-            lambda section: wanted_name.lower() in section.title.lower(),
+            lambda entry: wanted_name.lower() in entry.title.lower(),
         )
         for condition in conditions:
-            if matches := [section for section in site_objects if condition(section)]:
+            if matches := [entry for entry in entries if condition(entry)]:
                 return matches
-        similar = similar_names(wanted_name, {section.name for section in site_objects}, limit=5)
-        similar_objects = (section for section in site_objects if section.name in similar)
-        return sorted(similar_objects, key=lambda section: similar.index(section.name))
+        similar = similar_names(wanted_name, {entry.name for entry in entries}, limit=5)
+        similar_entries = (entry for entry in entries if entry.name in similar)
+        return sorted(similar_entries, key=lambda entry: similar.index(entry.name))
 
     def _make_term(self, word: str) -> str:
         """Return a term of a full-text query for *word*; empty if nothing is similar."""
@@ -328,14 +328,12 @@ class BuiltSite:
             stem = address.removesuffix(".html")
             # Both forms of URLs are possible: `page.html` and, with the builder `dirhtml`, `page/`.
             folder = f"{stem}index" if stem.endswith("/") or not stem else ""
-            page = next(
-                (section for section in (stem, folder, stem[:-1]) if section in self.pages), ""
-            )
+            page = next((name for name in (stem, folder, stem[:-1]) if name in self.pages), "")
             if page:
                 shown_title = name if title.strip() == "-" else title.strip()
                 yield SiteObject(name, kind, page, unquote(anchor), shown_title)
 
-    def _read_texts(self) -> sqlite3.Connection:
+    def _index_texts(self) -> sqlite3.Connection:
         """Return a database with the sections of all pages in a full-text table."""
         table = sqlite3.Connection(":memory:", check_same_thread=False)
         # The column `words` contains what is searched; `text` is only returned.
@@ -348,17 +346,17 @@ class BuiltSite:
             (
                 *_make_values(section),
                 _separate_characters(page.title) if index == 0 else "",
-                _searched_text(section),
+                _make_search_text(section),
             )
             for page in self.pages.values()
-            for index, section in enumerate(self.sections(page.name))
+            for index, section in enumerate(self.read_sections(page.name))
         )
         table.executemany("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         return table
 
 
 @cache
-def _stop_words() -> list[frozenset[str]]:
+def _list_stop_words() -> list[frozenset[str]]:
     """Return the stop words of each language of Sphinx's search."""
     word_lists = []
     for language in languages.values():
@@ -377,7 +375,7 @@ def _remove_stop_words(words: Sequence[str], query: str) -> Sequence[str]:
     word of one language, such as "bin" or "man", may be a name in another.
     """
     query_words = set(re.findall(r"\w+", query.lower()))
-    stop_words = max(_stop_words(), key=lambda known: len(known & query_words))
+    stop_words = max(_list_stop_words(), key=lambda word_list: len(word_list & query_words))
     meaningful_words = [word for word in words if word not in stop_words]
     return (
         meaningful_words
@@ -396,7 +394,7 @@ def _make_values(section: Section) -> tuple[str, int, str, str, str]:
     )
 
 
-def _searched_text(section: Section) -> str:
+def _make_search_text(section: Section) -> str:
     """Return the text of a section to search, without its heading and the link to the index."""
     lines = section.text.splitlines()[bool(section.heading) :]
     return _separate_characters(
@@ -419,6 +417,7 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
     """Yield the sections of a page; lines in code blocks are not headings."""
     lines: list[str] = []
     level, heading, fence = 1, "", ""
+    # The levels and objects of the headings above the current one.
     ancestors: list[tuple[int, str]] = []
     # The end of the page, `None`, completes the last section, also in a code block that is open.
     for line in [*text.splitlines(), None]:
@@ -435,7 +434,7 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
         if "".join(lines).strip():
             signature = _SIGNATURE.match(heading)
             # Only headings of a higher level contain this one.
-            ancestors = [section for section in ancestors if section[0] < level]
+            ancestors = [ancestor for ancestor in ancestors if ancestor[0] < level]
             object_name = signature[1] if signature else ""
             # The signature of a method may lack the name of its class; the outer heading has it.
             outer_name = ancestors[-1][1] if ancestors and object_name else ""
@@ -445,8 +444,8 @@ def _divide_page(page: str, text: str) -> Iterator[Section]:
                 else f"{outer_name}.{object_name}"
             )
             ancestors += [(level, name)] if name else []
-            words = re.sub(r"\\(.)", r"\1", heading).replace("`", "")
-            yield Section(page, level, words, "\n".join(lines).strip(), name)
+            plain_heading = re.sub(r"\\(.)", r"\1", heading).replace("`", "")
+            yield Section(page, level, plain_heading, "\n".join(lines).strip(), name)
         if heading_match:
             lines = [heading_match.string]
             level, heading = len(heading_match[1]), heading_match[2]

@@ -107,12 +107,14 @@ class SiteTools:
         site = self.site
         name, anchor = site.page(page)
         if section or anchor:
-            return _shorten_answer(site.section(name, section or anchor))
-        text = site.text(name)
+            return _shorten_answer(site.read_section(name, section or anchor))
+        text = site.read_text(name)
         # A longer page would fill the context of the client: let it choose a section.
         if len(text) <= ANSWER_LIMIT:
             return text
-        rows = (f"{'  ' * (entry.level - 1)}- {entry.heading}" for entry in site.sections(name))
+        rows = (
+            f"{'  ' * (entry.level - 1)}- {entry.heading}" for entry in site.read_sections(name)
+        )
         list_of_headings = "\n".join(rows)
         advice = f"This page has {len(text):,} characters. Read one of its sections:"
         return f"{advice}\n\n{list_of_headings}"
@@ -157,10 +159,10 @@ class SiteTools:
                 texts.append(f"- {head}#{site_object.anchor}")
                 continue
             try:
-                text = site.section(site_object.page, site_object.name)
+                text = site.read_section(site_object.page, site_object.name)
             # The object may be described without a heading of its own.
             except UnknownNameError:
-                text = site.text(site_object.page)
+                text = site.read_text(site_object.page)
             texts.append(f"{head}\n\n{_shorten_answer(text)}")
         return "\n\n".join(texts)
 

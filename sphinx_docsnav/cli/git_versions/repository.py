@@ -70,12 +70,12 @@ class Repository:
     folder: Path
     """The top of the work tree, or a bare repository; below the top, git exports only a folder."""
 
-    def run(self, *words: str) -> bytes:
+    def run(self, *arguments: str) -> bytes:
         """Run a git command, and return its output.
 
         :raises GitError: git is not installed, or the command fails.
         """
-        return run_git("-C", str(self.folder), *words)
+        return run_git("-C", str(self.folder), *arguments)
 
     @cached_property
     def top(self) -> Path:
@@ -137,11 +137,11 @@ class Repository:
             refs = sorted({ref.name: ref for ref in reversed(refs)}.values(), key=_sort_key)
             refs.reverse()
         if not refs:
-            remedy = self._remedy(f"git has {_list_names(ref.name for ref in self.refs)}")
+            remedy = self._suggest_remedy(f"git has {_list_names(ref.name for ref in self.refs)}")
             raise GitError(f"no tag or branch matches {pattern!r}; {remedy}")
         return refs
 
-    def _remedy(self, other: str) -> str:
+    def _suggest_remedy(self, other: str) -> str:
         """Return the remedy for a missing commit: for a shallow clone, how to complete it."""
         if self.is_shallow:
             return (
@@ -162,7 +162,7 @@ class Repository:
         try:
             archive = self.run("archive", "--format=tar", ref.commit)
         except GitError as error:
-            remedy = self._remedy(str(error))
+            remedy = self._suggest_remedy(str(error))
             raise GitError(f"git cannot export {ref.name!r}; {remedy}") from error
         with tarfile.open(fileobj=io.BytesIO(archive)) as files:
             files.extractall(target, filter=_filter_member)  # noqa: S202 -- the filter confines it
@@ -176,7 +176,7 @@ def _filter_member(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | No
         return None
 
 
-def run_git(*words: str) -> bytes:
+def run_git(*arguments: str) -> bytes:
     """Run git without prompts for passwords, and return its output.
 
     :raises GitError: git is not installed, or the command fails.
@@ -185,13 +185,13 @@ def run_git(*words: str) -> bytes:
     env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     env |= {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:ssh:file", "LC_ALL": "C"}
     try:
-        command = ["git", *_SAFE_OPTIONS, *words]
+        command = ["git", *_SAFE_OPTIONS, *arguments]
         completed = subprocess.run(command, capture_output=True, env=env, check=False)  # noqa: S603 -- as above
     except FileNotFoundError as error:
         raise GitError("git is not installed; install it to build versions") from error
     if completed.returncode:
         error_lines = completed.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(error_lines[-1] if error_lines else f"git {words[0]} fails")
+        raise GitError(error_lines[-1] if error_lines else f"git {arguments[0]} fails")
     return completed.stdout
 
 
