@@ -122,22 +122,7 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
         schemes = (make_scheme_field(scheme, page.fields) for scheme in content.schemes)
         fields = FieldsNode("", *schemes, classes=["docsnav-fields", "simple"])
         result.append(page.make_section("Authorization", fields))
-    rows = list(endpoints)
-    if rows or groups:
-        text = nodes.Text(page.texts.translate("All endpoints"))
-        line = nodes.paragraph("", "", SchemaLinkNode("", text, docname=INDEX_PAGE))
-        result.append(line)
-    # Groups with pages of their own replace the sections of tags.
-    if groups:
-        listing = _write_groups(groups, content.tags, page)
-        tables = _write_table(rows, page.texts) if rows else []
-        result.append(page.make_section("Endpoints", listing, *tables))
-        group_tags = {name for group in _list_all_groups(groups) for name in group.tags}
-        result += _write_tag_sections(
-            [t for t in content.tags if t.name not in group_tags], list(further), page
-        )
-    else:
-        result += _write_tag_sections(content.tags, rows, page)
+    result += _write_endpoints(content.tags, list(endpoints), groups, list(further), page)
     names = _list_schemas(schemas)
     result += [page.make_section("Schemas", names)] if names.children else []
     # Last, so that headings of the description do not take the ids of our sections.
@@ -146,6 +131,32 @@ def make_introduction_nodes(  # noqa: PLR0913 -- what the page shows, passed by 
     result[details_start:details_start] = lead
     result.append(LayoutEndNode("", ids=[], title=""))
     return result
+
+
+def _write_endpoints(
+    tags: Collection[SpecificationTag],
+    rows: list[Row],
+    groups: Collection[TagSummary],
+    further: list[Row],
+    page: PageWriter,
+) -> Iterator[nodes.Node]:
+    """Yield a link to the index of all endpoints, and the endpoints by groups or tags.
+
+    The parameters are those of `make_introduction_nodes`.
+    """
+    if rows or groups:
+        text = nodes.Text(page.texts.translate("All endpoints"))
+        yield nodes.paragraph("", "", SchemaLinkNode("", text, docname=INDEX_PAGE))
+    # Groups with pages of their own replace the sections of tags.
+    if groups:
+        listing = _write_groups(groups, tags, page)
+        tables = _write_table(rows, page.texts) if rows else []
+        yield page.make_section("Endpoints", listing, *tables)
+        group_tags = {name for group in _list_all_groups(groups) for name in group.tags}
+        other_tags = [tag for tag in tags if tag.name not in group_tags]
+        yield from _write_tag_sections(other_tags, further, page)
+    else:
+        yield from _write_tag_sections(tags, rows, page)
 
 
 def make_tag_nodes(

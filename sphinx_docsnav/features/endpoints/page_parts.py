@@ -110,7 +110,7 @@ def add_address_bar(
     content_type_header = f"Content-Type: {content_type}" if isinstance(content_type, str) else ""
     headers = "\n".join(filter(None, (_AUTHORIZATION.get(method, key), content_type_header)))
     new_nodes += [nodes.literal_block(headers, headers, language="text")] if headers else []
-    page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
+    page = _find_section(out)
     position = 0
     # Find the end of title, description and metadata.
     for child in page.children:
@@ -167,7 +167,7 @@ def _report_failure(
         f"{description} cannot be shown",
         "the page shows its name alone",
     )
-    page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
+    page = _find_section(out)
     page += nodes.paragraph("", "", nodes.literal(name, name))
 
 
@@ -200,55 +200,61 @@ def _write_reference_page(env: BuildEnvironment, page: ReferencePage, out: Rende
     state = find_state(env)
     if state is None:
         return
-    reference = page.reference
-    context = _make_context(state, reference, out)
-    # Each kind of page has its own function.
+    context = _make_context(state, page.reference, out)
+    document = (
+        page.schema.located.document
+        if isinstance(page, SchemaPage)
+        else page.reference.specification.document
+    )
+    _append_nodes(out, _make_reference_nodes(page, context, out), document)
+    section = _find_section(out)
+    section += make_toctrees(page, str(out.path))
+
+
+def _make_reference_nodes(
+    page: ReferencePage, context: OperationContext, out: Renderer
+) -> list[nodes.Node]:
+    """Return the content of a page about an API."""
+    reference, specification = page.reference, page.reference.specification
     if isinstance(page, SchemaPage):
-        document = page.schema.located.document
-        _append_nodes(out, make_schema_nodes(page.schema, context, page.docname), document)
-        return
-    specification = reference.specification
+        return make_schema_nodes(page.schema, context, page.docname)
     if isinstance(page, TagPage):
         inner_groups = [_summarize_tag(entry) for entry in page.below]
         rows = map(_make_row, page.endpoints)
-        page_nodes = make_tag_nodes(specification, context, page.names, rows, inner_groups)
-    elif isinstance(page, ChangesPage):
+        return make_tag_nodes(specification, context, page.names, rows, inner_groups)
+    if isinstance(page, ChangesPage):
         pages = [entry.docname for entry in reference.changes[1:]]
-        page_nodes = make_changes_nodes(
-            specification, context, page.number, pages, dict(_list_schemas(reference))
+        schemas = dict(_list_schemas(reference))
+        return make_changes_nodes(specification, context, page.number, pages, schemas)
+    if isinstance(page, AllEndpointsPage):
+        listed_endpoints = (
+            ListedEndpoint(entry.tag, entry.title, entry.operation) for entry in reference.endpoints
         )
-    elif isinstance(page, AllEndpointsPage):
-        page_nodes = make_all_endpoints_nodes(
-            (
-                ListedEndpoint(entry.tag, entry.title, entry.operation)
-                for entry in reference.endpoints
-            ),
-            context,
-        )
-    elif isinstance(page, SchemaListPage):
-        page_nodes = make_schema_list_nodes(context, _list_schemas(reference))
-    else:
-        groups = [_summarize_tag(entry) for entry in reference.tags if not entry.parent]
-        rows = map(_make_row, reference.in_no_group)
-        schemas = _list_schemas(reference)
-        # Many schemas have a page that lists them.
-        if reference.schema_list is not None:
-            label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(schemas)})"
-            schemas = [(label, reference.schema_list.docname)]
-        further = ((tag, *_make_row(entry)[1:]) for tag, entry in reference.further)
-        page_nodes = make_introduction_nodes(
-            specification,
-            context,
-            rows,
-            schemas,
-            groups,
-            further=further,
-            files=_link_files(specification, out),
-            changes=reference.changes[0].docname if reference.changes else "",
-        )
-    _append_nodes(out, page_nodes, specification.document)
-    section = out.page.sections[min(1, len(out.page.sections) - 1)][1]
-    section += make_toctrees(page, str(out.path))
+        return make_all_endpoints_nodes(listed_endpoints, context)
+    if isinstance(page, SchemaListPage):
+        return make_schema_list_nodes(context, _list_schemas(reference))
+    return _make_introduction(reference, context, out)
+
+
+def _make_introduction(
+    reference: ApiReference, context: OperationContext, out: Renderer
+) -> list[nodes.Node]:
+    """Return the content of the page that introduces an API."""
+    schemas = _list_schemas(reference)
+    # Many schemas have a page that lists them.
+    if reference.schema_list is not None:
+        label = f"{EndpointTexts(context.language).translate('Schemas')} ({len(schemas)})"
+        schemas = [(label, reference.schema_list.docname)]
+    return make_introduction_nodes(
+        reference.specification,
+        context,
+        map(_make_row, reference.in_no_group),
+        schemas,
+        [_summarize_tag(entry) for entry in reference.tags if not entry.parent],
+        further=((tag, *_make_row(entry)[1:]) for tag, entry in reference.further),
+        files=_link_files(reference.specification, out),
+        changes=reference.changes[0].docname if reference.changes else "",
+    )
 
 
 def _link_files(specification: Specification, out: Renderer) -> Iterator[nodes.Node]:
@@ -336,7 +342,7 @@ def _append_nodes(
     """Append nodes to the page, and note the file that they depend on."""
     if document.path is not None and out.path.is_relative_to(out.page.host.root):
         out.page.host.depend(document.path)
-    page = out.page.sections[min(1, len(out.page.sections) - 1)][1]
+    page = _find_section(out)
     if new_nodes and isinstance(new_nodes[0], LayoutStartNode) and new_nodes[0].get("operation"):
         # The general index may have thousands of links, which are a quarter shorter with this id.
         new_nodes[0]["ids"] += claim_id(out.page.document, "endpoint")
@@ -344,6 +350,11 @@ def _append_nodes(
     if entries:
         page += addnodes.index(entries=entries)
     page += new_nodes
+
+
+def _find_section(out: Renderer) -> nodes.Element:
+    """Return the section of the title of a page; without a title, the document."""
+    return out.page.sections[min(1, len(out.page.sections) - 1)][1]
 
 
 def make_toctrees(page: ReferencePage, source: str) -> Iterator[addnodes.toctree]:

@@ -134,7 +134,7 @@ def has_edit_links(adapter: Adapter, context: Mapping[str, Any]) -> bool:
     return any(all(values.get(name) for name in names) for names in adapter.edit_settings)
 
 
-def _find_links(app: Sphinx, pagename: str = "") -> list[object]:
+def _find_links(app: Sphinx, pagename: str) -> list[object]:
     """Return the options of a page that are assistants or links of the site, in order."""
     adapter = adapter_of(app)
     if adapter is None or app.builder.name not in LEADING_BUILDERS:
@@ -267,54 +267,56 @@ def add_page_actions(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the control above the text of a page (``html-page-context``)."""
-    buttons = _find_buttons(app, pagename)
     meta = app.env.metadata.get(pagename, {})
-    # Other features add pairs of a label and a URL.
-    links = context.get("docsnav_links", ())
-    if not (buttons or links or _find_links(app, pagename)):
-        return
     if doctree is None or str(meta.get("mode")) in CANVAS_MODES:
         return
     texts = words(str(context.get("language") or app.config.language))
-    markup_by_button: dict[str, str] = {}
-    if copy := context.get("docsnav_copy"):
-        url = escape(context["pathto"](copy, 1))
-        markup_by_button[COPY] = (
-            f'<button type="button" data-docsnav-copy="{url}"'
-            f' data-docsnav-done="{escape(texts["copied"])}">{escape(texts["copy"])}</button>'
-        )
-        markup_by_button[VIEW] = f'<a href="{url}">{escape(texts["markdown"])}</a>'
-    if EDIT in buttons and (url := make_edit_url(app, pagename)):
-        markup_by_button[EDIT] = f'<a rel="edit" href="{escape(url)}">{escape(texts["edit"])}</a>'
+    buttons = _make_buttons(app, pagename, context, texts)
     # The link for editing follows the assistants.
-    edit = markup_by_button.pop(EDIT, "")
-    button_markup = [markup_by_button[name] for name in buttons if name in markup_by_button]
-    actions = [
-        *button_markup,
+    edit = buttons.pop(EDIT, "")
+    copy = context.get("docsnav_copy")
+    further_actions = [
         *(_make_links(app, pagename, copy) if copy else ()),
         *([edit] if edit else ()),
+        # Other features add pairs of a label and a URL.
+        *(
+            f'<a href="{escape(url)}">{escape(label)}</a>'
+            for label, url in context.get("docsnav_links", ())
+        ),
     ]
-    actions += [f'<a href="{escape(url)}">{escape(label)}</a>' for label, url in links]
+    actions = [*buttons.values(), *further_actions]
     if not actions:
         return
-    if VIEW in markup_by_button and VIEW in buttons:
+    if VIEW in buttons:
         # Hides the link of the theme to the same text.
         context["show_source"] = False
     updated = context.get("docsnav_updated", "")
     control = _make_control(actions, texts["more"], updated)
     # Some themes have a copy button, which only the rendered page shows. They use this control.
-    further_actions = [
-        action
-        for action in actions
-        if action not in (markup_by_button.get(COPY), markup_by_button.get(VIEW))
-    ]
     context["docsnav_actions"] = control, _make_control(further_actions, texts["more"], updated)
     context["body"] = control + context.get("body", "")
     if bundles_assets(app):
         return
     app.add_css_file(ACTIONS_STYLE)
-    if COPY in buttons and COPY in markup_by_button:
+    if COPY in buttons:
         app.add_js_file(ACTIONS_SCRIPT, loading_method="defer")
+
+
+def _make_buttons(
+    app: Sphinx, pagename: str, context: Context, texts: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the markup of the buttons of a page in order, by their names."""
+    markup: dict[str, str] = {}
+    if copy := context.get("docsnav_copy"):
+        url = escape(context["pathto"](copy, 1))
+        markup[COPY] = (
+            f'<button type="button" data-docsnav-copy="{url}"'
+            f' data-docsnav-done="{escape(texts["copied"])}">{escape(texts["copy"])}</button>'
+        )
+        markup[VIEW] = f'<a href="{url}">{escape(texts["markdown"])}</a>'
+    if edit_url := make_edit_url(app, pagename):
+        markup[EDIT] = f'<a rel="edit" href="{escape(edit_url)}">{escape(texts["edit"])}</a>'
+    return {name: markup[name] for name in _find_buttons(app, pagename) if name in markup}
 
 
 def make_edit_url(app: Sphinx, docname: str) -> str:

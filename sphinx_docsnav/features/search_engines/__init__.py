@@ -106,16 +106,37 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
 
     Source: https://schema.org/Organization, https://schema.org/BreadcrumbList
     """
-    docs, base = state_of(app).docs, app.config.html_baseurl
-    organization = docs.seo.organization
-    if organization is None or not base:
+    base = app.config.html_baseurl
+    if state_of(app).docs.seo.organization is None or not base:
         return ""
+    publisher = _describe_publisher(app, base)
+    page_url = posixpath.join(base, app.builder.get_target_uri(pagename))
+    facts = facts_of(app.env, pagename)
     from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
 
-    def make_absolute_url(docname: str) -> str:
-        return posixpath.join(base, app.builder.get_target_uri(docname))
+    page: dict[str, object] = {
+        "@type": "WebPage",
+        "@id": page_url,
+        "url": page_url,
+        "name": facts.title,
+        "description": plain_text(facts.description, html=bool(facts.openapi)),
+        "publisher": {"@id": publisher["@id"]},
+    }
+    breadcrumbs = _describe_breadcrumbs(app, pagename, facts.title)
+    non_empty = [
+        {key: value for key, value in item.items() if value}
+        for item in (publisher, page, breadcrumbs)
+    ]
+    text = json.dumps({"@context": "https://schema.org", "@graph": non_empty}, ensure_ascii=False)
+    # The text of a script ends at "</script" and changes its meaning at "<!--".
+    return f'<script type="application/ld+json">{text.replace("<", _ESCAPED_LESS_THAN)}</script>\n'
 
-    publisher = {
+
+def _describe_publisher(app: Sphinx, base: str) -> dict[str, object]:
+    """Return ``seo.organization`` as JSON-LD, with the site at *base* as its address."""
+    docs = state_of(app).docs
+    organization = docs.seo.organization
+    return {
         "@type": "Organization",
         "@id": _safe_web_url(organization.id) or urljoin(base, "/#organization"),
         "name": organization.name or docs.name or str(app.config.project),
@@ -124,40 +145,27 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
         "logo": _safe_web_url(organization.logo),
         "sameAs": [url for url in map(_safe_web_url, organization.same_as) if url],
     }
-    facts = facts_of(app.env, pagename)
-    page = {
-        "@type": "WebPage",
-        "@id": make_absolute_url(pagename),
-        "url": make_absolute_url(pagename),
-        "name": facts.title,
-        "description": plain_text(facts.description, html=bool(facts.openapi)),
-        "publisher": {"@id": publisher["@id"]},
-    }
+
+
+def _describe_breadcrumbs(app: Sphinx, pagename: str, title: str) -> dict[str, object]:
+    """Return the groups of a page that have a page themselves, and the page, as JSON-LD."""
     place = state_of(app).site.place(pagename)
-    roots = (
-        [e.root for e in place.chain if e.root and e.root.docname in app.env.all_docs]
-        if place
-        else []
-    )
-    ancestors = [(root.title, root.docname) for root in roots if root.docname != pagename]
+    roots = [entry.root for entry in place.chain if entry.root] if place else []
+    steps = [
+        (root.title, root.docname)
+        for root in roots
+        if root.docname in app.env.all_docs and root.docname != pagename
+    ]
     list_items = [
         {
             "@type": "ListItem",
             "position": position,
             "name": name,
-            "item": make_absolute_url(docname),
+            "item": posixpath.join(app.config.html_baseurl, app.builder.get_target_uri(docname)),
         }
-        for position, (name, docname) in enumerate([*ancestors, (page["name"], pagename)], 1)
+        for position, (name, docname) in enumerate([*steps, (title, pagename)], 1)
     ]
-    graph: list[Mapping[str, object]] = [
-        publisher,
-        page,
-        {"@type": "BreadcrumbList", "itemListElement": list_items},
-    ]
-    non_empty = [{key: value for key, value in item.items() if value} for item in graph]
-    text = json.dumps({"@context": "https://schema.org", "@graph": non_empty}, ensure_ascii=False)
-    # The text of a script ends at "</script" and changes its meaning at "<!--".
-    return f'<script type="application/ld+json">{text.replace("<", _ESCAPED_LESS_THAN)}</script>\n'
+    return {"@type": "BreadcrumbList", "itemListElement": list_items}
 
 
 def _safe_web_url(url: str) -> str:

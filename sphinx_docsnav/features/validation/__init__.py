@@ -6,7 +6,7 @@ own schemas. This is off by default, because a large specification takes half a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import quote, unquote
@@ -109,9 +109,7 @@ def find_example_errors(specification: Specification) -> Iterator[tuple[Located,
 
 def _make_checker(specification: Specification) -> Callable[[Located, object], str]:
     """Return a function that returns why a value does not match a schema; empty if it does."""
-    from jsonschema import Draft202012Validator, validators
-    from jsonschema.exceptions import ValidationError, best_match
-    from openapi_schema_validator import OAS30Validator, OAS31Validator
+    from jsonschema.exceptions import best_match
     from referencing import Registry
     from referencing.exceptions import NoSuchResource, Unresolvable
     from referencing.jsonschema import DRAFT202012
@@ -123,32 +121,17 @@ def _make_checker(specification: Specification) -> Callable[[Located, object], s
     def retrieve(uri: str) -> Any:  # noqa: ANN401 -- a resource of a package without types
         name = unquote(uri.removeprefix(_REFERENCE_BASE))
         try:
-            target = name == own_document.name or specification.resolver.target(
-                f"/{name}", own_document
+            document = (
+                own_document
+                if name == own_document.name
+                else specification.resolver.target(f"/{name}", own_document)
             )
         except BadReferenceError:
             raise NoSuchResource(uri) from None
-        document_value = own_document.value if target is True else target.value
-        one_sided_names.update(_find_one_sided(document_value))
-        return DRAFT202012.create_resource(document_value)
+        one_sided_names.update(_find_one_sided(document.value))
+        return DRAFT202012.create_resource(document.value)
 
-    def required(_: object, names: object, instance: object, __: object) -> Iterator[Exception]:
-        for name in as_list(names) if isinstance(instance, dict) else ():
-            if name not in as_object(instance) and name not in one_sided_names:
-                yield ValidationError(f"{name!r} is a required property")
-
-    # Options are tried in turn, because a discriminator may name schemas that do not exist.
-    base = OAS30Validator if specification.version.startswith("3.0") else OAS31Validator
-    rules = {word: Draft202012Validator.VALIDATORS[word] for word in ("allOf", "anyOf", "oneOf")}
-    pattern = base.VALIDATORS["pattern"]
-
-    def short_pattern(validator: object, text: object, instance: object, schema: object) -> Any:  # noqa: ANN401
-        # The time of a pattern grows with the text, so longer texts are not matched.
-        is_short = isinstance(instance, str) and len(instance) <= _PATTERN_TEXT_LIMIT
-        return pattern(validator, text, instance, schema) if is_short else ()
-
-    extend: Any = validators.extend
-    make_validator = extend(base, {**rules, "required": required, "pattern": short_pattern})
+    make_validator = _make_validator_class(specification.version, one_sided_names)
     # The types of this package do not declare the arguments.
     make_registry: Any = Registry
     registry = make_registry(retrieve=retrieve)
@@ -165,6 +148,35 @@ def _make_checker(specification: Specification) -> Callable[[Located, object], s
         return f"{error.json_path}: {shorten(error.message, _MESSAGE_LIMIT)}" if error else ""
 
     return check_value
+
+
+def _make_validator_class(version: str, one_sided_names: Collection[str]) -> Any:  # noqa: ANN401 -- a class that a package without types makes
+    """Return the class that validates values against the schemas of a version of OpenAPI.
+
+    :param one_sided_names: properties that are not required, because only requests or only
+        responses have them. The validator reads them when it is used.
+    """
+    from jsonschema import Draft202012Validator, validators
+    from jsonschema.exceptions import ValidationError
+    from openapi_schema_validator import OAS30Validator, OAS31Validator
+
+    base = OAS30Validator if version.startswith("3.0") else OAS31Validator
+    check_pattern = base.VALIDATORS["pattern"]
+
+    def required(_: object, names: object, instance: object, __: object) -> Iterator[Exception]:
+        for name in as_list(names) if isinstance(instance, dict) else ():
+            if name not in as_object(instance) and name not in one_sided_names:
+                yield ValidationError(f"{name!r} is a required property")
+
+    def short_pattern(validator: object, text: object, instance: object, schema: object) -> Any:  # noqa: ANN401
+        # The time of a pattern grows with the text, so longer texts are not matched.
+        is_short = isinstance(instance, str) and len(instance) <= _PATTERN_TEXT_LIMIT
+        return check_pattern(validator, text, instance, schema) if is_short else ()
+
+    # Options are tried in turn, because a discriminator may name schemas that do not exist.
+    rules = {word: Draft202012Validator.VALIDATORS[word] for word in ("allOf", "anyOf", "oneOf")}
+    extend: Any = validators.extend
+    return extend(base, {**rules, "required": required, "pattern": short_pattern})
 
 
 def _find_one_sided(value: object) -> Iterator[str]:
