@@ -83,7 +83,7 @@ def find_viewed_part(app: Sphinx, docname: str, fragment: str) -> PagePosition |
 def describe_viewed_parts(app: Sphinx) -> Callable[[str], object] | None:
     """Return what links that were written for a viewer may mean (``docsnav-shown``)."""
     links = record_of(app.env).links
-    if not any(each.into_viewer for each in links.values()):
+    if not any(page_links.into_viewer for page_links in links.values()):
         return None
     targets = digest(list_link_targets(app.env))
     return lambda docname: targets if docname in links and links[docname].into_viewer else None

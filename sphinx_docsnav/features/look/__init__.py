@@ -68,6 +68,12 @@ LOOK_OWNER = "fonts and pictures"
 """The owner of these files in the ledger of outputs."""
 FONT_SERVICE = "fonts.googleapis.com"
 """The host of font families without a file."""
+_FONT_OPTIONS = ("font", "font_family", "head_font_family", "bodyfont", "headfont", "headerfont")
+"""Options of themes for the fonts of text and headings."""
+_BACKGROUND_OPTIONS = ("bgcolor", "body_bg", "base_bg")
+"""Options of themes for the background of the page."""
+_STYLE_OPTIONS = ("pygments_style", "pygments_dark_style", "pygments_light_style")
+"""Settings and options of themes for the Pygments styles of code."""
 _LIGHT_SUFFIXES = ("latte", "dawn", "lotus", "ochin")
 _HEADINGS = ":is(h1,h2,h3,h4,h5,h6)"
 _SAFE_CHARACTER = re.compile(r"[\w./:?=&%+~@,-]")
@@ -151,12 +157,6 @@ class Look:
     """The favicon for dark mode: a file of ``_static``, or an ``https`` URL; empty for none."""
 
 
-_FONT_OPTIONS = ("font", "font_family", "head_font_family", "bodyfont", "headfont", "headerfont")
-_BACKGROUND_OPTIONS = ("bgcolor", "body_bg", "base_bg")
-"""Options of themes for the background of the page."""
-_STYLE_OPTIONS = ("pygments_style", "pygments_dark_style", "pygments_light_style")
-
-
 def find_named_option(options: Mapping[str, Any], names: Container[str]) -> str:
     """Return the first theme option that is set and among *names*; empty if there is none.
 
@@ -219,8 +219,11 @@ def find_ignored(
         and CSS_VARIABLES in (code.light, code.dark)
         and "styling/codeblocks" not in conf_reasons
     ):
-        kept = "code has the colours of the theme, and those of '--mint-token-keyword' and similar"
-        yield "/styling/codeblocks/theme", f"{kept} variables in a style sheet of the site"
+        reason = (
+            "code has the colours of the theme, and those of '--mint-token-keyword' and similar "
+            "variables in a style sheet of the site"
+        )
+        yield "/styling/codeblocks/theme", reason
     if docs.banner is not None and adapter.options.get("announcement"):
         yield "/banner", "conf.py sets 'announcement'"
     yield from _find_replaced_pictures(docs, adapter, settings)
@@ -254,9 +257,9 @@ def make_look(app: Sphinx) -> Look:
     maker = _LookMaker(look, adapter, root, hosts)
     conf_decisions = find_conf_decisions(adapter, settings_in_conf_py(app.config))
     if "fonts" not in conf_decisions:
-        maker.fonts(docs.fonts.body, docs.fonts.heading, docs.fonts)
+        maker.add_fonts(docs.fonts.body, docs.fonts.heading, docs.fonts)
     if "background" not in conf_decisions:
-        maker.background(docs.background)
+        maker.add_background(docs.background)
     if isinstance(app.builder, StandaloneHTMLBuilder):
         bridges = (app.builder.highlighter, app.builder.dark_highlighter or app.builder.highlighter)
         light_style, dark_style = (bridge.formatter_args["style"] for bridge in bridges)
@@ -267,7 +270,7 @@ def make_look(app: Sphinx) -> Look:
     brand = Brand.of(docs, root)
     # If conf.py sets another icon, the dark icon of docs.json does not match it.
     if brand.favicon_dark != brand.favicon == (app.config.html_favicon or ""):
-        look.icon = maker.icon(brand.favicon_dark)
+        look.icon = maker.publish_icon(brand.favicon_dark)
     return look
 
 
@@ -285,10 +288,10 @@ class _LookMaker:
     root: Path
     hosts: frozenset[str]
 
-    def fonts(self, body: Font, heading: Font, default_font: Font) -> None:
+    def add_fonts(self, body: Font, heading: Font, default_font: Font) -> None:
         """Add the fonts of text and of headings."""
-        text_family = self._family(body if body.family else default_font)
-        title_family = self._family(heading if heading.family else default_font)
+        text_family = self._find_family(body if body.family else default_font)
+        title_family = self._find_family(heading if heading.family else default_font)
         variables = self.adapter.page.fonts
         rules = "".join(
             f"{name}:{family};"
@@ -307,10 +310,10 @@ class _LookMaker:
             ),
         ):
             if family:
-                weight = f";font-weight:{_weight(font)}" if font.weight else ""
+                weight = f";font-weight:{_format_weight(font)}" if font.weight else ""
                 self.look.rules += f"{selector}{{font-family:{family}{weight}}}"
 
-    def _family(self, font: Font) -> str:
+    def _find_family(self, font: Font) -> str:
         """Return the value of ``font-family``; empty if the font cannot be used."""
         if not font.family or font.family in SYSTEM_FONTS:
             return font.family
@@ -321,7 +324,7 @@ class _LookMaker:
                 return ""
             # No field of docs.json tells whether a file contains all weights; names usually do.
             is_variable = "variable" in f"{font.family} {font.source}".lower()
-            weight = "100 900" if is_variable else _weight(font)
+            weight = "100 900" if is_variable else _format_weight(font)
             face = (
                 f"@font-face{{font-family:{name};src:url({url}) format({quote_css_string(kind)});"
                 f"font-weight:{weight};font-display:swap}}"
@@ -332,8 +335,8 @@ class _LookMaker:
         elif FONT_SERVICE in self.hosts:
             # The weights that themes use for text, emphasis and headings.
             weights = "400,500,600,700"
-            if font.weight and _weight(font) not in weights:
-                weights = f"{_weight(font)},{weights}"
+            if font.weight and _format_weight(font) not in weights:
+                weights = f"{_format_weight(font)},{weights}"
             family = quote_plus(font.family)
             sheet = f"https://{FONT_SERVICE}/css?family={family}:{weights}&display=swap"
             if sheet not in self.look.sheets:
@@ -363,7 +366,7 @@ class _LookMaker:
         """Return whether *url* belongs to a host that ``conf.py`` allows."""
         return url.startswith("https://") and urlsplit(url).hostname in self.hosts
 
-    def icon(self, path: str) -> str:
+    def publish_icon(self, path: str) -> str:
         """Return the path of an icon in ``_static``; return a URL of another host unchanged."""
         file = site_image(self.root, path)
         return self._publish(file, file.suffix.lower().lstrip(".")) if file else path
@@ -384,14 +387,14 @@ class _LookMaker:
             self.look.refused.add(value)
             logger.info("%s %r of docs.json is not used: it is not %s", kind, value, requirement)
 
-    def background(self, background: Background) -> None:
+    def add_background(self, background: Background) -> None:
         """Add the colours and pictures of the background."""
         page_area, pictures, rules_before = self.adapter.page, background.image, self.look.rules
         paths = (pictures.light, pictures.dark) if pictures else ("", "")
         images = [self._find_image(path) for path in paths]
         pattern = DECORATIONS.get(background.decoration or "", ())
         for colour, image, is_dark in zip(
-            self._readable_colours(background.color.light, background.color.dark),
+            self._find_readable_colours(background.color.light, background.color.dark),
             images,
             (False, True),
             strict=True,
@@ -425,7 +428,7 @@ class _LookMaker:
         elif values:
             self.look.rules += f"{_make_selector(':root body', part)}{{{values}}}"
 
-    def _readable_colours(self, light: str, dark: str) -> Iterator[str]:
+    def _find_readable_colours(self, light: str, dark: str) -> Iterator[str]:
         """Yield the colours on which the text of the theme is readable; ``""`` for the others."""
         for name, colour, text in zip(
             ("light", "dark"), (light, dark), self.adapter.page.text, strict=True
@@ -456,7 +459,7 @@ class _LookMaker:
         return self._publish_as_url(file, file.suffix.lower().lstrip("."))
 
 
-def _weight(font: Font) -> str:
+def _format_weight(font: Font) -> str:
     """Return the weight of a font for CSS, from 1 to 1000, or ``normal``."""
     return f"{min(1000.0, max(1.0, font.weight)):g}" if font.weight else "normal"
 
@@ -497,8 +500,8 @@ def make_code_rules(
         for name, theme_style in zip(names, theme_styles, strict=True)
     )
     # Some themes have variables for colours of code, which override rules for tokens.
-    if own := adapter.code_rules(by_day, by_night):
-        return own
+    if adapter_rules := adapter.code_rules(by_day, by_night):
+        return adapter_rules
     # The style sheets of Sphinx and of the theme have the theme's own styles.
     if set(names) <= {"", CSS_VARIABLES}:
         return ""

@@ -36,9 +36,11 @@ def _visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block)
         sphinx_report(app_of(writer.builder.env))(unconverted_formula(node, error))
         markup, number = f"<code>{writer.encode(node.astext())}</code>", ""
     ids = "".join(f'<span id="{name}"></span>' for name in node["ids"])
-    shown = f'<span class="eqno">{writer.encode(number)}</span>' if number else ""
+    number_markup = f'<span class="eqno">{writer.encode(number)}</span>' if number else ""
     tag = "div" if isinstance(node, nodes.math_block) else "span"
-    writer.body.append(f'<{tag} class="math notranslate nohighlight">{ids}{shown}{markup}</{tag}>')
+    writer.body.append(
+        f'<{tag} class="math notranslate nohighlight">{ids}{number_markup}{markup}</{tag}>'
+    )
     raise nodes.SkipNode
 
 

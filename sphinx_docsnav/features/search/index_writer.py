@@ -171,7 +171,7 @@ def _sort_key(word: str) -> bytes:
 
 
 _StartedChunks = list[tuple[str, str | None]]
-"""The start of each chunk, see `_shortest_start`, and its text; ``None`` if it is unchanged."""
+"""The start of each chunk (`_find_shortest_start`), and its text; ``None`` if it is unchanged."""
 _Change = Callable[[str, str | None], str | None]
 """Returns the new rest of a word's line from the old one; ``None`` for no line."""
 
@@ -397,7 +397,7 @@ def _add_starts(chunks: Iterable[_Chunk]) -> _StartedChunks:
     last = ""
     started: _StartedChunks = []
     for chunk in chunks:
-        started.append((_shortest_start(last, chunk.first), chunk.text))
+        started.append((_find_shortest_start(last, chunk.first), chunk.text))
         last = chunk.last
     return started
 
@@ -415,6 +415,36 @@ def _rewrite_chunks(
 
     :param starts: the starts of the earlier chunks.
     :param read: returns the text of the earlier chunk with a number.
+    """
+    rewritten = _divide_changed_chunks(starts, read, words, change)
+
+    def get_chunk(position: int) -> _Chunk:
+        chunk = rewritten[position]
+        return _Chunk.of(read(chunk)) if isinstance(chunk, int) else chunk
+
+    # A start depends on the chunk before: it is the same if that is the same, too.
+    result: _StartedChunks = []
+    for position, chunk in enumerate(rewritten):
+        before = rewritten[position - 1] if position else -1
+        if isinstance(chunk, int) and isinstance(before, int) and chunk == before + 1:
+            start = starts[chunk]
+        else:
+            start = _find_shortest_start(
+                get_chunk(position - 1).last if position else "", get_chunk(position).first
+            )
+        result.append((start, None if chunk == position else get_chunk(position).text))
+    return result
+
+
+def _divide_changed_chunks(
+    starts: Sequence[str],
+    read: Callable[[int], str],
+    words: Iterable[str],
+    change: _Change,
+) -> list[_Chunk | int]:
+    """Return the new chunks in order; one that does not change is the number of the earlier one.
+
+    The parameters are those of `_rewrite_chunks`.
     """
     # Find the chunk of each word: the last one that does not start after it.
     keys = [_sort_key(start) for start in starts]
@@ -439,26 +469,10 @@ def _rewrite_chunks(
         lines = {} if not chunks or chunks[-1].is_full else _parse_chunk(chunks.pop().text)
         rewritten += chunks
     rewritten += _divide_lines(lines.items())
-
-    def get_chunk(position: int) -> _Chunk:
-        chunk = rewritten[position]
-        return _Chunk.of(read(chunk)) if isinstance(chunk, int) else chunk
-
-    # A start depends on the chunk before: it is the same if that is the same, too.
-    result: _StartedChunks = []
-    for position, chunk in enumerate(rewritten):
-        before = rewritten[position - 1] if position else -1
-        if isinstance(chunk, int) and isinstance(before, int) and chunk == before + 1:
-            start = starts[chunk]
-        else:
-            start = _shortest_start(
-                get_chunk(position - 1).last if position else "", get_chunk(position).first
-            )
-        result.append((start, None if chunk == position else get_chunk(position).text))
-    return result
+    return rewritten
 
 
-def _shortest_start(before: str, word: str) -> str:
+def _find_shortest_start(before: str, word: str) -> str:
     """Return the shortest beginning of *word* that sorts after *before*."""
     return word[: count_shared(before, word) + 1]
 

@@ -346,43 +346,16 @@ def collect_entries(
     :param metadata: front matter or field list; ``keywords``, ``description``, ``boost``,
         ``deprecated`` count.
     """
-    from sphinx_docsnav.features.search.index_words import split_words
-
     collector = _Collector(app, title)
     draft = collector.drafts[0]
     for child in doctree.children:
         draft = collector.collect(child, draft)
-    page = collector.drafts[0]
-    # The title, keywords and address of a page raise the impact of their words.
-    extra_impacts: dict[str, float] = {}
-    _add_impacts(extra_impacts, split_words(title), TITLE)
-    for word, impact in _weigh_keywords(metadata.get("keywords")).items():
-        extra_impacts[word] = extra_impacts.get(word, 0.0) + impact
-    _add_impacts(extra_impacts, split_words(docname.replace("/", " ")), ADDRESS)
-    _add_impacts(extra_impacts, split_words(collector.operation), NAME)
-    description = _join_texts(metadata.get("description"))
-    _add_impacts(extra_impacts, split_words(description), DESCRIPTION)
-    impacts = [_weigh_words(page, extra_impacts, " ".join(["", description, *page.hidden]))]
-    for draft in collector.drafts[1:]:
-        extra_impacts = {}
-        weight = _heading_weight(draft)
-        # The last part of a name counts more than the others: of results.data.memory, memory.
-        last_name = (
-            draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
-        )
-        names = split_words(last_name)
-        _add_impacts(extra_impacts, names, weight)
-        if last_name != draft.heading:
-            _add_impacts(
-                extra_impacts, set(split_words(draft.heading)).difference(names), weight / 2
-            )
-        # Objects are also found by their names with all modules, and with the last one.
-        for name in {draft.dotted, ".".join(draft.dotted.split(".")[-2:])} - {draft.heading}:
-            extra_impacts |= dict.fromkeys(split_words(name)[-1:], weight)
-        impacts.append(_weigh_words(draft, extra_impacts))
+    page, *others = collector.drafts
+    page_impacts = _weigh_page(page, title, docname, collector.operation, metadata)
+    impacts = [page_impacts, *map(_weigh_entry, others)]
     entries = tuple(
-        SearchEntry(each.anchor, each.heading, each.kind, each.join_blocks())
-        for each in collector.drafts
+        SearchEntry(draft.anchor, draft.heading, draft.kind, draft.join_blocks())
+        for draft in collector.drafts
     )
     deprecated = str(metadata.get("deprecated", False)).lower() in ("", "true")
     factor = clamp_boost(metadata.get("boost", 1))
@@ -393,7 +366,50 @@ def collect_entries(
     )
 
 
-def _heading_weight(draft: _Draft) -> float:
+def _weigh_page(
+    draft: _Draft, title: str, docname: str, operation: str, metadata: Mapping[str, Any]
+) -> dict[str, str]:
+    """Return the impact of each word of the first entry of a page, as a letter.
+
+    The title, keywords and address of the page raise the impact of their words.
+
+    :param operation: the name of the operation that the page describes; empty for others.
+    """
+    from sphinx_docsnav.features.search.index_words import split_words
+
+    extra_impacts: dict[str, float] = {}
+    _add_impacts(extra_impacts, split_words(title), TITLE)
+    for word, impact in _weigh_keywords(metadata.get("keywords")).items():
+        extra_impacts[word] = extra_impacts.get(word, 0.0) + impact
+    _add_impacts(extra_impacts, split_words(docname.replace("/", " ")), ADDRESS)
+    _add_impacts(extra_impacts, split_words(operation), NAME)
+    description = _join_texts(metadata.get("description"))
+    _add_impacts(extra_impacts, split_words(description), DESCRIPTION)
+    return _weigh_words(draft, extra_impacts, " ".join(["", description, *draft.hidden]))
+
+
+def _weigh_entry(draft: _Draft) -> dict[str, str]:
+    """Return the impact of each word of a section, an object or a term, as a letter."""
+    from sphinx_docsnav.features.search.index_words import split_words
+
+    extra_impacts: dict[str, float] = {}
+    weight = _weigh_heading(draft)
+    # The last part of a name counts more than the others: of results.data.memory, memory.
+    last_name = (
+        draft.heading.rpartition(".")[2] if draft.kind not in ("", "term") else draft.heading
+    )
+    names = split_words(last_name)
+    _add_impacts(extra_impacts, names, weight)
+    if last_name != draft.heading:
+        other_names = set(split_words(draft.heading)).difference(names)
+        _add_impacts(extra_impacts, other_names, weight / 2)
+    # Objects are also found by their names with all modules, and with the last one.
+    for name in {draft.dotted, ".".join(draft.dotted.split(".")[-2:])} - {draft.heading}:
+        extra_impacts |= dict.fromkeys(split_words(name)[-1:], weight)
+    return _weigh_words(draft, extra_impacts)
+
+
+def _weigh_heading(draft: _Draft) -> float:
     """Return the impact of the only word of a heading; fields of responses count less."""
     if not draft.kind:
         return HEADING

@@ -330,14 +330,17 @@ def _suggest_pages(
         for docname in (page.docname for page in scopes.site.root.pages()):
             place = scopes.site.place(docname) if docname in inside else None
             # The scope has one language, version and product.
-            labels = [each.label for each in place.chain if each.kind not in KINDS] if place else []
+            chain = place.chain if place else ()
+            labels = [element.label for element in chain if element.kind not in KINDS]
             if labels:
                 first_pages[0].setdefault(labels[0], (docname, labels[0]))
                 first_pages[1].setdefault(tuple(labels), (docname, labels[-1]))
         # A page that is the first of its tab and of its group is named by the tab.
         both = [*first_pages[1].values(), *first_pages[0].values()]
         label_by_docname = dict(both)
-        names = dict.fromkeys(name for each in first_pages for name, _ in each.values())
+        names = dict.fromkeys(
+            name for pages_by_key in first_pages for name, _ in pages_by_key.values()
+        )
         suggested = [(name, label_by_docname[name]) for name in names]
     return [
         (name, pages[name].entries[0].heading, label) for name, label in suggested[:SUGGESTED_PAGES]

@@ -55,6 +55,16 @@ _DARK_PAGE = ":is([data-theme=dark],html.dark,[data-md-color-scheme=slate],[data
 """Selectors of dark pages, in all themes."""
 _DARK_SYSTEM = "body[data-theme=auto]"
 """Selector of pages that follow the colour scheme of the system, in Furo."""
+_NAME_LIMIT = 80
+"""The length of the longest class that is read."""
+_REM = re.compile(r"(?<![\w.-])(-?[\d.]+)rem\b")
+_SPECIAL_CHARACTER = re.compile(r"[^\w-]", re.ASCII)
+_FAMILY_ORDER = {
+    name: order_number for order_number, name in enumerate((*FIXED_CLASSES, *FAMILIES))
+}
+"""The position of the rules of each family of classes in the style sheet."""
+# A shorthand must come before more specific classes, such as "border" before "border-red-500".
+_SHORTHAND_ORDER = {"border": -2, "rounded": -1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,16 +145,6 @@ def _split_prefixes(name: str) -> list[str]:
     head, bracket, tail = name.partition("[")
     *prefixes, last = head.split(":")
     return [*prefixes, f"{last}{bracket}{tail}"]
-
-
-_NAME_LIMIT = 80
-_REM = re.compile(r"(?<![\w.-])(-?[\d.]+)rem\b")
-_SPECIAL_CHARACTER = re.compile(r"[^\w-]", re.ASCII)
-_FAMILY_ORDER = {
-    name: order_number for order_number, name in enumerate((*FIXED_CLASSES, *FAMILIES))
-}
-# A shorthand must come before more specific classes, such as "border" before "border-red-500".
-_SHORTHAND_ORDER = {"border": -2, "rounded": -1}
 
 
 @dataclass(frozen=True, slots=True)
