@@ -28,7 +28,7 @@ from sphinx_docsnav.themes.base import Adapter, Context
 
 if TYPE_CHECKING:
     from sphinx_docsnav.docs_json import DocsJson
-    from sphinx_docsnav.docs_json.site_settings import Seo
+    from sphinx_docsnav.docs_json.site_settings import Organization, Seo
 
 NOINDEX_TAG = '<meta name="robots" content="noindex">\n'
 """The element that excludes a page from search engines."""
@@ -106,10 +106,10 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
 
     Source: https://schema.org/Organization, https://schema.org/BreadcrumbList
     """
-    base = app.config.html_baseurl
-    if state_of(app).docs.seo.organization is None or not base:
+    base, organization = app.config.html_baseurl, state_of(app).docs.seo.organization
+    if organization is None or not base:
         return ""
-    publisher = _describe_publisher(app, base)
+    publisher = _describe_publisher(app, organization)
     page_url = posixpath.join(base, app.builder.get_target_uri(pagename))
     facts = facts_of(app.env, pagename)
     from sphinx_docsnav.rendering.renderer import plain_text  # noqa: PLC0415 -- most projects need no parser
@@ -132,14 +132,13 @@ def make_structured_data(app: Sphinx, pagename: str) -> str:
     return f'<script type="application/ld+json">{text.replace("<", _ESCAPED_LESS_THAN)}</script>\n'
 
 
-def _describe_publisher(app: Sphinx, base: str) -> dict[str, object]:
-    """Return ``seo.organization`` as JSON-LD, with the site at *base* as its address."""
-    docs = state_of(app).docs
-    organization = docs.seo.organization
+def _describe_publisher(app: Sphinx, organization: Organization) -> dict[str, object]:
+    """Return ``seo.organization`` as JSON-LD; its address is by default that of the site."""
+    base = app.config.html_baseurl
     return {
         "@type": "Organization",
         "@id": _safe_web_url(organization.id) or urljoin(base, "/#organization"),
-        "name": organization.name or docs.name or str(app.config.project),
+        "name": organization.name or state_of(app).docs.name or str(app.config.project),
         "legalName": organization.legal_name,
         "url": _safe_web_url(organization.url) or base,
         "logo": _safe_web_url(organization.logo),
