@@ -93,46 +93,43 @@ class EndpointPage:
 class EndpointPages:
     """Makes endpoint pages and gives each its address.
 
-    The same operation under the same directory is one page, listed in several
-    places. Different operations never share an address: the later one gets
-    ``-1``, ``-2`` … in the order in which docs.json comes to them.
+    An operation has one page in a directory, which several entries may list. Different operations
+    never share an address: the later one in docs.json gets ``-1``, ``-2`` …
     """
 
     def __init__(self) -> None:
-        self.made: list[EndpointPage] = []
-        """Every page, in that order."""
+        self.pages: list[EndpointPage] = []
+        """All pages, in the order in which docs.json lists them first."""
         self.directories: list[str | None] = []
         """The directory of each page, as docs.json has it."""
-        self._known: dict[tuple[Operation, str | None], EndpointPage] = {}
-        self._taken: set[str] = set()
-        self._next: dict[str, int] = {}
+        self._pages_by_key: dict[tuple[Operation, str | None], EndpointPage] = {}
+        self._claimed_docnames: set[str] = set()
+        self._last_numbers: dict[str, int] = {}
 
-    def page(self, operation: Operation, directory: str | None, pointer: str = "") -> Page:
-        """Return an entry for *operation*'s page, made now if it is the first.
+    def add_entry(self, operation: Operation, directory: str | None, pointer: str = "") -> Page:
+        """Return an entry for the page of an operation; the first entry makes the page.
 
-        :param directory: the page's folder in docs.json, ``None`` if it has none.
-        :param pointer: the entry's place in docs.json, ``""`` in generated groups.
+        :param directory: the folder of the page in docs.json; ``None`` without one.
+        :param pointer: the position of the entry in docs.json; empty in generated groups.
         """
-        # An operation with an address of its own has one page, in whatever directory it is
-        # listed.
+        # An operation that names its address has one page, whatever directory lists it.
         key = (operation, None if operation.href else directory)
-        if key not in self._known:
-            docname = self.free(operation.docname(directory))
-            self._known[key] = EndpointPage(docname, operation)
-            self.made.append(self._known[key])
+        if key not in self._pages_by_key:
+            docname = self.claim_docname(operation.docname(directory))
+            self._pages_by_key[key] = EndpointPage(docname, operation)
+            self.pages.append(self._pages_by_key[key])
             self.directories.append(directory)
-        page = self._known[key]
+        page = self._pages_by_key[key]
         return Page(page.docname, pointer, operation=operation.name)
 
-    def free(self, docname: str) -> str:
-        """Return *docname* if no generated page has it, else with ``-1``, ``-2`` …."""
-        count = self._next.get(docname, 0)
+    def claim_docname(self, docname: str) -> str:
+        """Return *docname*, with ``-1``, ``-2`` … if another generated page has it."""
+        number = self._last_numbers.get(docname, 0)
         candidate = docname
-        # The count goes on where the last page of this name has ended, so that names stay in
-        # order.
-        while candidate in self._taken:
-            count += 1
-            candidate = f"{docname}-{count}"
-        self._next[docname] = count
-        self._taken.add(candidate)
+        # Count from the number of the last page with this name, so that numbers ascend.
+        while candidate in self._claimed_docnames:
+            number += 1
+            candidate = f"{docname}-{number}"
+        self._last_numbers[docname] = number
+        self._claimed_docnames.add(candidate)
         return candidate

@@ -30,7 +30,7 @@ ALL_ENDPOINTS = "all-endpoints"
 INTRODUCTION = "overview"
 """The name of an introduction, in the folder of the endpoint pages."""
 
-FindFree = Callable[[str], str]
+ClaimDocname = Callable[[str], str]
 """Returns an unused docname: the requested one, or one with a number."""
 ListSchemas = Callable[[Specification, str], tuple["NamedSchema", ...]]
 """Returns the schemas of a specification that have pages in a folder."""
@@ -247,7 +247,7 @@ class ApiReference:
     def __init__(
         self,
         source: ReferenceSource,
-        find_free: FindFree,
+        claim_docname: ClaimDocname,
         list_schemas: ListSchemas,
         listed_docnames: Container[str],
     ) -> None:
@@ -265,14 +265,14 @@ class ApiReference:
         """Whether the toctree of the introduction has the other pages."""
         folder = DEFAULT_DIRECTORY if directory is None else directory
         preferred = make_docname(f"{folder}/{INTRODUCTION}")
-        introduction = source.docname or find_free(preferred)
+        introduction = source.docname or claim_docname(preferred)
         self.introduction = IntroductionPage(introduction, self)
         """The page about the specification."""
         all_endpoints = make_docname(f"{folder}/{ALL_ENDPOINTS}")
         # An endpoint may have this docname; then docs.json lists that endpoint.
         self.all_endpoints = (
             AllEndpointsPage(all_endpoints, self)
-            if all_endpoints in listed_docnames and find_free(all_endpoints) == all_endpoints
+            if all_endpoints in listed_docnames and claim_docname(all_endpoints) == all_endpoints
             else None
         )
         """The page with all endpoints; ``None`` if docs.json does not list it."""
@@ -285,25 +285,25 @@ class ApiReference:
             for page in group.pages()
         )
         """The pages of a standalone reference without a tag, in order."""
-        self.tags = tuple(_make_tag_pages(self, folder, find_free))
+        self.tags = tuple(_make_tag_pages(self, folder, claim_docname))
         """The pages of tags, in the order of the groups."""
         preferred_docnames = {
             schema: _make_schema_docname(folder, schema.name)
             for schema in list_schemas(specification, folder)
         }
         self.schemas = tuple(
-            SchemaPage(find_free(docname), schema, self)
+            SchemaPage(claim_docname(docname), schema, self)
             for schema, docname in preferred_docnames.items()
         )
         """The pages of schemas."""
         has_list = self.is_standalone and any(not page.schema.is_inline for page in self.schemas)
         self.schema_list = (
-            SchemaListPage(find_free(make_docname(f"{folder}/{FOLDER}")), self)
+            SchemaListPage(claim_docname(make_docname(f"{folder}/{FOLDER}")), self)
             if has_list
             else None
         )
         """The page of a standalone reference that lists the pages of schemas."""
-        self.changes = tuple(_make_changes_pages(self, folder, find_free))
+        self.changes = tuple(_make_changes_pages(self, folder, claim_docname))
         """The pages about changes: of all versions, then of each version, the newest first."""
         moved = [] if introduction == preferred or source.docname else [preferred]
         moved += [p.docname for p in self.schemas if p.docname != preferred_docnames[p.schema]]
@@ -340,21 +340,23 @@ def _make_schema_docname(folder: str, name: str) -> str:
 
 
 def _make_changes_pages(
-    reference: ApiReference, folder: str, find_free: FindFree
+    reference: ApiReference, folder: str, claim_docname: ClaimDocname
 ) -> Iterator[ChangesPage]:
     """Yield the pages about changes, if the specification has older versions."""
     specification = reference.specification
     if not specification.older:
         return
-    overview = ChangesPage(find_free(make_docname(f"{folder}/{CHANGES}")), reference)
+    overview = ChangesPage(claim_docname(make_docname(f"{folder}/{CHANGES}")), reference)
     yield overview
     # The oldest version has no changes.
     for number, version in enumerate((specification, *specification.older[:0:-1])):
         slug = make_docname(make_slug(version.release.replace(".", "-"))) or "version"
-        yield ChangesPage(find_free(f"{overview.docname}/{slug}"), reference, number)
+        yield ChangesPage(claim_docname(f"{overview.docname}/{slug}"), reference, number)
 
 
-def _make_tag_pages(reference: ApiReference, folder: str, find_free: FindFree) -> Iterator[TagPage]:
+def _make_tag_pages(
+    reference: ApiReference, folder: str, claim_docname: ClaimDocname
+) -> Iterator[TagPage]:
     """Yield a page for each group of a tag, once for each label."""
     seen_labels: set[str] = {UNTAGGED}
     grouped_docnames: set[str] = set()
@@ -367,7 +369,7 @@ def _make_tag_pages(reference: ApiReference, folder: str, find_free: FindFree) -
         names = reference.specification.find_tags(group.label)
         slug = make_slug(names[0] if names else group.label) or "tag"
         yield TagPage(
-            find_free(make_docname(f"{folder}/{slug}")),
+            claim_docname(make_docname(f"{folder}/{slug}")),
             group.label,
             section,
             names,
@@ -402,7 +404,7 @@ class ApiReferences:
         self,
         endpoints: Iterable[tuple[EndpointPage, str | None]] = (),
         others: Iterable[Specification] = (),
-        find_free: FindFree = str,
+        claim_docname: ClaimDocname = str,
         sources: Iterable[ReferenceSource] = (),
         listed: Container[str] = (),
     ) -> None:
@@ -428,7 +430,7 @@ class ApiReferences:
         sources_by_key = {source.key: source for source in sources}
 
         def make_reference(source: ReferenceSource) -> ApiReference:
-            return ApiReference(source, find_free, self._list_schemas, listed)
+            return ApiReference(source, claim_docname, self._list_schemas, listed)
 
         def get_reference(specification: Specification, directory: str | None) -> ApiReference:
             source = ReferenceSource(specification, directory)

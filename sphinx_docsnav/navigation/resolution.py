@@ -42,23 +42,23 @@ from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visibl
 
 @dataclass(frozen=True, slots=True)
 class ResolvedNavigation:
-    """The navigation as docs.json and specifications have it; pages are not looked for yet."""
+    """The navigation of docs.json and specifications, before the files of pages are searched."""
 
     root: Element
-    """The tree. Pages have docs.json's paths as docnames, as written."""
+    """The tree; the docnames of its pages are the paths in docs.json, as they are written."""
     endpoints: tuple[EndpointPage, ...]
-    """The pages to make for operations, listed or not; where the site has a
-    file for one, that is the page."""
+    """The pages of operations, whether docs.json lists them or not; a file of the site with the
+    same docname replaces one."""
     source: JsonSource
     """Positions in docs.json, for messages."""
     scopes: Mapping[str, tuple[Specification, ...]] = field(default_factory=dict)
-    """For each page entry, by pointer, the specifications that hold there."""
+    """The specifications that apply to each entry, by the pointer of the entry."""
     references: ApiReferences = field(default_factory=ApiReferences)
-    """The pages to make about whole specifications."""
+    """The pages about whole specifications."""
     unread: frozenset[str] = frozenset()
-    """The folders of the pages of specifications that could not be read: none of them exists."""
+    """The folders of the pages of specifications that could not be read; the pages are missing."""
     in_one_row: bool = False
-    """Previous and next lead across divisions, as those of toctrees do."""
+    """Whether the links to the previous and the next page lead across divisions, as in toctrees."""
 
 
 def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by name
@@ -70,38 +70,38 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     in_order_of_tags: bool = False,
     standalone: Mapping[str, str] = MappingProxyType({}),
 ) -> ResolvedNavigation:
-    """Return the tree of *docs*, with a page for every operation it selects.
+    """Return the navigation of docs.json, with a page for each operation that it selects.
 
-    :param page_operations: front matter ``openapi`` of the site's own pages, by docname.
-    :param standalone: specifications whose pages are no part of the tree, by the document
-        that introduces each, and, if it is to exist, by the one with all endpoints beside it.
-    :param in_order_of_tags: generated groups have the order of the specification's ``tags``.
+    The ``openapi`` of an element applies to everything below it, down to the next element with one.
+    If no reference below names one of its endpoints, each operation has a page, in groups by the
+    first tag, after the children of the element.
 
-    An element's ``openapi`` holds for all below, down to the next one. Where no
-    endpoint reference below uses it, every operation becomes a page, in groups
-    by first tag, after the element's own children.
+    :param page_operations: ``openapi`` in the front matter of the pages of the site, by docname.
+    :param standalone: specifications whose pages are not in the tree, by the document that
+        introduces each, and by the document with all its endpoints if that is to exist.
+    :param in_order_of_tags: whether generated groups have the order of the ``tags`` of the
+        specification.
 
-    Faults: ``openapi_missing`` and ``openapi_invalid`` once per element,
-    ``openapi_remote`` once per address, ``endpoint_missing`` once per reference.
-    The specifications of ``api.openapi`` are for the front matter of pages; a fault
-    in them is a warning.
+    Faults: ``openapi_missing`` and ``openapi_invalid`` once for each element, ``openapi_remote``
+    once for each address, ``endpoint_missing`` once for each reference. The specifications of
+    ``api.openapi`` are for the front matter of pages; a fault in them is a warning.
     """
-    # Overlays change specifications, so they are known before the first one is loaded.
-    specs.set_overlays(_overlays(docs))
+    # Overlays change specifications, so they must be set before the first one is loaded.
+    specs.set_overlays(_find_overlays(docs))
     resolver = _NavigationResolver(docs.source, specs, report)
-    # Those of `api.openapi` come first where front matter names no specification.
-    specs.named = tuple(resolver.named(docs))
+    # For front matter without a specification, those of `api.openapi` are searched first.
+    specs.named = tuple(resolver.load_named(docs))
     resolver.in_order_of_tags = in_order_of_tags
-    root = resolver.element(docs.navigation, None)
+    root = resolver.resolve_element(docs.navigation, None)
     lists = _find_all_endpoints(standalone)
     introductions = {name: source for name, source in standalone.items() if name not in lists}
-    standalone_places = list(resolver.standalone(introductions))
-    endpoints = tuple(resolver.pages.made)
+    standalone_sources = list(resolver.load_standalone(introductions))
+    endpoints = tuple(resolver.endpoints.pages)
     references = ApiReferences(
-        zip(endpoints, resolver.pages.directories, strict=True),
-        resolver.shown_elsewhere(page_operations),
-        resolver.pages.free,
-        (*standalone_places, *resolver.generated()),
+        zip(endpoints, resolver.endpoints.directories, strict=True),
+        resolver.find_specifications_of_pages(page_operations),
+        resolver.endpoints.claim_docname,
+        (*standalone_sources, *resolver.list_generated()),
         lists.union(page.docname.strip("/ ") for page in root.pages()),
     )
     # Titles of generated groups lead to the pages about their tags, which exist only now.
@@ -111,8 +111,8 @@ def resolve(  # noqa: PLR0913 -- all but three have a default and are passed by 
     )
 
 
-def _overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sources of all elements with the overlays that change each."""
+def _find_overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the source of each specification in docs.json with the overlays that change it."""
     yield from docs.api.openapi.overlays if docs.api.openapi else ()
     for element in _models_of(docs):
         if not isinstance(element, PageEntry):
@@ -120,17 +120,17 @@ def _overlays(docs: DocsJson) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _models_of(docs: DocsJson) -> Iterator[ElementModel | PageEntry]:
-    """Yield the elements and entries of the navigation, in the order of the file."""
-    waiting: list[ElementModel | PageEntry] = [docs.navigation]
-    while waiting:
-        element = waiting.pop()
+    """Yield the elements and entries of the navigation, in the order of docs.json."""
+    pending: list[ElementModel | PageEntry] = [docs.navigation]
+    while pending:
+        element = pending.pop()
         yield element
         if not isinstance(element, PageEntry):
-            waiting += reversed((*element.children, *element.global_))
+            pending += reversed((*element.children, *element.global_))
 
 
 def may_have_operations(docs: DocsJson) -> bool:
-    """Return whether *docs* names a specification or an operation; neither has to exist."""
+    """Return whether docs.json names a specification or an operation, existing or not."""
     return docs.api.openapi is not None or any(
         parse_reference(element.text) is not None
         if isinstance(element, PageEntry)
@@ -147,16 +147,16 @@ def link_page(entry: PageEntry) -> Page:
 
 @dataclass(eq=False, slots=True)
 class _OpenApiScope:
-    """An element's own ``openapi``, seen from below."""
+    """The ``openapi`` of an element, as it applies to the elements below."""
 
     specifications: tuple[Specification, ...]
-    """Those that could be loaded."""
+    """The specifications that could be loaded."""
     directory: str | None
     """The folder of its endpoint pages; ``None`` if docs.json names none."""
     used: bool = False
-    """A reference below took its specification from here."""
+    """Whether a reference below names an endpoint without a specification of its own."""
     broken: bool = False
-    """A specification could not be loaded, which was reported."""
+    """Whether a specification could not be loaded, which has been reported."""
 
 
 def _find_all_endpoints(standalone: Mapping[str, str]) -> set[str]:
@@ -176,82 +176,94 @@ def _find_folder(docname: str) -> str:
 
 
 class _NavigationResolver:
+    """Makes the tree of docs.json, and collects the pages of operations on the way."""
+
     def __init__(self, source: JsonSource, specs: Specifications, report: Report) -> None:
         self.source = source
         self.specs = specs
         self.report = report
-        self.pages = EndpointPages()
+        self.endpoints = EndpointPages()
         self.in_order_of_tags = False
-        self.made: dict[tuple[Specification, str | None], list[Element]] = {}
+        self.generated_groups: dict[tuple[Specification, str | None], list[Element]] = {}
+        """The groups of each specification and directory that docs.json lists as a whole."""
         self.scopes: dict[str, tuple[Specification, ...]] = {}
-        self.near: dict[str, tuple[Specification, ...]] = {}
-        self.empty: set[str] = set()
+        """The specifications that apply to each entry, by the pointer of the entry."""
+        self.specifications_by_page: dict[str, tuple[Specification, ...]] = {}
+        """The specifications that apply to the first entry of each page, by its path."""
+        self.reported_empty: set[str] = set()
+        """The names of the specifications without operations that have been reported."""
         self.unread: set[str] = set()
+        """The folders of the pages of specifications that could not be read."""
 
-    def element(
-        self, model: ElementModel, above: _OpenApiScope | None, listing: str = ""
+    def resolve_element(
+        self, model: ElementModel, outer_scope: _OpenApiScope | None, listing: str = ""
     ) -> Element:
-        """Return the element of *model* with all below it.
+        """Return an element with everything below it.
 
-        :param above: the nearest ``openapi`` around it, *listing* the nearest ``directory``.
+        :param outer_scope: the closest ``openapi`` above the element.
+        :param listing: the closest ``directory`` above the element.
         """
-        scope = self.scope(model)
+        scope = self.load_scope(model)
         listing = model.directory or listing
         # Children come first: whether one of them uses the specification decides about groups.
-        children = list(self.children(model, scope or above, listing))
+        children = list(self.resolve_children(model, scope or outer_scope, listing))
         # Rule 16: `openapi` without a reference below lists every operation.
         if scope is not None and not scope.used and not model.href:
             for specification in scope.specifications:
-                groups = list(self.groups(specification, scope.directory))
-                self.made.setdefault((specification, scope.directory), []).extend(groups)
+                groups = list(self.make_groups(specification, scope.directory))
+                key = (specification, scope.directory)
+                self.generated_groups.setdefault(key, []).extend(groups)
                 children.extend(groups)
         return Element.of_model(
             model,
             children=tuple(children),
-            root=self.page(model.root, scope or above) if model.root else None,
+            root=self.resolve_page(model.root, scope or outer_scope) if model.root else None,
             listing="" if listing == "none" else listing,
-            global_elements=tuple(self.element(item, None) for item in model.global_),
+            global_elements=tuple(self.resolve_element(item, None) for item in model.global_),
         )
 
-    def children(
+    def resolve_children(
         self, model: ElementModel, scope: _OpenApiScope | None, listing: str
-    ) -> Iterable[Element | Page]:
+    ) -> Iterator[Element | Page]:
+        """Yield the children of an element, without the references that have been reported."""
         for child in model.children:
             if not isinstance(child, PageEntry):
                 # Pages of versions from git are added when these are built.
                 if not child.is_elsewhere:
-                    yield self.element(child, scope, listing)
+                    yield self.resolve_element(child, scope, listing)
                 continue
             if child.href:
                 yield link_page(child)
                 continue
             reference = parse_reference(child.text)
-            if reference is None or not self.is_reference(reference, scope):
-                yield self.page(child, scope)
+            if reference is None or not _is_reference(reference, scope):
+                yield self.resolve_page(child, scope)
             else:
-                page = self.endpoint(reference, child, scope)
+                page = self.resolve_reference(reference, child, scope)
                 if page is not None:
                     yield page
 
-    def page(self, entry: PageEntry, scope: _OpenApiScope | None) -> Page:
+    def resolve_page(self, entry: PageEntry, scope: _OpenApiScope | None) -> Page:
+        """Return the entry of a page, and note the specifications that apply to it."""
         if scope is not None and scope.specifications:
             self.scopes[entry.pointer] = scope.specifications
-            # The first entry of a page decides for its front matter, as everywhere.
-            self.near.setdefault(entry.text.strip("/ "), scope.specifications)
+            # If a page has several entries, the first one applies to its front matter.
+            path = entry.text.strip("/ ")
+            self.specifications_by_page.setdefault(path, scope.specifications)
         return Page(entry.text, entry.pointer, own_title=entry.title)
 
     # --- specifications ---
 
-    def named(self, docs: DocsJson) -> Iterable[Specification]:
-        """Yield the specifications of ``api.openapi``; no build depends on them alone."""
+    def load_named(self, docs: DocsJson) -> Iterator[Specification]:
+        """Yield the specifications of ``api.openapi``; faults in them are warnings."""
         if docs.api.openapi is not None:
             for source in docs.api.openapi.sources:
                 specification = self.load(source, "/api/openapi", Severity.WARNING)
                 if specification is not None:
                     yield specification
 
-    def scope(self, model: ElementModel) -> _OpenApiScope | None:
-        """Return what *model*'s own ``openapi`` means, ``None`` if it has none."""
+    def load_scope(self, model: ElementModel) -> _OpenApiScope | None:
+        """Return the specifications of the ``openapi`` of an element; ``None`` if it has none."""
         if model.openapi is None:
             return None
         loaded = []
@@ -259,9 +271,8 @@ class _NavigationResolver:
             specification = self.load(source, f"{model.pointer}/openapi")
             if specification is not None:
                 loaded.append(specification)
-            # The reported specification is the cause of missing pages: links to them are not
-            # reported.
             else:
+                # The specification has been reported, so links to its pages are not.
                 directory = model.openapi.directory
                 folder = DEFAULT_DIRECTORY if directory is None else directory.strip("/").lower()
                 self.unread.add(folder)
@@ -270,7 +281,7 @@ class _NavigationResolver:
         return _OpenApiScope(tuple(loaded), model.openapi.directory, broken=broken)
 
     def report_directory(self, directory: str, pointer: str) -> None:
-        """Report hidden characters in the folder of endpoint pages, which addresses lack."""
+        """Report hidden characters in the folder of endpoint pages, which addresses leave out."""
         if hidden := hidden_characters(directory, visible_name(directory)):
             message = f"'directory' has {hidden}, which addresses leave out"
             self.report(self.source.warning(FaultKind.PAGE_PATH, pointer, message, "remove it"))
@@ -278,13 +289,16 @@ class _NavigationResolver:
     def load(
         self, source: str, pointer: str, severity: Severity | None = None
     ) -> Specification | None:
-        """Return a specification, ``None`` after a fault; *severity* instead of the fault's own."""
+        """Return a specification; ``None`` if it cannot be loaded, which is reported.
+
+        :param severity: the severity of a fault; by default that of the error.
+        """
         try:
             specification = self.specs.load(source)
         except SpecificationError as error:
-            # The same broken file is reported once, a missing one at each place that names it.
-            once = error.kind is not FaultKind.OPENAPI_MISSING
-            if not (once and error.reported):
+            # A broken file is reported once; a missing one, at each entry that names it.
+            is_missing = error.kind is FaultKind.OPENAPI_MISSING
+            if is_missing or not error.reported:
                 error.reported = True
                 fault = self.source.fault(
                     error.kind, severity or error.severity, pointer, error.message, error.hint
@@ -295,30 +309,30 @@ class _NavigationResolver:
         return specification
 
     def report_empty(self, specification: Specification, pointer: str) -> None:
-        """Report a specification without any operation, once."""
-        why, hint = specification.explain_emptiness()
-        if why and specification.name not in self.empty:
-            self.empty.add(specification.name)
-            message = f"no pages are made from specification {specification.name!r}: {why}"
+        """Report once that a specification has no operations."""
+        reason, hint = specification.explain_emptiness()
+        if reason and specification.name not in self.reported_empty:
+            self.reported_empty.add(specification.name)
+            message = f"no pages are made from specification {specification.name!r}: {reason}"
             kind = FaultKind.OPENAPI_INVALID
             self.report(self.source.error(kind, pointer, message, hint))
 
-    def groups(self, specification: Specification, directory: str | None) -> Iterable[Element]:
-        """Return the groups of every operation of *specification*, after making their pages."""
+    def make_groups(self, specification: Specification, directory: str | None) -> Iterable[Element]:
+        """Make the pages of all operations of a specification, and return their groups."""
         entries = [
-            (operation, self.pages.page(operation, directory))
+            (operation, self.endpoints.add_entry(operation, directory))
             for operation in specification.operations
             if not operation.excluded
         ]
         return generated_groups(specification, entries, in_order_of_tags=self.in_order_of_tags)
 
-    def generated(self) -> Iterable[ReferenceSource]:
+    def list_generated(self) -> Iterator[ReferenceSource]:
         """Yield the generated groups of docs.json, once for each specification and directory."""
-        for (specification, directory), groups in self.made.items():
+        for (specification, directory), groups in self.generated_groups.items():
             yield ReferenceSource(specification, directory, tuple(groups))
 
-    def standalone(self, sources: Mapping[str, str]) -> Iterable[ReferenceSource]:
-        """Yield the references that docs.json does not contain, after making their pages.
+    def load_standalone(self, sources: Mapping[str, str]) -> Iterator[ReferenceSource]:
+        """Make the pages of references that docs.json does not contain, and yield their groups.
 
         Faults: those of specifications, without a position in docs.json.
         """
@@ -334,40 +348,35 @@ class _NavigationResolver:
                     )
                 )
                 continue
-            why, hint = specification.explain_emptiness()
-            if why:
-                message = f"no pages are made for document {docname!r}: {why}"
+            reason, hint = specification.explain_emptiness()
+            if reason:
+                message = f"no pages are made for document {docname!r}: {reason}"
                 path = specification.document.path
                 kind = FaultKind.OPENAPI_INVALID
                 self.report(Fault(kind, Severity.ERROR, message, path, hint=hint))
                 continue
             folder = _find_folder(docname)
-            self.pages.free(docname)
-            groups = self.groups(specification, folder)
+            self.endpoints.claim_docname(docname)
+            groups = self.make_groups(specification, folder)
             yield ReferenceSource(specification, folder, tuple(groups), docname)
 
-    def shown_elsewhere(self, page_operations: Mapping[str, str]) -> Iterable[Specification]:
-        """Yield the specifications of the operations that pages of the site's own show."""
+    def find_specifications_of_pages(
+        self, page_operations: Mapping[str, str]
+    ) -> Iterator[Specification]:
+        """Yield the specifications of the operations that front matter of pages names."""
         for docname, text in page_operations.items():
-            operation = self.specs.find_operation(text, near=self.near.get(docname, ()))
+            specifications = self.specifications_by_page.get(docname, ())
+            operation = self.specs.find_operation(text, near=specifications)
             if operation is not None:
                 yield operation.specification
 
     # --- endpoint references ---
 
-    def is_reference(self, reference: EndpointReference, scope: _OpenApiScope | None) -> bool:
-        """Return whether an entry that reads like a reference is one here.
-
-        Without a specification in sight, what does not look like a path after
-        a method is a page path with blanks in it.
-        """
-        return scope is not None or bool(reference.source) or reference.path.startswith("/")
-
-    def endpoint(
+    def resolve_reference(
         self, reference: EndpointReference, entry: PageEntry, scope: _OpenApiScope | None
     ) -> Page | None:
-        """Return the page of the operation that *reference* names, ``None`` after a fault."""
-        candidates, directory = self.candidates(reference, entry, scope)
+        """Return the page of the operation that *reference* names; ``None`` after a fault."""
+        candidates, directory = self.find_candidates(reference, entry, scope)
         if candidates is None:
             return None
         for specification in candidates:
@@ -379,14 +388,14 @@ class _NavigationResolver:
                     hint = f"write {operation.name!r}"
                     kind = FaultKind.PAGE_PATH
                     self.report(self.source.warning(kind, entry.pointer, message, hint))
-                return self.operation_page(operation, directory, entry)
-        self.missing(reference, candidates, entry)
+                return self.add_operation_page(operation, directory, entry)
+        self.report_missing_endpoint(reference, candidates, entry)
         return None
 
-    def candidates(
+    def find_candidates(
         self, reference: EndpointReference, entry: PageEntry, scope: _OpenApiScope | None
     ) -> tuple[Sequence[Specification] | None, str | None]:
-        """Return the specifications to look in, ``None`` after a fault, and the directory."""
+        """Return the specifications to search, ``None`` after a fault; and the directory."""
         directory = scope.directory if scope else None
         if reference.source:
             specification = self.load(reference.source, entry.pointer)
@@ -394,28 +403,32 @@ class _NavigationResolver:
         if scope is None:
             message = f"no specification is named for endpoint {reference.name!r}; left out"
             hint = f"add 'openapi' to an element above, or write 'openapi.json {reference.name}'"
-            self.error(message, entry, hint)
+            self.report_endpoint(message, entry, hint)
             return None, directory
         scope.used = True
-        # The operation may be in the specification that could not be loaded, which was reported.
+        # The operation may be in a specification that could not be loaded, which was reported.
         if scope.broken and not any(s.find(reference) for s in scope.specifications):
             return None, directory
         return scope.specifications, directory
 
-    def operation_page(
+    def add_operation_page(
         self, operation: Operation, directory: str | None, entry: PageEntry
     ) -> Page | None:
+        """Return the entry of an operation; ``None`` if the operation is excluded."""
         if not operation.excluded:
-            return self.pages.page(operation, directory, entry.pointer)
+            return self.endpoints.add_entry(operation, directory, entry.pointer)
         message = f"endpoint {operation.name!r} has 'x-excluded' and so no page; left out"
-        self.error(message, entry, "remove this entry, or 'x-excluded' in the specification")
+        self.report_endpoint(
+            message, entry, "remove this entry, or 'x-excluded' in the specification"
+        )
         return None
 
-    def missing(
+    def report_missing_endpoint(
         self, reference: EndpointReference, searched: Sequence[Specification], entry: PageEntry
     ) -> None:
-        # Name the cause that the author can see first: the method, the path, then the endpoint.
-        names = " or ".join(repr(s.name) for s in searched)
+        """Report that no specification has the operation of a reference, with the likely cause."""
+        # Check the causes in order: the method is unknown, the path lacks it, the path is missing.
+        names = " or ".join(repr(specification.name) for specification in searched)
         methods = [m for s in searched for m in s.list_methods(reference.path)]
         near = next(filter(None, (s.find_similar(reference) for s in searched)), "")
         hint = f"did you mean {near!r}?" if near else ""
@@ -427,7 +440,16 @@ class _NavigationResolver:
             problem = f"{reference.path!r} in {names} has no method {reference.method.upper()}"
         else:
             problem = f"endpoint {reference.name!r} is not in {names}"
-        self.error(f"{problem}; left out", entry, hint)
+        self.report_endpoint(f"{problem}; left out", entry, hint)
 
-    def error(self, message: str, entry: PageEntry, hint: str = "") -> None:
+    def report_endpoint(self, message: str, entry: PageEntry, hint: str = "") -> None:
+        """Report a reference to an endpoint that has no page."""
         self.report(self.source.error(FaultKind.ENDPOINT_MISSING, entry.pointer, message, hint))
+
+
+def _is_reference(reference: EndpointReference, scope: _OpenApiScope | None) -> bool:
+    """Return whether an entry with the form of a reference is one.
+
+    If no specification is named, a method and a word without a slash are a path with spaces.
+    """
+    return scope is not None or bool(reference.source) or reference.path.startswith("/")

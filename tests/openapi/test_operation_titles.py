@@ -41,8 +41,8 @@ def test_a_title_is_the_summary_else_the_operation_id_in_words_else_method_and_p
 ) -> None:
     specification, _ = load(tmp_path, spec({"/v1/pets": {"get": operation}}))
     pages = EndpointPages()
-    page = pages.page(specification.operations[0], None)
-    assert pages.made[0].title == title
+    page = pages.add_entry(specification.operations[0], None)
+    assert pages.pages[0].title == title
     summary = str(operation.get("summary", ""))
     name = summary.lower().replace(" ", "-") or "get-v1pets"
     assert page.docname == f"api-reference/{name}"
