@@ -49,7 +49,7 @@ class Specifications:
         files: Iterable[str] | None = None,
         remote: bool | Fetch = False,
         cache: Path | None = None,
-        outside_files: Mapping[str, Path] = MappingProxyType({}),
+        given: Mapping[str, Path] = MappingProxyType({}),
         history: Mapping[str, Sequence[str]] = MappingProxyType({}),
         report_repeated: Report = _discard,
     ) -> None:
@@ -60,7 +60,7 @@ class Specifications:
         :param files: the site's files as POSIX paths; ``None`` to search for them.
         :param remote: whether remote specifications are fetched, or the function that fetches them.
         :param cache: folder for parsed and fetched files; ``None`` for no cache.
-        :param outside_files: files that may be outside of the folder, by document name; a ``$ref``
+        :param given: files that may be outside of the folder, by document name; a ``$ref``
             in one of them may lead to files in its folder and below.
         :param history: names of the older versions of a specification, the oldest first, by its
             name; these files are not listed in the site.
@@ -74,7 +74,7 @@ class Specifications:
         self._data_files: tuple[str, ...] | None = None
         fetch = (Fetcher() if remote else None) if isinstance(remote, bool) else remote
         self._documents = Documents(
-            root, report, lambda: self.files, fetch=fetch, cache=cache, outside_files=outside_files
+            root, report, lambda: self.files, fetch=fetch, cache=cache, outside_files=given
         )
         self._loaded: dict[str, Specification | SpecificationError] = {}
         self._problem_counts: dict[str, int] = {}

@@ -210,7 +210,7 @@ def _specifications(app: Sphinx, inventory: PageInventory, report: Report) -> Sp
         files=inventory.data,
         remote=app.config.docsnav_openapi_options["remote"],
         cache=Path(app.doctreedir) / "_docsnav" / "openapi",
-        outside_files=sources.files,
+        given=sources.files,
         history=sources.history,
         report_repeated=_silent if report is _silent else repeated_report(app),
     )
