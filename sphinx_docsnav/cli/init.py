@@ -29,12 +29,13 @@ from sphinx_docsnav.cli.console import (
     print_error,
     print_line,
 )
-from sphinx_docsnav.cli.git_versions.repository import GitError, Repository
+from sphinx_docsnav.cli.git_versions.repository import Repository
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, CONVERTERS, find_site_folder
 from sphinx_docsnav.coming.config_file import ProjectReader
 from sphinx_docsnav.data_files.json_values import as_list
 from sphinx_docsnav.faults import DocsNavError, position_key
 from sphinx_docsnav.navigation.page_facts import read_page_facts
+from sphinx_docsnav.sitefiles.safe_git import GitError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -25,7 +25,7 @@ from sphinx_docsnav.cli.git_versions.join import (
     adopt_versions,
     read_other_rows,
 )
-from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, update_clone
+from sphinx_docsnav.cli.git_versions.repository import Ref, Repository, update_clone
 from sphinx_docsnav.cli.git_versions.version_plan import (
     GitPart,
     VersionEntry,
@@ -37,6 +37,7 @@ from sphinx_docsnav.core.setting_checks import UNKNOWN, read_assignments
 from sphinx_docsnav.core.site.output_ledger import OutputLedger
 from sphinx_docsnav.docs_json import docs_json_of
 from sphinx_docsnav.faults import DocsNavError
+from sphinx_docsnav.sitefiles.safe_git import GitError
 from sphinx_docsnav.sitefiles.write import digest_of, write_if_changed
 
 _UNUSED_DAYS = 30

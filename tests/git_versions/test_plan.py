@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from git_versions.histories import History
 
-from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, update_clone
+from sphinx_docsnav.cli.git_versions.repository import Ref, Repository, update_clone
 from sphinx_docsnav.cli.git_versions.version_plan import (
     GitPart,
     VersionLevel,
@@ -17,6 +17,7 @@ from sphinx_docsnav.cli.git_versions.version_plan import (
     make_folder_name,
 )
 from sphinx_docsnav.docs_json import docs_json_of
+from sphinx_docsnav.sitefiles.safe_git import GitError
 
 TAGS = ("v1.0", "v1.1", "v2.0", "v2.1rc1", "docs-1")
 

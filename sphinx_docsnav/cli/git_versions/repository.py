@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import subprocess
 import tarfile
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,21 +18,16 @@ from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
 
+from sphinx_docsnav.sitefiles.safe_git import GitError, run_git
+
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")
-_SAFE_OPTIONS = (
-    *("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"),
-    *("-c", "protocol.ext.allow=never"),
-)
-"""Options that prevent an untrusted repository from starting programs."""
+_FILTER_KEY = re.compile(r"filter\..+\.(?:clean|smudge|process)")
+"""The settings of git that name the program of a filter."""
 _KINDS_BY_PREFIX = {"refs/tags/": "tag", "refs/heads/": "branch", "refs/remotes/origin/": "branch"}
 REPOSITORY_URL = re.compile(r"(?:https|ssh|file)://[\w.~:@%+/-]+")
 """Allowed URLs of repositories; other forms can run commands, or look like options."""
 _MAX_NAMES = 5
 """How many refs a message names."""
-
-
-class GitError(Exception):
-    """Git or a ref cannot be used; the message contains the reason and the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +63,16 @@ class Repository:
 
     folder: Path
     """The top of the work tree, or a bare repository; below the top, git exports only a folder."""
+    is_bare: bool = False
+    """Whether it has no work tree."""
 
     def run(self, *arguments: str) -> bytes:
         """Run a git command, and return its output.
 
         :raises GitError: git is not installed, or the command fails.
         """
-        return run_git("-C", str(self.folder), *arguments)
+        # Git takes no bare repository for one that it merely finds in a folder.
+        return run_git("--git-dir" if self.is_bare else "-C", str(self.folder), *arguments)
 
     @cached_property
     def top(self) -> Path:
@@ -142,25 +139,53 @@ class Repository:
         return refs
 
     def _suggest_remedy(self, other: str) -> str:
-        """Return the remedy for a missing commit: for a shallow clone, how to complete it."""
+        """Return the remedy for an incomplete clone or a disabled filter, else *other*."""
         if self.is_shallow:
             return (
                 "the clone is shallow: run 'git fetch --unshallow --tags' first, or set "
                 "fetch-depth: 0 in the checkout of the CI service"
             )
+        if "promisor" in other:
+            return "the clone is partial: run 'git fetch --refetch --no-filter' first"
+        if "smudge filter" in other:
+            return f"{other}; define the filter with 'git config --global', not in the repository"
         return other
 
     def read_time(self, ref: Ref) -> str:
         """Return the time of a commit, in seconds since 1970."""
         return self.run("show", "--no-patch", "--format=%ct", ref.commit).decode().strip()
 
+    @cached_property
+    def _filter_options(self) -> tuple[str, ...]:
+        """Options that replace the filters of the repository's configuration by the user's.
+
+        :raises GitError: an option cannot name a filter.
+        """
+        listing = self.run("config", "--list", "--show-scope", "--null")
+        fields = os.fsdecode(listing).split("\0")
+        user_values: dict[str, str] = {}
+        own_keys: set[str] = set()
+        # The fields are a scope, then a key and its value in two lines, and so on.
+        for scope, setting in zip(fields[::2], fields[1::2], strict=False):
+            key, _, value = setting.partition("\n")
+            if _FILTER_KEY.fullmatch(key) and scope in {"local", "worktree"}:
+                own_keys.add(key)
+            else:
+                user_values[key] = value
+        if names_with_sign := [key for key in own_keys if "=" in key]:
+            raise GitError(f"the filter {names_with_sign[0]!r} has a '=' in its name; rename it")
+        settings = (f"{key}={user_values.get(key, '')}" for key in sorted(own_keys))
+        return tuple(part for setting in settings for part in ("-c", setting))
+
     def export(self, ref: Ref, target: Path) -> None:
         """Write the files of a commit below *target*.
 
-        :raises GitError: the commit is not in the clone.
+        Filters run only if the user's configuration defines them, such as those of Git LFS.
+
+        :raises GitError: the commit is not in the clone, or it needs a filter that does not run.
         """
         try:
-            archive = self.run("archive", "--format=tar", ref.commit)
+            archive = self.run(*self._filter_options, "archive", "--format=tar", ref.commit)
         except GitError as error:
             remedy = self._suggest_remedy(str(error))
             raise GitError(f"git cannot export {ref.name!r}; {remedy}") from error
@@ -174,25 +199,6 @@ def _filter_member(member: tarfile.TarInfo, target: str) -> tarfile.TarInfo | No
         return tarfile.data_filter(member, target)
     except tarfile.FilterError:
         return None
-
-
-def run_git(*arguments: str) -> bytes:
-    """Run git without prompts for passwords, and return its output.
-
-    :raises GitError: git is not installed, or the command fails.
-    """
-    # In a git hook, variables such as GIT_DIR would redirect the command to another repository.
-    env = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    env |= {"GIT_TERMINAL_PROMPT": "0", "GIT_ALLOW_PROTOCOL": "https:ssh:file", "LC_ALL": "C"}
-    try:
-        command = ["git", *_SAFE_OPTIONS, *arguments]
-        completed = subprocess.run(command, capture_output=True, env=env, check=False)  # noqa: S603 -- as above
-    except FileNotFoundError as error:
-        raise GitError("git is not installed; install it to build versions") from error
-    if completed.returncode:
-        error_lines = completed.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(error_lines[-1] if error_lines else f"git {arguments[0]} fails")
-    return completed.stdout
 
 
 def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
@@ -214,8 +220,8 @@ def update_clone(url: str, folder: Path, allowed: Iterable[str]) -> Repository:
     else:
         # The `+` allows rewritten branches and moved tags, so the clone mirrors the repository.
         refspecs = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
-        run_git("-C", str(folder), "fetch", "--quiet", "--prune", "--", url, *refspecs)
-    return Repository(folder)
+        run_git("--git-dir", str(folder), "fetch", "--quiet", "--prune", "--", url, *refspecs)
+    return Repository(folder, is_bare=True)
 
 
 def _list_names(names: Iterable[str]) -> str:

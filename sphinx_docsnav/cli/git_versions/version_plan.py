@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from sphinx_docsnav.cli.git_versions.repository import GitError, Ref, Repository, parse_version
+from sphinx_docsnav.cli.git_versions.repository import Ref, Repository, parse_version
 from sphinx_docsnav.docs_json.kinds import Kind, PageEntry
 from sphinx_docsnav.docs_json.models import ElementModel
+from sphinx_docsnav.sitefiles.safe_git import GitError
 
 VersionChain = tuple[tuple[str, str], ...]
 """The product and version of a part, each with its kind and label."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -37,6 +36,7 @@ from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
 from sphinx_docsnav.sitefiles.page_links import read_link
+from sphinx_docsnav.sitefiles.safe_git import GitError, run_git, start_git
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
 from sphinx_docsnav.themes.base import Adapter, Context
 
@@ -47,12 +47,6 @@ _GIT_TIMEOUT = 60
 """Time limit for git, in seconds; a page has no date if git has not listed it by then."""
 _COMMIT_MARK = "\x01"
 """The character before the date of each commit in the output of git."""
-_SAFE_GIT_SETTINGS = (
-    "safe.bareRepository=explicit",
-    "core.fsmonitor=false",
-    "log.showSignature=false",
-)
-"""Settings that prevent git from running programs that files of the repository name."""
 _SOURCES = Path(__file__).parent
 TEXT_KEYS = ("related", "updated", "helpful", "yes", "no", "thanks", "issue")
 PAGE_END_TEXTS = TranslationTable(_SOURCES / "page_end.txt", TEXT_KEYS)
@@ -66,38 +60,20 @@ _REPOSITORY_URL = re.compile(r"https://[^/]+/[^/]+/[^/{}]+(?=/(?:-/)?(?:edit|blo
 logger = logging.getLogger(__name__)
 
 
-class NoDatesError(Exception):
-    """Git cannot supply the dates; the message is the reason."""
-
-
 def read_commit_dates(folder: Path, files: AbstractSet[str]) -> dict[str, str]:
     """Return the date of the last commit of each of *files*: ``2026-08-13``.
 
     :param files: POSIX paths relative to *folder*.
     :returns: dates by file; a file that was never committed is left out.
-    :raises NoDatesError: git is not installed, the folder is not in a repository, or the clone is
+    :raises GitError: git is not installed, the folder is not in a repository, or the clone is
         shallow, so that its oldest commit seems to change every file.
     """
-    git = shutil.which("git")
-    if git is None:
-        raise NoDatesError("git is not installed")
-    command = [git, *(part for setting in _SAFE_GIT_SETTINGS for part in ("-c", setting))]
-    is_shallow_command = [*command, "rev-parse", "--is-shallow-repository"]
-    is_shallow = subprocess.run(  # noqa: S603 -- no text of the site is among the arguments
-        is_shallow_command, cwd=folder, capture_output=True, text=True, check=False
-    )
-    if is_shallow.returncode:
-        raise NoDatesError("the site is in no git repository")
-    if is_shallow.stdout.strip() == "true":
-        raise NoDatesError(
-            "the clone is shallow; fetch the whole history ('git fetch --unshallow')"
-        )
+    if run_git("-C", str(folder), "rev-parse", "--is-shallow-repository").strip() == b"true":
+        raise GitError("the clone is shallow; fetch the whole history ('git fetch --unshallow')")
     log = ["log", "-z", f"--format={_COMMIT_MARK}%cs", "--name-only", "--no-renames", "--relative"]
     dates: dict[str, str] = {}
     # The output is read while git runs, so that git need not list the whole history.
-    with subprocess.Popen(  # noqa: S603 -- as above
-        [*command, *log, "--", "."], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as process:
+    with start_git("-C", str(folder), *log, "--", ".", stderr=subprocess.DEVNULL) as process:
         timer = threading.Timer(_GIT_TIMEOUT, process.kill)
         timer.start()
         day, incomplete = "", b""
@@ -181,7 +157,7 @@ def _find_commit_dates(app: Sphinx) -> Mapping[str, str]:
     }
     try:
         return read_commit_dates(root, files)
-    except (NoDatesError, OSError) as error:
+    except (GitError, OSError) as error:
         logger.info("no dates of pages ('metadata.timestamp' of docs.json): %s", error)
         return {}
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from building import Project
 
-from sphinx_docsnav.features.page_end import NoDatesError, make_issue_url, read_commit_dates
+from sphinx_docsnav.features.page_end import make_issue_url, read_commit_dates
+from sphinx_docsnav.sitefiles.safe_git import GitError
 
 PAGES = {
     "index.mdx": "---\ntitle: Home\nrelated:\n- /two\n- The <b>: /deep/three#part\n"
@@ -110,7 +111,7 @@ def test_git_says_why_it_has_no_dates(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     one.mkdir()
     (one / "ä.mdx").write_text("a", "utf-8")
-    with pytest.raises(NoDatesError, match="no git repository"):
+    with pytest.raises(GitError, match="not a git repository"):
         read_commit_dates(one, {"ä.mdx"})
     git(one, "init", "--quiet")
     git(one, "add", ".")
@@ -118,7 +119,7 @@ def test_git_says_why_it_has_no_dates(tmp_path: Path) -> None:
     assert read_commit_dates(one, {"ä.mdx", "none.mdx"}) == {"ä.mdx": "2024-01-02"}
     git(one, "commit", "--quiet", "--allow-empty", "-m", "two")
     git(tmp_path, "clone", "--quiet", "--depth", "1", one.as_uri(), str(two))
-    with pytest.raises(NoDatesError, match="shallow"):
+    with pytest.raises(GitError, match="shallow"):
         read_commit_dates(two, {"ä.mdx"})
 
 
