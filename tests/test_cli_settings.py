@@ -12,7 +12,9 @@ from sphinx_docsnav.cli.build_settings import (
     find_copy_button,
     make_site_settings,
     merge_settings,
+    read_conf,
 )
+from sphinx_docsnav.cli.console import UserError
 from sphinx_docsnav.docs_json import read_docs_json
 from sphinx_docsnav.faults import Fault
 
@@ -163,3 +165,15 @@ def test_the_buttons_above_a_page_are_those_of_contextual_that_a_static_site_can
     assert shown == ["chatgpt", "view", own, "copy"]
     settings = settings_of(root, "furo")
     assert (settings["docsnav_page_actions"], settings["docsnav_markdown"]) == ([], True)
+
+
+def test_a_conf_py_is_read_without_its_extensions(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text('extensions = ["no.such"]\nhtml_theme = "furo"\n', "utf-8")
+    config = read_conf(tmp_path, html_theme="alabaster", html_baseurl="")
+    assert (config.html_theme, config.html_baseurl) == ("furo", "")
+
+
+def test_a_conf_py_that_fails_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text("import nowhere_to_be_found\n", "utf-8")
+    with pytest.raises(UserError, match=r"\A\S+conf\.py cannot be run: [^\n]*nowhere\S+\Z"):
+        read_conf(tmp_path)

@@ -1,6 +1,6 @@
-"""The Sphinx settings of a site without conf.py, which come from docs.json.
+"""The Sphinx settings of a site: those of its conf.py, or without one, those of docs.json.
 
-Such a site also uses sphinx-copybutton if it is installed (the extra ``site``).
+A site without conf.py also uses sphinx-copybutton if it is installed (the extra ``site``).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import argparse
 import importlib.util
 import sys
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sphinx_docsnav.cli.console import ExitCode, FaultCollector, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME, make_exclude_patterns
@@ -21,6 +21,9 @@ from sphinx_docsnav.messages import MessageFormat
 from sphinx_docsnav.navigation.tree import default_of
 from sphinx_docsnav.sitefiles.languages import catalog_code, latex_engine
 from sphinx_docsnav.themes.brand import Brand
+
+if TYPE_CHECKING:
+    from sphinx.config import Config
 
 THEMES_WITH_COPY_BUTTON = frozenset({"docsnav", "sphinx_immaterial", "sphinxawesome_theme"})
 """Themes whose code blocks have a copy button by default."""
@@ -140,6 +143,27 @@ def should_run_conf(root: Path, *, choice: bool | None) -> bool:
         msg = f"there is no conf.py in {root.name}; omit --conf"
         raise UserError(msg)
     return bool(choice)
+
+
+def read_conf(root: Path, **defaults: object) -> Config:
+    """Run the conf.py in *root*, and return its settings.
+
+    :param defaults: settings to read, which only an extension registers, with their defaults.
+    :raises UserError: conf.py cannot be run.
+    """
+    from sphinx.config import Config
+    from sphinx.errors import ConfigError
+    from sphinx.util.tags import Tags
+
+    try:
+        config = Config.read(root, overrides={}, tags=Tags())
+    except ConfigError as error:
+        # If conf.py raises an exception, the last line of the traceback names it.
+        reason = str(error).strip().rpartition("\n")[2]
+        raise UserError(f"{root / 'conf.py'} cannot be run: {reason}", ExitCode.FAULTS) from error
+    for name, default in defaults.items():
+        config.add(name, default, "", ())
+    return config
 
 
 def read_command_line_settings(arguments: argparse.Namespace) -> SphinxSettings:

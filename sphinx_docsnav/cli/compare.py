@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from sphinx_docsnav.cli.build_settings import read_conf
 from sphinx_docsnav.cli.compared_output import SIDEBARS, Output, PageReader, first_difference
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_line
 from sphinx_docsnav.cli.site_argument import CONFIG_NAME
@@ -256,7 +257,9 @@ def run_compare(arguments: argparse.Namespace) -> ExitCode:
     source = Path(arguments.source or ".").absolute()
     if not (source / "conf.py").is_file():
         raise UserError(f"there is no conf.py in {source}; SOURCE is the folder with conf.py")
-    extensions, theme, is_enabled = _read_conf(source)
+    config = read_conf(source, html_theme="alabaster")
+    extensions, theme = list(config.extensions), str(config.html_theme)
+    is_enabled = EXTENSION in extensions
     # A project may list single features, which are submodules of this extension.
     plain_extensions = [name for name in extensions if name.partition(".")[0] != EXTENSION]
     navigation = arguments.navigation or _find_navigation(source, is_enabled=is_enabled)
@@ -285,22 +288,6 @@ def run_compare(arguments: argparse.Namespace) -> ExitCode:
         _print_differences(arguments, theme, navigation, plain_build, our_build, rows_by_heading)
     # Additions and a different order may be intended; only losses fail the command.
     return ExitCode.FAULTS if LOSS_HEADINGS & rows_by_heading.keys() else ExitCode.DONE
-
-
-def _read_conf(source: Path) -> tuple[list[str], str, bool]:
-    """Return the extensions and the theme of a project, and whether it has this extension."""
-    from sphinx.config import Config
-    from sphinx.errors import ConfigError
-    from sphinx.util.tags import Tags
-
-    try:
-        config = Config.read(source, overrides={}, tags=Tags())
-    except ConfigError as error:
-        last = str(error).strip().rpartition("\n")[2]
-        raise UserError(f"{source / 'conf.py'} cannot be run: {last}", ExitCode.FAULTS) from error
-    # Sphinx registers this setting when it loads its HTML builder, which is not done here.
-    config.add("html_theme", "alabaster", "", [str])
-    return list(config.extensions), str(config.html_theme), EXTENSION in config.extensions
 
 
 def _find_navigation(source: Path, *, is_enabled: bool) -> str:

@@ -15,7 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sphinx_docsnav.cli.build_settings import read_command_line_settings, read_docs_or_stop
+from sphinx_docsnav.cli.build_settings import (
+    read_command_line_settings,
+    read_conf,
+    read_docs_or_stop,
+)
 from sphinx_docsnav.cli.check_cache import find_cache_folder
 from sphinx_docsnav.cli.console import ExitCode, UserError, print_error, print_line
 from sphinx_docsnav.cli.git_versions.builds import BuildError, VersionBuilder
@@ -146,13 +150,10 @@ def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, 
     if not runs_conf:
         msg = f"{root.name} has a conf.py, which is a program; use --conf to run it, and those of "
         raise UserError(f"{msg}the versions")
-    from sphinx.config import Config
-    from sphinx.errors import ConfigError
-    from sphinx.util.tags import Tags
-
+    defaults = {"docsnav_versions": [], "docsnav_version_options": {}, "html_baseurl": ""}
     try:
-        config = Config.read(root, overrides={}, tags=Tags())
-    except ConfigError as error:
+        config = read_conf(root, **defaults)
+    except UserError as error:
         # The modules that conf.py imports may be missing here; `--isolated` installs them later.
         assignments = read_assignments(root / "conf.py") if isolated else ()
         literal_values = {
@@ -162,16 +163,8 @@ def _read_settings(root: Path, *, runs_conf: bool, isolated: bool) -> dict[str, 
         }
         if "docsnav_versions" in literal_values:
             return literal_values
-        last = str(error).strip().rpartition("\n")[2]
         hint = "" if isolated else "; --isolated installs the requirements of each version"
-        raise UserError(
-            f"{root / 'conf.py'} cannot be run: {last}{hint}", ExitCode.FAULTS
-        ) from error
-    defaults = {"docsnav_versions": [], "docsnav_version_options": {}, "html_baseurl": ""}
-    for name, default in defaults.items():
-        # A conf.py without this extension does not register its settings.
-        if name not in config:
-            config.add(name, default, "", ())
+        raise UserError(f"{error}{hint}", error.code) from error
     return {name: config[name] for name in defaults}
 
 

@@ -22,16 +22,18 @@ def main(path: str) -> int:
     from sphinx.errors import SphinxError
     from sphinx.util.console import color_terminal, nocolor
 
+    from sphinx_docsnav.cli.console import UserError
+
     if not color_terminal():
         nocolor()
     try:
         return _build_version(json.loads(Path(path).read_text("utf-8")))
+    except UserError as error:
+        message = str(error)
     except SphinxError as error:
-        text = str(error).strip()
-        # If a conf.py raises an exception, the last line of the traceback names it.
-        message = text.rpartition("\n")[2] if "Traceback" in text else text
-        sys.stderr.write(f"{error.category}: {message}\n")
-        return 1
+        message = f"{error.category}: {error}"
+    sys.stderr.write(f"{message}\n")
+    return 1
 
 
 def _build_version(order: dict[str, Any]) -> int:
@@ -64,12 +66,9 @@ def _build_version(order: dict[str, Any]) -> int:
 
 def _add_extension(source: Path) -> dict[str, Any]:
     """Return the settings that add the extension to those of the conf.py in *source*."""
-    from sphinx.config import Config
-    from sphinx.util.tags import Tags
+    from sphinx_docsnav.cli.build_settings import read_conf
 
-    config = Config.read(source, overrides={}, tags=Tags())
-    # The extension is not loaded yet, so its setting must be registered to be read.
-    config.add("docsnav_config", "docs.json", "", [str])
+    config = read_conf(source, docsnav_config="docs.json")
     settings: dict[str, Any] = {}
     if EXTENSION not in config.extensions:
         settings["extensions"] = [*config.extensions, EXTENSION]
