@@ -20,7 +20,7 @@ import sphinx_docsnav
 from sphinx_docsnav.messages import fault_of_json, json_of_fault
 from sphinx_docsnav.navigation.checked_pages import CheckedPage
 from sphinx_docsnav.navigation.inventory import PageInventory
-from sphinx_docsnav.sitefiles.write import FileDigests, digest_of
+from sphinx_docsnav.sitefiles.write import FileDigests, digest_of, replace_if_changed
 
 Stored = list[Any]
 """A page in JSON: the digest of its file, the digests of the files that it uses, links, anchors,
@@ -97,12 +97,8 @@ class CheckCache:
             for docname, page in pages.items()
         }
         text = json.dumps({"state": self._state, "pages": stored})
-        # Write a new file and rename it, so that a killed run leaves no incomplete file.
-        new_file = self._file.with_suffix(f".{os.getpid()}")
         with contextlib.suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            new_file.write_text(text, "utf-8")
-            new_file.replace(self._file)
+            replace_if_changed(self._file, [text], is_shared=True)
 
 
 def find_cache_folder(name: str) -> Path:

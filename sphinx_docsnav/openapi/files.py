@@ -11,9 +11,7 @@ import copy
 import dataclasses
 import hashlib
 import json
-import os
 import re
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,6 +38,7 @@ from sphinx_docsnav.openapi.swagger import convert_swagger, is_swagger
 from sphinx_docsnav.openapi.swagger_values import MediaTypes
 from sphinx_docsnav.sitefiles.nearest import nearest
 from sphinx_docsnav.sitefiles.safe_files import drop_forbidden_characters, site_file
+from sphinx_docsnav.sitefiles.write import replace_if_changed
 
 SUFFIXES = (".json", ".yaml", ".yml")
 """The suffixes of files with specifications."""
@@ -133,14 +132,10 @@ class Cache:
         return self.folder / f"fetched-{hashlib.sha256(url.encode()).hexdigest()[:40]}"
 
     def _write(self, file: Path, content: bytes) -> None:
-        """Write a file in one step, so that other builds never read half of it."""
+        """Write a file; other builds may use the folder at the same time."""
         with contextlib.suppress(OSError):  # a cache that cannot be written costs time only
-            self.folder.mkdir(parents=True, exist_ok=True)
-            # Another build may read the folder at the same time.
-            handle, name = tempfile.mkstemp(dir=self.folder)
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
-            Path(name).replace(file)
+            if not replace_if_changed(file, [content], is_shared=True):
+                file.touch()  # the time tells how old a fetched copy is
             self._remove_old_files()
 
     def _remove_old_files(self) -> None:

@@ -5,6 +5,7 @@ Other programs compare the modification times of files, so these change with the
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from hashlib import blake2b
@@ -57,28 +58,32 @@ def write_if_changed(path: Path, content: str | bytes) -> bool:
     return True
 
 
-def write_pieces_if_changed(path: Path, pieces: Iterable[str]) -> bool:
-    """Write *pieces* one after the other, as `write_if_changed` writes text.
+def replace_if_changed(
+    path: Path, pieces: Iterable[str | bytes], *, is_shared: bool = False
+) -> bool:
+    """Write *pieces* one after the other, as `write_if_changed` writes its content.
 
-    Neither the file nor the text is ever in memory as a whole.
+    They are written into a new file, which replaces the old one: a killed program leaves the old
+    file, and others never see half of the new one. Neither file is ever in memory as a whole.
 
-    :returns: whether the file was written.
+    :param is_shared: whether several processes may write the file at a time. Each has a name for
+        its new file, which stays if it is killed; with one name, the next call overwrites it.
+    :returns: whether the file was replaced.
     :raises OSError: the file system refuses.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{path.name}.new")
+    new = path.with_name(f"{path.name}.{os.getpid() if is_shared else 'new'}")
     try:
         with new.open("wb") as out, path.open("rb") if path.is_file() else nullcontext() as old:
             is_new = old is None
             for piece in pieces:
-                data = piece.encode("utf-8")
+                data = piece.encode("utf-8") if isinstance(piece, str) else piece
                 out.write(data)
                 # Compare with the old file while writing, as long as both are equal so far.
                 is_new = is_new or (old is not None and old.read(len(data)) != data)
             # The old file is longer.
             is_new = is_new or (old is not None and old.read(1) != b"")
         if is_new:
-            # Atomic: another program never sees a file that is written by half.
             new.replace(path)
     finally:
         new.unlink(missing_ok=True)

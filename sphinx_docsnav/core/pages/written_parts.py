@@ -27,7 +27,7 @@ from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 from sphinx_docsnav.core.pages.assets import STATIC, compact_script
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.sitefiles.write import write_if_changed
+from sphinx_docsnav.sitefiles.write import replace_if_changed, write_if_changed
 from sphinx_docsnav.themes.division_frame import Frame
 from sphinx_docsnav.themes.page_view import CRUMBS, DATA, PageView
 from sphinx_docsnav.themes.part_markup import PartMarks, Span
@@ -337,10 +337,7 @@ class WrittenParts:
             return None
         records = self.load()
         existing = sorted(records.keys() & set(docnames))
-        # Put together aside and renamed, so that a killed build leaves the old records.
-        unfinished = self._folder / "all.new"
-        unfinished.write_text("".join(f"{records[name].line}\n" for name in existing), "utf-8")
-        unfinished.replace(self._folder / _ALL)
+        replace_if_changed(self._folder / _ALL, (f"{records[name].line}\n" for name in existing))
         for path in files:
             if path.name != _ALL:
                 path.unlink()

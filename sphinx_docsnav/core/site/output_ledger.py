@@ -24,7 +24,7 @@ from typing import NamedTuple
 from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.sitefiles.write import digest, digest_of, write_if_changed
+from sphinx_docsnav.sitefiles.write import digest, digest_of, replace_if_changed, write_if_changed
 
 CLOCK_STEP = 20_000_000
 """Tolerance for file times in nanoseconds: they come from a clock with coarse steps."""
@@ -129,9 +129,7 @@ class OutputLedger:
         if self._length and now == self._loaded and not self.interrupted:
             os.truncate(self.record, self._length)  # takes back that this build has begun
         else:
-            unfinished = self.record.with_suffix(".new")
-            unfinished.write_text(self._complete(self.build), "utf-8")
-            unfinished.replace(self.record)
+            replace_if_changed(self.record, [self._complete(self.build)])
         self._has_begun = False
 
     def names(self, owner: str) -> Iterator[str]:

@@ -36,7 +36,7 @@ from sphinx_docsnav.navigation.site_skills import COPIES_EXTENSION
 from sphinx_docsnav.navigation.tree import Element, Page
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
-from sphinx_docsnav.sitefiles.write import write_if_changed, write_pieces_if_changed
+from sphinx_docsnav.sitefiles.write import replace_if_changed, write_if_changed
 from sphinx_docsnav.themes.base import Context
 
 LLMS_INDEX, LLMS_FULL = "llms.txt", "llms-full.txt"
@@ -250,9 +250,7 @@ def write_llms_files(app: Sphinx, exception: Exception | None) -> None:
         copies = {name: _find_copy(app, part, name) for _, name in pages}
         # Without some copies, for example after a failed page, the earlier file is better.
         if all(path.is_file() for path in copies.values()):
-            write_pieces_if_changed(
-                Path(app.outdir, scope.named(LLMS_FULL)), _join_copies(app, copies)
-            )
+            replace_if_changed(Path(app.outdir, scope.named(LLMS_FULL)), _join_copies(app, copies))
 
 
 def _list_scope_pages(
