@@ -9,12 +9,10 @@ navigation have changed, they are replaced in the file, and Sphinx need not writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
 from sphinx_docsnav.core.compat.private_names import FINISHES_WITHOUT_DOCUMENTS
 from sphinx_docsnav.core.pages.page_keys import PageKeys
@@ -56,28 +54,14 @@ def find_pages_to_write(app: Sphinx, env: BuildEnvironment) -> list[str]:
             for docname, key in build.page_keys.items()
             if keys_before.get(docname) != key
         }
-        to_write = changes.keys() - _replaced(app, changes, views)
+        replaced_pages = replace_parts(app, changes, views.view) if views is not None else set()
+        to_write = changes.keys() - replaced_pages
         to_write |= documents_to_check_again(app)
         # Before Sphinx 8.2, a build that writes no document writes no index either.
         if changes and not to_write and not FINISHES_WITHOUT_DOCUMENTS:
             to_write = {app.config.root_doc}
     html_state(app).changed = sorted(to_write)
     return sorted(to_write)
-
-
-def _replaced(
-    app: Sphinx, changes: Mapping[str, tuple[str, str]], views: PageViews | None
-) -> set[str]:
-    """Replace the navigation in written pages; return those that need no writing.
-
-    :param changes: the keys of pages that have changed, before and now.
-    """
-    can_replace = isinstance(app.builder, StandaloneHTMLBuilder) and not isinstance(
-        app.builder, SerializingHTMLBuilder
-    )
-    if views is None or not can_replace:
-        return set()
-    return replace_parts(app, changes, views.view)
 
 
 def _page_keys(app: Sphinx, state: SiteState, views: PageViews | None) -> dict[str, str]:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.compat.private_names import settings_in_conf_py
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, metadata
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 
@@ -105,7 +105,7 @@ def find_ignored_fields(
 def report_ignored_fields(app: Sphinx) -> None:
     """Report the fields of docs.json that have no effect in this build (``builder-inited``)."""
     adapter, state = adapter_of(app), find_state(app)
-    if adapter is not None and state is not None and app.builder.name in LEADING_BUILDERS:
+    if adapter is not None and state is not None and builds_site(app.builder):
         settings = {
             **settings_in_conf_py(app.config),
             "html_theme": app.config.html_theme,

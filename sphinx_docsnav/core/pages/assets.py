@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import renders_pages
 from sphinx_docsnav.core.events import FILES
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
@@ -230,7 +230,7 @@ def _has_mark(marks: tuple[str, ...], page: PageBody) -> bool:
 
 def _has_navigation(app: Sphinx) -> bool:
     """Return whether pages of this build load the files of the navigation."""
-    return adapter_of(app) is not None and not isinstance(app.builder, SerializingHTMLBuilder)
+    return adapter_of(app) is not None and renders_pages(app.builder)
 
 
 def _has_repeats(app: Sphinx) -> bool:

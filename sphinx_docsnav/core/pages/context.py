@@ -17,8 +17,8 @@ from pathlib import Path
 from jinja2.nodes import Call, Name
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import renders_pages
 from sphinx_docsnav.core.compat.finished_html import (
     end_of_body,
     end_of_head,
@@ -214,12 +214,12 @@ def _no_part(_name: str) -> str:
 def _set_inputs(app: Sphinx, context: Context, pagename: str, adapter: Adapter) -> None:
     pages = derive(app, _make_pages)
     # The "json" and "pickle" builders give a function that returns what it takes.
-    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    plain = not renders_pages(app.builder)
     # One view for all handlers of the page.
     view = pages.make_view(pagename, None if plain else context["pathto"])
     _set_variable(app, context, pages, view)
     _set_relations(app, context, view)
-    if isinstance(app.builder, SerializingHTMLBuilder):
+    if plain:
         return
     protect = guard_of(app).protect
     context["docsnav_part"] = protect(view.part, pagename, _NO_NAVIGATION, _LEFT_OUT, fallback="")
@@ -287,7 +287,7 @@ def set_theme_outputs(
     """Set what the theme has computed (``html-page-context``, after themes)."""
     adapter = adapter_of(app)
     guard = guard_of(app)
-    if adapter is None or isinstance(app.builder, SerializingHTMLBuilder) or pagename in guard.bare:
+    if adapter is None or not renders_pages(app.builder) or pagename in guard.bare:
         return
     try:
         view = derive(app, _make_pages).view(pagename)
@@ -352,7 +352,7 @@ def finish_adapter(app: Sphinx, exception: Exception | None) -> None:
 def _set_variable(app: Sphinx, context: Context, pages: PageViews, view: PageView) -> None:
     """Add the ``docsnav`` variable, and set the language of the page."""
     variable = pages.variable(view)
-    if isinstance(app.builder, SerializingHTMLBuilder):
+    if not renders_pages(app.builder):
         context["docsnav"] = variable.plain()
         return
     context["docsnav"] = variable
@@ -412,7 +412,7 @@ def _set_relations(app: Sphinx, context: Context, view: PageView) -> None:
         return
     parents = view.parents(with_unlinked=False)
     # The "json" and "pickle" builders write the context; no template reads it.
-    plain = isinstance(app.builder, SerializingHTMLBuilder)
+    plain = not renders_pages(app.builder)
     context["parents"] = list(parents) if plain else parents
     for key, page in (("prev", view.previous), ("next", view.next)):
         crumb = view.neighbour(page)

@@ -11,7 +11,7 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
-from sphinx_docsnav.core.site.stale_outputs import SINGLE
+from sphinx_docsnav.core.builder_kinds import has_page_files
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.navigation.docs_checks import icon_images
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
@@ -95,9 +95,7 @@ def icon_address(app: Sphinx, name: str) -> str:
 def copy_icons(app: Sphinx, exception: Exception | None) -> None:
     """Put the images into the output (``build-finished``), where they differ."""
     builder, state = app.builder, find_state(app)
-    if exception is not None or state is None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    if builder.name in SINGLE:  # without our navigation
+    if exception is not None or state is None or not has_page_files(builder):
         return
     folder = Path(app.outdir, builder.imagedir)
     for file in icons_of(app).values():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sphinx.application import Sphinx
 
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
@@ -19,7 +19,7 @@ OWNER = "linked files"
 def copy_linked_files(app: Sphinx, exception: Exception | None) -> None:
     """Copy the files that docs.json links to, as its links name them (``build-finished``)."""
     state = find_state(app)
-    if exception is not None or state is None or app.builder.name not in LEADING_BUILDERS:
+    if exception is not None or state is None or not builds_site(app.builder):
         return
     ledger = ledger_of(app)
     files = linked_files(state.docs, state.site, Path(app.srcdir))

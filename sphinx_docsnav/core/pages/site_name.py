@@ -14,10 +14,9 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util import get_filetype
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import renders_pages
 from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.settings import MDX_FILETYPE
 from sphinx_docsnav.core.state import build_state, reading_of
@@ -77,10 +76,7 @@ def escape_page_texts(
     app: Sphinx, pagename: str, _templatename: str, context: dict[str, Any], _doctree: object
 ) -> None:
     """Make the texts of a page safe in any template (``html-page-context``, after themes)."""
-    builder = app.builder
-    if isinstance(builder, SerializingHTMLBuilder) or not isinstance(
-        builder, StandaloneHTMLBuilder
-    ):
+    if not renders_pages(app.builder):
         return  # no template prints the values
     adapter = build_state(app).slot(_adapter_class)
     if context.get("meta") and _is_read_by_us(app, pagename):

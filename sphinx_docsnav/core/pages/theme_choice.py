@@ -14,12 +14,11 @@ from jinja2.runtime import Context as JinjaContext
 from sphinx.application import Sphinx, TemplateBridge
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.config import Config
 from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx.theming import Theme
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.compat.entries import BuilderFeature, SphinxName, extend_builders
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.state import build_state, find_state, state_of
@@ -48,8 +47,6 @@ Source = tuple[str, str | None, Callable[[], bool] | None]
 
 _MADE = "docsnav_made"
 """Where a page lists the contexts of its templates."""
-PLAIN_BUILDERS = frozenset({"epub", "htmlhelp", "qthelp", "devhelp", "applehelp"})
-"""Builders of books and help files, which show a table of contents of their own."""
 
 
 class OverlayLoader(BaseLoader):
@@ -239,14 +236,9 @@ def adapter_of(app: Sphinx) -> Adapter | None:
 def choose_adapter(app: Sphinx) -> None:
     """Find the theme's adapter and join its templates (``builder-inited``)."""
     builder = app.builder
-    if (
-        not isinstance(builder, StandaloneHTMLBuilder)
-        or isinstance(builder, SingleFileHTMLBuilder)
-        or builder.name in PLAIN_BUILDERS
-        or find_state(app) is None
-    ):
+    if not shows_navigation(builder) or find_state(app) is None:
         return
-    if isinstance(builder, SerializingHTMLBuilder):
+    if not renders_pages(builder):
         html_state(app).adapter = Generic({})
         return
     # A theme is known by the names of its folders, so that derived themes are, too.

@@ -21,9 +21,8 @@ from typing import IO
 
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
-from sphinx.builders.singlehtml import SingleFileHTMLBuilder
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.pages.assets import STATIC, compact_script
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state
@@ -63,12 +62,7 @@ _ALL = "all.jsonl"
 
 def shares_sidebars(app: Sphinx) -> bool:
     """Return whether the builder writes pages that can share files."""
-    builder = app.builder
-    return (
-        isinstance(builder, StandaloneHTMLBuilder)
-        and not isinstance(builder, (SingleFileHTMLBuilder, SerializingHTMLBuilder))
-        and not builder.embedded
-    )
+    return shows_navigation(app.builder) and renders_pages(app.builder)
 
 
 def shared_sidebar(app: Sphinx, make_frame: Callable[[], Frame]) -> SharedSidebar | None:
@@ -359,7 +353,7 @@ def replace_parts(
     :returns: the pages whose files are as Sphinx would write them.
     """
     builder = app.builder
-    if not changes or app.config.docsnav_only or not isinstance(builder, StandaloneHTMLBuilder):
+    if not changes or app.config.docsnav_only or not renders_pages(builder):
         return set()
     records = written_parts_of(app)
     stored = records.load()

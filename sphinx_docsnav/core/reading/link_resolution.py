@@ -16,12 +16,12 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import docname_join
 
+from sphinx_docsnav.core.builder_kinds import builds_site, is_read_in_browser
 from sphinx_docsnav.core.events import ANCHOR_MISSING
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.referenced_objects import object_key
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.env_record import Links
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
@@ -139,12 +139,12 @@ def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all
         else:
             if not leads_to_top(anchor):
                 _warn_anchor(env, node, docname, anchor)
-            if app.builder.format != "html" or app.builder.name == "epub":
+            if not is_read_in_browser(app.builder):
                 anchor = ""  # in a browser, the link leads to the page; in a book, nowhere
     on_same_page = docname == node["refdoc"]
     url = app.builder.get_relative_uri(node["refdoc"], docname)
     parts = split_url(node["docsnav_url"])
-    query = parts.query if parts and app.builder.name in LEADING_BUILDERS else ""
+    query = parts.query if parts and builds_site(app.builder) else ""
     url = f"{url.rstrip('#')}?{query}" if query else url
     reference = _reference(node, content, f"{url}#{anchor}" if anchor else url)
     reference["internal"] = True

@@ -17,16 +17,13 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import CONFIG_OK, BuildEnvironment
 
+from sphinx_docsnav.core.builder_kinds import SITE_BUILDERS, builds_site
 from sphinx_docsnav.core.compat.private_names import add_document
 from sphinx_docsnav.core.site.content_digests import is_newer, is_same
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.faults import DocsNavError
 from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
 from sphinx_docsnav.sitefiles.write import write_if_changed
-
-LEADING_BUILDERS = ("html", "dirhtml")
-"""The builders that write a page per document, each with an address of its own."""
-
 
 SUFFIX = ".mdx"
 """Suffix of generated documents; our reader's."""
@@ -41,7 +38,7 @@ def limit_root_link_to_html(app: Sphinx, doctree: nodes.document) -> None:
     """
     if app.env.docname != app.config.root_doc or app.env.docname not in state_of(app).generated:
         return
-    html = addnodes.only(expr=" or ".join(f"builder_{name}" for name in LEADING_BUILDERS))
+    html = addnodes.only(expr=" or ".join(f"builder_{name}" for name in SITE_BUILDERS))
     section = next(iter(doctree.findall(nodes.section)), doctree)
     content = [child for child in section if not isinstance(child, nodes.title)]
     for child in content:
@@ -66,7 +63,7 @@ def set_generated_context(
         return
     context.update(sourcename="", page_source_suffix=SUFFIX, show_source=False)
     first = state.site.first_page(state.site.root)
-    if pagename == app.config.root_doc and first and app.builder.name in LEADING_BUILDERS:
+    if pagename == app.config.root_doc and first and builds_site(app.builder):
         address = app.builder.get_relative_uri(pagename, first.docname)
         context["metatags"] = f"{context.get('metatags', '')}\n{refresh_tag(address)}\n"
 

@@ -10,16 +10,14 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.core.builder_kinds import builds_site, has_page_files
 from sphinx_docsnav.core.settings import our_suffixes
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
 from sphinx_docsnav.navigation.special_entries import MADE_BY_SPHINX, page_covered
 
 OWNER = "pages"
 """The owner of pages, and of the copies of their sources, in the ledger of outputs."""
-SINGLE = ("singlehtml", "epub")
-"""Builders whose pages are no files of their own, or are no files to keep."""
 
 
 def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -31,7 +29,7 @@ def begin_writing(app: Sphinx, env: BuildEnvironment) -> list[str]:
     has_navigation = reading_of(app).has_navigation
     # In a project without our navigation, only generated pages are ours.
     docnames = env.all_docs.keys() if has_navigation else state.generated.keys()
-    if isinstance(builder, StandaloneHTMLBuilder) and builder.name not in SINGLE:
+    if has_page_files(builder):
         ledger.claim(OWNER, page_files(builder, docnames))
     ledger.begin()
     return []
@@ -62,7 +60,7 @@ def warn_covered(app: Sphinx, state: SiteState) -> None:
     a purpose: to have that page in a toctree.
     """
     builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name not in LEADING_BUILDERS:
+    if not builds_site(builder):
         return
     suffixes = our_suffixes(app.config)
     # Of each page in each build: by addresses, which are text, and as different as the files.

@@ -18,8 +18,8 @@ from sphinx.roles import XRefRole
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import make_refnode
 
+from sphinx_docsnav.core.builder_kinds import has_page_files
 from sphinx_docsnav.core.page_addresses import find_address
-from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of
 from sphinx_docsnav.endpoints.markup_parts import (
     INDEX_PAGE,
@@ -409,11 +409,10 @@ class LinkSchemas(SphinxPostTransform):
 
     def _has_index(self) -> bool:
         """Return whether the output has the index of endpoints."""
-        builder = app_of(self.env).builder
         enabled_indices = self.config.html_domain_indices
         is_enabled = (
             INDEX_PAGE in enabled_indices
             if isinstance(enabled_indices, (list, tuple))
             else bool(enabled_indices)
         )
-        return is_enabled and builder.format == "html" and builder.name not in SINGLE
+        return is_enabled and has_page_files(app_of(self.env).builder)

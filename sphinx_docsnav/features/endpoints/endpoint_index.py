@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.domains import Index, IndexEntry
 from sphinx.environment import BuildEnvironment
 
+from sphinx_docsnav.core.builder_kinds import has_page_files
 from sphinx_docsnav.core.site.output_ledger import ledger_of
-from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import app_of, find_state
 from sphinx_docsnav.openapi.specification_tags import UNTAGGED
 
@@ -151,7 +150,7 @@ def split_index(app: Sphinx, env: BuildEnvironment) -> None:
     """Divide a long index into pages, and name their files in the ledger (``env-updated``)."""
     builder = app.builder
     # Other formats have the whole index in one place.
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+    if not has_page_files(builder):
         return
     domain = env.domains["docsnav"]
     entries = len(EndpointIndex(domain).rows())

@@ -20,12 +20,12 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import UpdateNode
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.heading_dates import day_in, months_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata, not_strings
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.themes.base import Context
@@ -112,9 +112,7 @@ def make_feed_path(docname: str) -> str:
 
 def _is_active(app: Sphinx) -> bool:
     state = find_state(app)
-    return (
-        state is not None and adapter_of(app) is not None and app.builder.name in LEADING_BUILDERS
-    )
+    return state is not None and adapter_of(app) is not None and builds_site(app.builder)
 
 
 def link_feed(

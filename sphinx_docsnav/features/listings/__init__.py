@@ -8,15 +8,14 @@ from functools import partial
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.component_nodes import make_title
+from sphinx_docsnav.core.builder_kinds import has_page_files
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.page_addresses import find_address
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
-from sphinx_docsnav.core.site.stale_outputs import SINGLE
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.docs_json.kinds import Icon
 from sphinx_docsnav.icons import IconKind, icon_kind
@@ -118,8 +117,7 @@ def describe_listings(app: Sphinx) -> Callable[[str], object]:
 
 def add_listing(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Add the listing of a page to its doctree (``doctree-resolved``)."""
-    builder = app.builder
-    if not isinstance(builder, StandaloneHTMLBuilder) or builder.name in SINGLE:
+    if not has_page_files(app.builder):
         return
     listing = map_listings(app).get(docname) if find_state(app) is not None else None
     if listing is None:

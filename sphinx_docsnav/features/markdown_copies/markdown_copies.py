@@ -22,9 +22,9 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.compat.finished_html import start_of_body
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.hanging_pages import written_toctrees
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.parts import SitePart, part_of, resolved, touches
@@ -54,7 +54,7 @@ def has_copies(app: Sphinx) -> bool:
     """Return whether this build writes Markdown copies."""
     return (
         (app.config.docsnav_markdown or COPIES_EXTENSION in app.extensions)
-        and app.builder.name in LEADING_BUILDERS
+        and builds_site(app.builder)
         and find_state(app) is not None
     )
 

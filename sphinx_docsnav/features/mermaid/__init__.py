@@ -20,6 +20,7 @@ from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, MermaidNode, PictureNode
+from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.document_messages import sphinx_report
@@ -80,7 +81,7 @@ class DrawDiagrams(SphinxPostTransform):
             return
         themes = {"default": LIGHT_ONLY, "dark": DARK_ONLY}
         # Books and paper have no dark mode.
-        if app.builder.format != "html" or app.builder.name == "epub":
+        if not is_read_in_browser(app.builder):
             themes = {"default": ""}
         for node in diagrams:
             codes = {themed(node["code"], theme): mode for theme, mode in themes.items()}

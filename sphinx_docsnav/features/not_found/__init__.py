@@ -20,12 +20,12 @@ from sphinx.application import Sphinx
 from sphinx.locale import _
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.compat.finished_html import start_of_head
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
@@ -105,7 +105,7 @@ def _find_other_page(settings: Mapping[str, object]) -> str:
 def has_not_found_page(app: Sphinx) -> bool:
     """Return whether this feature writes the page in this build."""
     state = find_state(app)
-    if state is None or app.builder.name not in LEADING_BUILDERS:
+    if state is None or not builds_site(app.builder):
         return False
     is_requested = app.config.docsnav_not_found or state.docs.errors.not_found is not None
     settings = {"html_additional_pages": app.config.html_additional_pages}

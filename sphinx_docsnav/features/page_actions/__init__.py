@@ -14,6 +14,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import (
     NavigationSource,
@@ -25,7 +26,6 @@ from sphinx_docsnav.core.pages.assets import (
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, expected, is_on, metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import state_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
@@ -116,7 +116,7 @@ def _find_actions(app: Sphinx, pagename: str) -> list[object]:
 def _find_buttons(app: Sphinx, pagename: str = "") -> list[str]:
     """Return the buttons of a page in order, without assistants; those of the site by default."""
     adapter = adapter_of(app)
-    if adapter is None or app.builder.name not in LEADING_BUILDERS:
+    if adapter is None or not builds_site(app.builder):
         return []
     actions = _find_actions(app, pagename)
     buttons = [name for name in (COPY, VIEW) if name in actions]
@@ -137,7 +137,7 @@ def has_edit_links(adapter: Adapter, context: Mapping[str, Any]) -> bool:
 def _find_links(app: Sphinx, pagename: str) -> list[object]:
     """Return the options of a page that are assistants or links of the site, in order."""
     adapter = adapter_of(app)
-    if adapter is None or app.builder.name not in LEADING_BUILDERS:
+    if adapter is None or not builds_site(app.builder):
         return []
     has_base_url = bool(app.config.html_baseurl)
     options = (
@@ -166,7 +166,7 @@ def report_missing_base_url(app: Sphinx) -> None:
         for option in app.config.docsnav_page_actions
         if _needs_address(option)
     ]
-    if labels and not app.config.html_baseurl and app.builder.name in LEADING_BUILDERS:
+    if labels and not app.config.html_baseurl and builds_site(app.builder):
         names = ", ".join(labels)
         logger.info("no links to %s, which need the address of the site (html_baseurl)", names)
 

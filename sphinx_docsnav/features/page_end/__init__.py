@@ -26,13 +26,13 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import FILES, SHOWN, connect
 from sphinx_docsnav.core.language import page_code
 from sphinx_docsnav.core.pages.assets import compact, compact_script
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import CANVAS_MODES
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.state import derive, find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable, catalog_code
 from sphinx_docsnav.sitefiles.page_links import read_link
@@ -272,7 +272,7 @@ def add_end(
     app: Sphinx, pagename: str, _templatename: str, context: Context, doctree: object
 ) -> None:
     """Add the end of a page, and the script of the project (``html-page-context``)."""
-    if adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
+    if adapter_of(app) is None or not builds_site(app.builder):
         return
     # The script of the project is on all pages, also on those without this end.
     if script := app.config.docsnav_script:
@@ -293,7 +293,7 @@ def add_end(
 
 def describe_dates(app: Sphinx) -> Callable[[str], object] | None:
     """Return a function that returns the date of a document (``docsnav-shown``)."""
-    if find_state(app) is None or app.builder.name not in LEADING_BUILDERS:
+    if find_state(app) is None or not builds_site(app.builder):
         return None
     return lambda docname: str(find_change_date(app, docname) or "")
 
@@ -304,7 +304,7 @@ def add_end_files(app: Sphinx, texts: dict[str, str]) -> None:
     is_used = any((docs.metadata.timestamp, docs.feedback.thumbs, docs.feedback.issue)) or any(
         "timestamp" in meta for meta in app.env.metadata.values()
     )
-    if is_used and app.builder.name in LEADING_BUILDERS:
+    if is_used and builds_site(app.builder):
         texts[END_STYLE] = compact((_SOURCES / "page_end.css").read_text("utf-8"))
         texts[END_SCRIPT] = compact_script((_SOURCES / "page_end.js").read_text("utf-8"))
 

@@ -17,10 +17,10 @@ from sphinx.application import Sphinx
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.page_views import builder_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.load import site_documents
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.state import find_state
@@ -45,9 +45,7 @@ def write_redirects(app: Sphinx, exception: Exception | None) -> None:
     """Write a page per redirect after a successful build (``build-finished``)."""
     state = find_state(app)
     builder = app.builder
-    if exception is not None or state is None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    if builder.name not in LEADING_BUILDERS:
+    if exception is not None or state is None or not builds_site(builder):
         return
     pages: dict[str, str] = {}
     wildcard_sources: list[str] = []

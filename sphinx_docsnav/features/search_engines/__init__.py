@@ -17,6 +17,7 @@ from urllib.parse import urljoin
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import metadata
 from sphinx_docsnav.core.site.env_record import facts_of
@@ -70,7 +71,7 @@ def add_meta_elements(
 ) -> None:
     """Add the elements of docs.json to a page (``html-page-context``)."""
     state = find_state(app)
-    if state is None or app.builder.format != "html" or app.builder.name == "epub":
+    if state is None or not is_read_in_browser(app.builder):
         # Search engines do not index books.
         return
     existing_markup = str(context.get("metatags", ""))

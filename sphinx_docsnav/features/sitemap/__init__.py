@@ -16,10 +16,10 @@ from pathlib import Path
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
@@ -90,7 +90,7 @@ def write_sitemap(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or find_state(app) is None:
         return
     base_url, ledger = app.config.html_baseurl, ledger_of(app)
-    is_wanted = base_url and app.config.docsnav_sitemap and app.builder.name in LEADING_BUILDERS
+    is_wanted = base_url and app.config.docsnav_sitemap and builds_site(app.builder)
     files = sitemap_files(_make_rows(app, base_url), base_url) if is_wanted else {}
     # A sitemap of the project stays; one of this extension is replaced, even if the ledger is lost.
     gives_way = not _is_sitemap(Path(app.outdir, NAME))

@@ -44,6 +44,7 @@ from sphinx.util.typing import ExtensionMetadata
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_docsnav.components.component_nodes import Component
+from sphinx_docsnav.core.builder_kinds import SITE_BUILDERS
 from sphinx_docsnav.core.compat.entries import (
     DOCUMENT_TOC,
     EDUCATE,
@@ -551,7 +552,7 @@ class SharedWriting(BuilderFeature):
     @classmethod
     def fits(cls, builder: type[Builder]) -> bool:
         """Return whether *builder* writes pages that do not depend on each other."""
-        return super().fits(builder) and builder.name in ("html", "dirhtml")
+        return super().fits(builder) and builder.name in SITE_BUILDERS
 
     def write_documents(self, docnames: AbstractSet[str]) -> None:
         """Write documents: one in this process, then the others in worker processes.

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
+from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import SHOWN, connect
 from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of
-from sphinx_docsnav.core.site.generate import LEADING_BUILDERS
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import build_state, find_state
 from sphinx_docsnav.sitefiles.write import write_if_changed
@@ -51,7 +51,7 @@ def _find_thumbnails(app: Sphinx) -> Thumbnails:
 def has_thumbnails(app: Sphinx) -> bool:
     """Return whether the pages of this build have pictures."""
     state = find_state(app)
-    if state is None or adapter_of(app) is None or app.builder.name not in LEADING_BUILDERS:
+    if state is None or adapter_of(app) is None or not builds_site(app.builder):
         return False
     return state.docs.thumbnails is not None and not _find_obstacle(
         {"html_baseurl": app.config.html_baseurl}

@@ -11,13 +11,11 @@ from html import escape
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.util.typing import ExtensionMetadata
-from sphinxcontrib.serializinghtml import SerializingHTMLBuilder
 
+from sphinx_docsnav.core.builder_kinds import renders_pages, shows_navigation
 from sphinx_docsnav.core.events import INDEXED, connect
 from sphinx_docsnav.core.language import page_code
-from sphinx_docsnav.core.pages.theme_choice import PLAIN_BUILDERS
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
 from sphinx_docsnav.core.site.scopes import older
@@ -57,10 +55,8 @@ def add_version_notice(
 ) -> None:
     """Add the notice and the metadata for search engines to a page (``html-page-context``)."""
     state = find_state(app)
-    builder = app.builder
-    if state is None or doctree is None or not isinstance(builder, StandaloneHTMLBuilder):
-        return
-    if isinstance(builder, SerializingHTMLBuilder) or builder.name in PLAIN_BUILDERS:
+    is_theme_page = shows_navigation(app.builder) and renders_pages(app.builder)
+    if state is None or doctree is None or not is_theme_page:
         return
     site = state.site
     versions = find_default_version(site, pagename)
@@ -78,7 +74,7 @@ def add_version_notice(
     if policy == "canonical":
         _set_canonical(app, context, target)
     if app.config.docsnav_version_options["notice"] and "body" in context:
-        url = builder.get_relative_uri(pagename, target.page.docname)
+        url = app.builder.get_relative_uri(pagename, target.page.docname)
         code = page_code(site, pagename) or app.config.language
         context["body"] = (
             make_notice(code, own_version.label, default_version.label, url) + context["body"]
