@@ -62,6 +62,15 @@ def shorten(text: str) -> str:
     return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
 
 
+def did_you_mean(name: str, instead_of: str = "") -> str:
+    """Return the hint ``did you mean 'icon'?``; ``""`` without a *name*.
+
+    :param instead_of: what the author has written, if the message does not quote it.
+    """
+    written = f" instead of '{shorten(instead_of)}'" if instead_of else ""
+    return f"did you mean '{name}'{written}?" if name else ""
+
+
 @dataclass
 class Grouping:
     """Counts faults, and decides which of them are shown."""

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator, ValidationError
 from pydantic_core import PydanticCustomError
 
-from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
+from sphinx_docsnav.docs_json.phrases import describe, listing, suggest_name
 from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
 
 _CSS_COLOR = re.compile(
@@ -67,7 +67,7 @@ def one_of(*names: str, expected: str = "") -> AfterValidator:
 
     def check(value: str) -> str:
         if value and value.lower() not in names:
-            raise _make_error(expected or listing(names, "or"), did_you_mean(value, names))
+            raise _make_error(expected or listing(names, "or"), suggest_name(value, names))
         return value
 
     return AfterValidator(check)

@@ -18,7 +18,7 @@ from pydantic.alias_generators import to_camel
 
 from sphinx_docsnav.components.component_nodes import Word
 from sphinx_docsnav.components.property_values import WrongValue, describe_wrong_values
-from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.docs_json.phrases import listing, suggest_name
 from sphinx_docsnav.sitefiles.nearest import nearest
 
 _ANY_TAG = frozenset(
@@ -132,7 +132,7 @@ class ComponentType:
         for name in values:
             if name in allowed or name.startswith(_FREE_PREFIXES):
                 continue
-            yield name, did_you_mean(name, page_names)
+            yield name, suggest_name(name, page_names)
 
     @property
     def has(self) -> str:

@@ -23,7 +23,7 @@ from sphinx_docsnav.core.settings import (
     settings_of,
     wrong_values,
 )
-from sphinx_docsnav.docs_json.phrases import did_you_mean
+from sphinx_docsnav.docs_json.phrases import suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity, shown_path
 from sphinx_docsnav.sitefiles.nearest import similar_name
 
@@ -81,7 +81,7 @@ def unknown_settings(
                 f"unknown setting {assignment.name!r}; it is ignored",
                 path,
                 assignment.position,
-                hint=did_you_mean(assignment.name, names),
+                hint=suggest_name(assignment.name, names),
             )
 
 
@@ -164,7 +164,7 @@ def _unknown_components(app: Sphinx) -> Iterator[str]:
     registry = registry_of(app)
     for name, alias in registry.aliases.items():
         if alias.component not in registry.types:
-            hint = did_you_mean(alias.component, sorted(registry.types))
+            hint = suggest_name(alias.component, sorted(registry.types))
             problem = f"at {name!r}, there is no component {alias.component!r}"
             yield f"{problem}; {hint}" if hint else problem
 

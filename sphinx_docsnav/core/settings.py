@@ -12,7 +12,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav import __version__
 from sphinx_docsnav.core.state import build_state
-from sphinx_docsnav.docs_json.phrases import did_you_mean, listing
+from sphinx_docsnav.docs_json.phrases import listing, suggest_name
 
 MDX_FILETYPE = "mdx"
 """The file type that our reader reads, in Sphinx's ``source_suffix``."""
@@ -143,7 +143,7 @@ def wrong_values(settings: Mapping[str, Setting], name: str, value: Any) -> Iter
             for problem in wrong_value(options[key], option_value):
                 yield f"at {key!r}, {problem}"
         else:
-            hint = did_you_mean(str(key), list(options)) or f"it has {listing(options, 'and')}"
+            hint = suggest_name(str(key), list(options)) or f"it has {listing(options, 'and')}"
             yield f"unknown option {key!r}; {hint}"
 
 
@@ -162,7 +162,7 @@ def wrong_value(setting: Setting, value: Any) -> Iterator[str]:  # noqa: ANN401 
     if isinstance(valid_types, SettingChoice):
         choices = sorted(valid_types.choices)
         if value not in choices:
-            hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+            hint = suggest_name(value, choices) if isinstance(value, str) else ""
             yield expected(listing(choices, "or"), value, hint)
     elif not isinstance(value, valid_types):
         type_names = [_TYPES[kind] for kind in _TYPES if kind in valid_types]

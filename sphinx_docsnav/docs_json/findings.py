@@ -15,16 +15,9 @@ from pydantic_core import ErrorDetails
 
 from sphinx_docsnav.data_files.json_values import escape_key
 from sphinx_docsnav.docs_json.field_types import OBJECTS
-from sphinx_docsnav.docs_json.phrases import (
-    Json,
-    describe,
-    did_you_mean,
-    listing,
-    nearest,
-    quote,
-)
+from sphinx_docsnav.docs_json.phrases import Json, describe, listing, nearest, quote, suggest_name
 from sphinx_docsnav.faults import FaultKind, Severity
-from sphinx_docsnav.messages import shorten
+from sphinx_docsnav.messages import did_you_mean, shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +31,7 @@ class Finding:
     message: str
     """What was expected and what was found."""
     hint: str = ""
-    """The remedy; empty if there is none to suggest."""
+    """The remedy; empty if there is none to suggest_name."""
     severity: Severity = Severity.ERROR
     """ERROR, WARNING or INFO."""
     at_key: bool = False
@@ -89,7 +82,7 @@ def explain(error: ValidationError, pointer: str) -> list[tuple[Steps, Finding]]
     """Return the errors of pydantic in the value at *pointer*, each with its path."""
     explained = [_explain_one(details, pointer) for details in error.errors(include_url=False)]
     missing = [
-        (finding.pointer, f"did you mean {quote(str(steps[-1]))}?")
+        (finding.pointer, did_you_mean(str(steps[-1])))
         for steps, finding in explained
         if finding.kind is FaultKind.MISSING_FIELD
     ]
@@ -124,7 +117,7 @@ def _explain_one(details: ErrorDetails, pointer: str) -> tuple[Steps, Finding]:
         unknown = [name for name in value if name not in fields] if is_object else []
         other = next((name for name in unknown if OTHER_NAMES.get(name) == field), "")
         typed = other or nearest(field, unknown)
-        hint = f"did you mean {quote(field)} instead of {quote(typed)}?" if typed else ""
+        hint = did_you_mean(field, typed) if typed else ""
         return steps, missing_field(here.rpartition("/")[0], field, value, hint)
     if kind == "extra_forbidden":
         return steps, unknown_field(here, str(steps[-1]), _fields_at(steps[:-1]))
@@ -183,7 +176,7 @@ def missing_field(pointer: str, field: str, value: object, hint: str = "") -> Fi
 def unknown_field(pointer: str, name: str, fields: Sequence[str], hint: str = "") -> Finding:
     """Return the finding for *name*, which is none of *fields*."""
     message = f"unknown field {quote(name)}; it is ignored"
-    hint = hint or did_you_mean(name, fields)
+    hint = hint or suggest_name(name, fields)
     kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
     return Finding(kind, pointer, message, hint, warning, at_key=True)
 
@@ -194,7 +187,7 @@ def _unknown_value(pointer: str, value: Json, choices: Sequence[str]) -> Finding
         return wrong_type(pointer, listing(choices, "or"), value)
     message = f"expected {listing(choices, 'or')}, found {describe(value)}; it is ignored"
     kind, warning = FaultKind.UNKNOWN_VALUE, Severity.WARNING
-    return Finding(kind, pointer, message, did_you_mean(value, choices), warning)
+    return Finding(kind, pointer, message, suggest_name(value, choices), warning)
 
 
 def only(names: Sequence[str]) -> str:

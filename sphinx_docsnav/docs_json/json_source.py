@@ -18,6 +18,7 @@ from sphinx_docsnav.data_files.json_values import MAX_DEPTH, escape_key
 from sphinx_docsnav.docs_json.jsonfile import JsonFile, read_json_file
 from sphinx_docsnav.docs_json.phrases import Json, describe, quote
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.nearest import similar_name
 
 MAX_VALUES = 3_000_000
@@ -261,7 +262,7 @@ def _nearest(path: Path, name: str) -> str:
         return ""
     close = similar_name(path.stem, names)
     folder, slash, _ = name.rpartition("/")
-    return f"did you mean {quote(f'{folder}{slash}{close}.json')}?" if close else ""
+    return did_you_mean(f"{folder}{slash}{close}.json") if close else ""
 
 
 class JsonSource:

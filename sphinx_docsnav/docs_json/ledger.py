@@ -25,6 +25,7 @@ from sphinx_docsnav.docs_json.site_settings import (
     is_static_option,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.safe_urls import scheme_of
 from sphinx_docsnav.vocabulary.component_names import COMPONENT_NAMES, REPLACED_TAGS
 
@@ -309,7 +310,7 @@ def _no_effect_of(option: object) -> str:
 
 def _no_option(option: str) -> str:
     near = nearest(option, (*STATIC_OPTIONS, *SERVICE_OPTIONS))
-    return f"no option of the format; did you mean {near!r}?" if near else "no option of the format"
+    return f"no option of the format; {did_you_mean(near)}" if near else "no option of the format"
 
 
 _FONTS = frozenset({"fonts", "fonts.heading", "fonts.body"})
@@ -373,7 +374,7 @@ def unused_field(unused: WithoutEffect, path: Path, position: Position) -> Fault
     if unused.why == _UNKNOWN:
         name, kind = unused.name.rpartition(".")[2], FaultKind.UNKNOWN_FIELD
         near = misspelled(name, _list_fields_beside(unused.name))
-        hint = f"did you mean {quote(near)}?" if near else ""
+        hint = did_you_mean(near)
         message = f"unknown field {quote(name)}; it is ignored"
         return Fault(kind, Severity.INFO, message, path, position, unused.pointer, hint)
     what = "replaced by" if unused.replaced else "not used:"

@@ -21,9 +21,10 @@ from sphinx_docsnav.docs_json.findings import (
     without,
     wrong_type,
 )
-from sphinx_docsnav.docs_json.phrases import Json, misspelled, quote
+from sphinx_docsnav.docs_json.phrases import Json, misspelled
 from sphinx_docsnav.docs_json.site_settings import FURTHER_FIELDS, MOVED_FIELDS, is_unused
 from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.messages import did_you_mean
 
 SettingsType = TypeVar("SettingsType", bound=SettingsModel)
 
@@ -79,7 +80,7 @@ def _misspelled_fields(
             yield from _misspelled_fields(_models(fields[name]), inside, here)
             continue
         if not pointer and name in MOVED_FIELDS:
-            hint = f"did you mean {quote(MOVED_FIELDS[name])}?"
+            hint = did_you_mean(MOVED_FIELDS[name])
             yield unknown_field(here, name, (), hint), here
             continue
         # `$schema` and names such as `//` for comments are no misspelled fields.
@@ -90,7 +91,7 @@ def _misspelled_fields(
         if (
             near in fields and near not in value and not fields[near].is_required()
         ):  # else, a message is about its absence
-            yield unknown_field(here, name, (), f"did you mean {quote(near)}?"), f"{pointer}/{near}"
+            yield unknown_field(here, name, (), did_you_mean(near)), f"{pointer}/{near}"
 
 
 def _other_name(name: str, fields: Collection[str]) -> str:

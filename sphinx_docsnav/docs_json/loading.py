@@ -17,7 +17,7 @@ from sphinx_docsnav.docs_json.kinds import KeepGoing, goes_on
 from sphinx_docsnav.docs_json.lenient import read_settings
 from sphinx_docsnav.docs_json.model_reader import NavigationReader
 from sphinx_docsnav.docs_json.models import Navigation
-from sphinx_docsnav.docs_json.phrases import Json, did_you_mean
+from sphinx_docsnav.docs_json.phrases import Json, suggest_name
 from sphinx_docsnav.docs_json.site_settings import SiteSettings
 from sphinx_docsnav.faults import DocsNavError, Fault, FaultKind, Report, Severity, fault_text
 
@@ -131,7 +131,7 @@ def _check(source: JsonSource) -> tuple[DocsJson | None, list[Finding]]:
 def _no_navigation(value: dict[str, Json]) -> Finding:
     """Return the finding for a file without ``navigation``."""
     message = f"expected the field 'navigation', found {only(list(value))}"
-    typed = (did_you_mean(key, ("navigation",)) for key in value)
+    typed = (suggest_name(key, ("navigation",)) for key in value)
     least = 'the minimum is "navigation": {"pages": ["index"]}'
     return Finding(FaultKind.ROOT_MISSING, "", message, next(filter(None, typed), least))
 

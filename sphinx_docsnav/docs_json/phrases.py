@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from sphinx_docsnav.messages import shorten
+from sphinx_docsnav.messages import did_you_mean, shorten
 from sphinx_docsnav.sitefiles.nearest import similar_name
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -51,10 +51,9 @@ def nearest(name: str, names: Sequence[str]) -> str:
     return by_case.get(similar_name(name.lower(), by_case), "")
 
 
-def did_you_mean(name: str, names: Sequence[str]) -> str:
+def suggest_name(name: str, names: Sequence[str]) -> str:
     """Return the hint ``did you mean 'icon'?``, or ``""`` if nothing is like *name*."""
-    close = nearest(name, names)
-    return f"did you mean {quote(close)}?" if close else ""
+    return did_you_mean(shorten(nearest(name, names)))
 
 
 def misspelled(name: str, names: Iterable[str]) -> str:

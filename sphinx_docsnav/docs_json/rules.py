@@ -23,8 +23,9 @@ from sphinx_docsnav.docs_json.models import (
     Navigation,
     python_packages,
 )
-from sphinx_docsnav.docs_json.phrases import Json, did_you_mean, listing, nearest, quote
+from sphinx_docsnav.docs_json.phrases import Json, listing, nearest, quote, suggest_name
 from sphinx_docsnav.faults import FaultKind, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.languages import KNOWN, is_well_formed, nearest_language
 
 
@@ -107,7 +108,7 @@ def table_2_1_known_fields(element: RawElement) -> Iterator[Finding]:
         # A field of other elements is no spelling mistake, so no similar name is suggested.
         if key in _FIELDS_OF_ANY:
             message = f"{model.noun} has no field {quote(key)}; it is ignored"
-            hint = f"did you mean '{key}s'?" if f"{key}s" in fields else ""
+            hint = did_you_mean(f"{key}s") if f"{key}s" in fields else ""
             kind, warning = FaultKind.UNKNOWN_FIELD, Severity.WARNING
             yield Finding(kind, pointer, message, hint, warning, at_key=True)
         else:
@@ -118,7 +119,7 @@ def has_misread_children(element: RawElement) -> bool:
     """Return whether another message is about a field that was meant to hold pages or a link."""
     model = element.model
     # The hints are compared, because only they tell which field a misspelled name means.
-    fills = [f"did you mean {quote(key)}?" for key in (*model.holds, "href", "openapi")]
+    fills = [did_you_mean(key) for key in (*model.holds, "href", "openapi")]
     return any(finding.hint in fills for finding in table_2_1_known_fields(element)) or any(
         key in MODELS and key not in model.holds for key in element.value
     )
@@ -138,7 +139,7 @@ def _meant(key: str, element: RawElement) -> str:
     field = OTHER_NAMES.get(key, "")
     field = element.model.label_field if field == "label" else field
     fits = field in element.model.fields or field in element.model.holds
-    return f"did you mean {quote(field)}?" if fits and field not in element.value else ""
+    return did_you_mean(field) if fits and field not in element.value else ""
 
 
 def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
@@ -149,17 +150,14 @@ def section_2_4_language_codes(element: RawElement) -> Iterator[Finding]:
     if code in KNOWN:
         return
     near, pointer = nearest_language(code), element.at("language")
+    hint = did_you_mean(near)
     # BCP 47 allows more codes than the format lists; browsers understand them.
     if is_well_formed(code):
-        message, hint = (
-            f"unknown language code {quote(code)}; it is used unchanged",
-            f"did you mean '{near}'?",
-        )
+        message = f"unknown language code {quote(code)}; it is used unchanged"
         kind, warning = FaultKind.UNKNOWN_LANGUAGE, Severity.WARNING
-        yield Finding(kind, pointer, message, hint if near else "", warning)
+        yield Finding(kind, pointer, message, hint, warning)
     else:
         message = f"expected a language code like 'en' or 'pt-BR', found {quote(code)}"
-        hint = f"did you mean '{near}'?" if near else ""
         yield Finding(FaultKind.WRONG_VALUE, pointer, message, hint)
 
 
@@ -253,10 +251,10 @@ def label_hint(element: RawElement) -> str:
     # A name of another format, or a typing error, is probably the label.
     fields = (*element.model.fields, *element.model.holds)
     unknown = [key for key in element.value if key not in fields or key == "name"]
-    meant = [key for key in unknown if _meant(key, element) == f"did you mean {quote(label)}?"]
+    meant = [key for key in unknown if _meant(key, element) == did_you_mean(label)]
     typed = nearest(label, unknown)
     for key in filter(None, (*meant, typed)):
-        return f"did you mean {quote(label)} instead of {quote(key)}?"
+        return did_you_mean(label, key)
     if element.is_in_pages():
         return "an object in 'pages' is a group; write a page as its path"
     return ""
@@ -294,7 +292,7 @@ def rule_14_one_root_pattern(element: RawElement) -> Iterator[Finding]:
     patterns = listing(element.model.holds, "or")
     message = f"expected one of {patterns}, found {only(list(element.value))}"
     # A misspelled pattern is the most likely reason that there is none.
-    typed = (did_you_mean(key, element.model.holds) for key in element.value)
+    typed = (suggest_name(key, element.model.holds) for key in element.value)
     hint = next(filter(None, typed), 'the minimum is "pages": ["index"]')
     yield Finding(FaultKind.ROOT_MISSING, element.pointer, message, hint)
 

@@ -29,6 +29,7 @@ from sphinx_docsnav.icons.packs import (
     read_pack,
     substitutes,
 )
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -301,7 +302,7 @@ class SiteIcons:
             similar = self.similar(icon)
             labels = [pack.label for pack in self._search_order(icon)]
             message = f"icon '{icon.name}' is not in {_listed(labels)}; it is left out"
-        hint = f"did you mean '{similar}'?" if similar else ""
+        hint = did_you_mean(similar)
         return Fault(FaultKind.ICON_MISSING, Severity.WARNING, message, hint=hint)
 
     def _home(self, icon: Icon) -> str:

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_docsnav.data_files.json_values import NOT_YAML, DataError, DataProblem
-from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing
+from sphinx_docsnav.docs_json.phrases import describe, listing, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.icons import STYLE_EXPECTED, STYLES
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.nearest import similar_names
 from sphinx_docsnav.sitefiles.safe_urls import runs_script
 
@@ -28,7 +29,7 @@ MODES = frozenset({"wide", "center", "custom", "frame"})
 _TEXT_KEYS = ("title", "sidebarTitle", "description", "tag", "url", "openapi")
 """Keys whose values are text."""
 _KNOWN_KEYS = (*FLAGS, *_TEXT_KEYS, "icon", "iconType", "keywords", "mode")
-"""Keys that messages suggest instead of misspelled ones."""
+"""Keys that messages suggest_name instead of misspelled ones."""
 _NO_ADDRESSES = frozenset(
     {"title", "sidebarTitle", "description", "keywords", "tag", "alt", "site_name"}
 )
@@ -219,7 +220,7 @@ def wrong_values(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         if value is not None and (
             not isinstance(value, str) or value.strip().lower() not in choices
         ):
-            hint = did_you_mean(value, choices) if isinstance(value, str) else ""
+            hint = suggest_name(value, choices) if isinstance(value, str) else ""
             yield key, _describe_value(key, expected, value), hint
 
     yield from _find_wrong_icon(data.get("icon"))
@@ -253,8 +254,8 @@ def _find_misspelled(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             if normalized in unused_keys
             else similar_names(normalized, long, 0.85, limit=1)
         )
-        for name in map(unused_keys.get, similar):
-            hint = f"did you mean {name!r}?"
+        for name in (unused_keys[match] for match in similar):
+            hint = did_you_mean(name)
             yield key, f"front matter has unknown key {key!r}; it is ignored", hint
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.page_facts import PageFacts
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element, Page
@@ -166,10 +167,10 @@ class _Describer:
         if reference.source and not self.specs.has_source(text):
             problem = f"the site has no specification {reference.source!r}"
             meant = nearest(reference.source, self.specs.files)
-            hint = f"did you mean {meant!r}?" if meant else "write its path from the root"
+            hint = did_you_mean(meant) or "write its path from the root"
             return problem, f"{problem}, which 'openapi: {text}' names", hint
         name = self.specs.find_similar(text, near=near)
-        hint = f"did you mean {name!r}?" if name else ""
+        hint = did_you_mean(name)
         # The operation may be in a specification that could not be read.
         failed = self.specs.failed
         if failed and not near and not reference.source:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sphinx_docsnav.docs_json.kinds import CODE_THEMES, Banner, Icon, Kind, PageEntry
-from sphinx_docsnav.docs_json.phrases import did_you_mean, quote
+from sphinx_docsnav.docs_json.phrases import quote, suggest_name
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import IconKind, SiteIcons, icon_kind
 from sphinx_docsnav.mdx.frontmatter import front_matter_position
@@ -301,7 +301,7 @@ def sample_language_faults(docs: DocsJson) -> Iterator[Fault]:
             continue
         pointer = docs.source.written(f"/api/examples/languages/{number}")
         message = f"expected one of {', '.join(LANGUAGES)}, found {name!r}; left out"
-        hint = did_you_mean(name, list(LANGUAGES))
+        hint = suggest_name(name, list(LANGUAGES))
         yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
 
 
@@ -318,7 +318,7 @@ def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
     # Authors write the theme where the format wants an object.
     if isinstance(code, str):
         correction = f'write {{"theme": {json.dumps(code)}}}' if code in theme_names else ""
-        hint = correction or did_you_mean(code, _CODE_WORDS)
+        hint = correction or suggest_name(code, _CODE_WORDS)
         message = f"{quote(code)} is not 'system' or 'dark'; it is ignored"
         yield docs.source.warning(FaultKind.WRONG_VALUE, pointer, message, hint)
         return
@@ -329,7 +329,7 @@ def code_theme_faults(docs: DocsJson) -> Iterator[Fault]:
         if isinstance(name, str) and name and name not in theme_names:
             mode_pointer = f"{pointer}/theme/{mode}".rstrip("/")
             message = f"there is no theme of code {quote(name)}; another one is used"
-            hint = did_you_mean(name, theme_names)
+            hint = suggest_name(name, theme_names)
             yield docs.source.warning(FaultKind.WRONG_VALUE, mode_pointer, message, hint)
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from sphinx_docsnav.faults import Fault, FaultKind, Move, Report, Severity, position_key
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.inventory import without_extension
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
@@ -241,7 +242,7 @@ class _Locator:
         elif any(part.startswith(".") for part in docname.split("/")):
             hint = "files and folders whose names begin with a dot are not pages; rename it"
         elif near := self.nearest.to(without_extension(docname).replace("\\", "/")):
-            hint = f"did you mean {near!r}?"
+            hint = did_you_mean(near)
         fault = self.source.fault(FaultKind.PAGE_MISSING, severity, page.pointer, message, hint)
         self.report(replace(fault, target=docname))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx_docsnav.docs_json.json_source import JsonSource
 from sphinx_docsnav.docs_json.kinds import PageEntry
 from sphinx_docsnav.faults import Fault, FaultKind, Report, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage, EndpointPages
 from sphinx_docsnav.navigation.reference_pages import (
     ALL_ENDPOINTS,
@@ -431,7 +432,7 @@ class _NavigationResolver:
         names = " or ".join(repr(specification.name) for specification in searched)
         methods = [m for s in searched for m in s.list_methods(reference.path)]
         near = next(filter(None, (s.find_similar(reference) for s in searched)), "")
-        hint = f"did you mean {near!r}?" if near else ""
+        hint = did_you_mean(near)
         if methods:
             hint = f"it has {', '.join(methods)}"
         if reference.method not in (*METHODS, WEBHOOK):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sphinx_docsnav.docs_json.kinds import Kind
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.sitefiles.languages import browser_code
@@ -47,7 +48,7 @@ def part_docnames(site: Site, names: Iterable[str], docnames: Iterable[str]) -> 
         for name in path:
             if name not in division_names:
                 near = Nearest(division_names).to(name)
-                hint = f"; did you mean '{near}'?" if near else ""
+                hint = f"; {did_you_mean(near)}" if near else ""
                 raise UnknownPartError(f"there is no division '{name}'{hint}")
     return frozenset(
         docname

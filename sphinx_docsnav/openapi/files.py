@@ -32,6 +32,7 @@ from sphinx_docsnav.data_files.json_values import (
     value_at,
 )
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Report, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.remote import FetchError
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Document
 from sphinx_docsnav.openapi.swagger import convert_swagger, is_swagger
@@ -298,9 +299,8 @@ class Documents:
             FaultKind.OPENAPI_MISSING,
             Severity.ERROR,
             f"the site has no specification {name!r}",
-            f"did you mean {similar_name!r}?"
-            if similar_name
-            else "write the path of a JSON or YAML file from the root of the site",
+            did_you_mean(similar_name)
+            or "write the path of a JSON or YAML file from the root of the site",
         )
 
     def _parse(self, content: bytes) -> Data:

@@ -23,6 +23,7 @@ from sphinx_docsnav.data_files.json_values import (
 )
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.faults import Position
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.swagger_values import MediaTypes
 
 MAX_HOPS = 50
@@ -287,7 +288,7 @@ class Resolver:
             reference = _reference_as_written(reference, document)
             near = _near_keys(document.value, pointer or ())
             near_text = pointer_text(document.written_keys(near))
-            hint = f" (did you mean '{file_part}#{near_text}'?)" if near else ""
+            hint = f" ({did_you_mean(f'{file_part}#{near_text}')})" if near else ""
             raise BadReferenceError(f"$ref {reference!r} names nothing in {document.name!r}{hint}")
         return Located(value, document, keys, reference)
 

@@ -10,7 +10,8 @@ from itertools import chain
 from typing import Any
 
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
-from sphinx_docsnav.docs_json.phrases import describe, did_you_mean
+from sphinx_docsnav.docs_json.phrases import describe, suggest_name
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.digests import Digests, list_references
 from sphinx_docsnav.openapi.endpoint_names import (
     ADDITIONAL,
@@ -500,7 +501,7 @@ class Specification:
         if "paths" in self.value or "webhooks" in self.value:
             return "its 'paths' contain no operation", "add a path with a method, such as 'get'"
         near = similar_name("paths", map(str, self.value))
-        hint = f"did you mean 'paths' instead of {near!r}?" if near else "add 'paths'"
+        hint = did_you_mean("paths", near) if near else "add 'paths'"
         return "it has no 'paths'", hint
 
     def find(self, reference: EndpointReference) -> Operation | None:
@@ -603,7 +604,7 @@ class Specification:
         additional = as_object(item.get(ADDITIONAL))
         for key in item:
             if isinstance(item[key], dict) and key not in _ITEM_FIELDS and key[:2] != "x-":
-                hint = did_you_mean(key, METHODS)
+                hint = suggest_name(key, METHODS)
                 problem = f"{key!r} is not an HTTP method; it is left out"
                 operation_keys = (*located.keys, key)
                 self._report_problem(

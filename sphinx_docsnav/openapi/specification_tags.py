@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from sphinx_docsnav.data_files.json_values import Keys, as_list, as_object, as_text
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.spec_document import Document
 from sphinx_docsnav.sitefiles.hidden_characters import visible_title
 from sphinx_docsnav.sitefiles.nearest import Nearest
@@ -63,7 +64,7 @@ class Tags:
             parent_label = self.label(parent)
             if parent not in self._tags:
                 near = nearest.to(parent)
-                hint = f"did you mean {near!r}?" if near else "add it to the list 'tags'"
+                hint = did_you_mean(near) or "add it to the list 'tags'"
                 self._report_parent(tag, f"no tag is called {parent!r}; ignored; {hint}")
             # A tag inside itself.
             elif label in (parent_label, *_list_ancestors(parent_label, parent_labels)):

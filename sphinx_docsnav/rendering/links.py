@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx_docsnav.components.markup import DARK_ONLY, LIGHT_ONLY, PictureNode
 from sphinx_docsnav.docs_json.phrases import listing
 from sphinx_docsnav.faults import FaultKind
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.rendering.html_policy import clean_classes
 from sphinx_docsnav.rendering.renderer import Renderer
 from sphinx_docsnav.sitefiles.page_links import (
@@ -160,7 +161,7 @@ def _suggest_image(out: Renderer, paths: tuple[str, ...]) -> str:
         out.page.host.depend(out.page.host.root / path)
     file = find_file(beside_page, out.page.host.root) if name else None
     if file:
-        return f"did you mean '/{file.relative_to(out.page.host.root).as_posix()}'?"
+        return did_you_mean(f"/{file.relative_to(out.page.host.root).as_posix()}")
     return name_places(paths) if out.scope.chain else ""
 
 

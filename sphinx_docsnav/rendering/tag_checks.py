@@ -17,6 +17,7 @@ from sphinx_docsnav.components.markup import HeadingNode
 from sphinx_docsnav.docs_json.ledger import COMPONENTS, WithoutEffect, unused_field
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
 from sphinx_docsnav.mdx import Attribute
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.rendering.html_policy import find_similar_attribute
 from sphinx_docsnav.rendering.page_state import PageState
 from sphinx_docsnav.rendering.renderer import Renderer
@@ -63,7 +64,7 @@ def report_attributes(out: Renderer, element: OpenElement, children: list[nodes.
     for name, similar in similar_names.items():
         if similar:
             message = f"<{element.name}> has no attribute {name!r}; it is ignored"
-            kind, hint = FaultKind.COMPONENT_PROPERTY, f"did you mean {similar!r}?"
+            kind, hint = FaultKind.COMPONENT_PROPERTY, did_you_mean(similar)
             out.warn(kind, message, at=element.get_position(name), hint=hint)
     if not any(similar_names.values()):
         _report_addresses(out, element, children)

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.hidden_characters import visible_name
 from sphinx_docsnav.sitefiles.nearest import Nearest, nearest
 from sphinx_docsnav.sitefiles.safe_files import site_file
@@ -383,7 +384,7 @@ class SiteDocuments:
         meant = with_scheme(url)
         if not meant and (near := self._find_nearest(_PAGE_SUFFIX.sub("", path))):
             meant = f"/{near}"
-        return f"did you mean '{meant}'?" if meant else ""
+        return did_you_mean(meant)
 
     def find_common_problem(self, path: str) -> str:
         """Return what links to the missing page *path* have in common with others, as a clause.
@@ -461,5 +462,5 @@ def anchor_words(anchor: str) -> str:
 def missing_anchor(url: str, docname: str, anchor: str, anchors: Iterable[str]) -> tuple[str, str]:
     """Return the message and the hint about a link to *anchor*, which *docname* does not have."""
     near = nearest(anchor, anchors)
-    hint = f"did you mean '#{near}'?" if near else ""
+    hint = did_you_mean(f"#{near}") if near else ""
     return f"link to {url!r}: page '{docname}' has no anchor '#{anchor}'", hint

@@ -23,6 +23,7 @@ from secrets import token_hex
 
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
 from sphinx_docsnav.icons import is_drawing, svg_symbol, symbol_use
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
 HIDE, SIDEBAR = "hide", "sidebar"
@@ -55,7 +56,7 @@ def part_option_faults(options: Mapping[str, object]) -> Iterator[Fault]:
         if part not in CHOICES:
             problem = f"there is no part '{part}'; it is ignored"
             similar = Nearest(CHOICES).to(part)
-            hint = f"did you mean '{similar}'?" if similar else f"there are {', '.join(CHOICES)}"
+            hint = did_you_mean(similar) or f"there are {', '.join(CHOICES)}"
         elif place not in CHOICES[part]:
             choices = " or ".join(f"'{choice}'" for choice in CHOICES[part])
             problem = f"expected {choices} for '{part}', found {place!r}; it is ignored"

@@ -9,6 +9,7 @@ from sphinx.application import Sphinx
 
 from sphinx_docsnav.core.state import SiteState, derive, state_of
 from sphinx_docsnav.faults import Fault, FaultKind, Severity
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.navigation.switch import Switches
 from sphinx_docsnav.sitefiles.nearest import Nearest
 
@@ -44,7 +45,7 @@ def _is_page(app: Sphinx, state: SiteState, index: int, name: str) -> bool:
     if name in app.env.all_docs:
         return True
     near = Nearest(app.env.all_docs).to(name)
-    hint = f"did you mean '{near}'?" if near else ""
+    hint = did_you_mean(near)
     _complain(
         state, f"docsnav_same_pages[{index}]: page '{name}' does not exist; it is ignored", hint
     )

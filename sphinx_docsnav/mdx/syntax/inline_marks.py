@@ -19,6 +19,7 @@ from markdown_it.token import Token
 
 from sphinx_docsnav.docs_json.phrases import misspelled
 from sphinx_docsnav.mdx.syntax.parser_state import get_document
+from sphinx_docsnav.messages import did_you_mean
 
 _TILDE = ord("~")
 _ENTITY = re.compile(r"&([A-Za-z]{4,8});")
@@ -103,7 +104,7 @@ def _parse_entity(state: StateInline, silent: bool) -> bool:
         document = get_document(state.env)
         position = document.position(state.pos)
         message = f"HTML has no character '{match[0]}'; shown as text"
-        document.report(*position, message, f"did you mean '&{similar_name};'?")
+        document.report(*position, message, did_you_mean(f"&{similar_name};"))
     return False
 
 

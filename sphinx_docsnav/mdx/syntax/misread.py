@@ -18,7 +18,7 @@ from pygments.util import ClassNotFound
 
 from sphinx_docsnav.mdx.codemeta import misspelled_options
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState
-from sphinx_docsnav.messages import shorten
+from sphinx_docsnav.messages import did_you_mean, shorten
 
 ITEM_STARTS = "-+*0123456789"
 """Characters that can begin an item; other paragraphs can have items in later lines only."""
@@ -247,7 +247,7 @@ def report_fence(token: Token, document: ParserState) -> None:
         effect = "shown as the title" if is_title else "it is ignored"
         message = f"a block of code has no option {name!r}; {effect}"
         column = opening.find(name, opening.find(token.info.strip())) + 1
-        document.report(first + 1, max(column, 1), message, f"did you mean {option!r}?")
+        document.report(first + 1, max(column, 1), message, did_you_mean(option))
     _report_swallowed_fence(token, document)
     last = (
         document.lines[after - 1].strip(_AROUND) if first + 1 < after <= len(document.lines) else ""

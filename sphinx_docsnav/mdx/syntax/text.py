@@ -16,7 +16,7 @@ from sphinx_docsnav.mdx.syntax.flow import TOKEN_TYPES
 from sphinx_docsnav.mdx.syntax.parser_state import ParserState, get_document
 from sphinx_docsnav.mdx.tag_scanner import Piece, ScanFailure, scan_tag
 from sphinx_docsnav.mdx.tags import Form, Tag
-from sphinx_docsnav.messages import shorten
+from sphinx_docsnav.messages import did_you_mean, shorten
 
 _AUTOLINK = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]{1,31}://|mailto:|tel:|xmpp:)[^\s<>]+)>")
 _FOOTNOTE = re.compile(r"\[\^(?!\w-\w)[\w.:*-]+\](?![\w+{])")
@@ -184,7 +184,7 @@ def report_bracket(state: StateInline, silent: bool) -> bool:
             f"'{shorten(reference[0])}' is no link: no line says what '[{label}]' is; shown as text"
         )
         hint = f"write '[{label}]: …' with the address on a line of its own, or '\\[' for a bracket"
-        hint = f"did you mean '[{similar_label}]'?" if similar_label else hint
+        hint = did_you_mean(f"[{similar_label}]") if similar_label else hint
     else:
         return False
     document = get_document(state.env)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from sphinx_docsnav.docs_json.phrases import did_you_mean, listing, quote
+from sphinx_docsnav.docs_json.phrases import listing, quote, suggest_name
 from sphinx_docsnav.openapi.content.page_values import (
     Flow,
     Requirement,
@@ -55,7 +55,7 @@ def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
     defaults: dict[str, str] = {}
     for name in dict.fromkeys(_VARIABLE.findall(url)):
         if name not in variables:
-            hint = did_you_mean(name, tuple(variables)) or f"add {name!r} to 'variables'"
+            hint = suggest_name(name, tuple(variables)) or f"add {name!r} to 'variables'"
             message = f"no variable describes '{{{name}}}' of server {quote(url)}; kept as written"
             reader.report(f"{message}; {hint}", server)
         elif variables[name].child("default") is None:
@@ -66,7 +66,7 @@ def _read_defaults(reader: Reader, server: Located, url: str) -> dict[str, str]:
             # OpenAPI requires the default to be one of the values.
             values = tuple(write_value(v.value) for v in reader.items(variables[name], "enum"))
             if values and defaults[name] not in values:
-                hint = did_you_mean(defaults[name], values) or "add it to 'enum'"
+                hint = suggest_name(defaults[name], values) or "add it to 'enum'"
                 message = (
                     f"default {quote(defaults[name])} of variable {name!r} is not in its 'enum'"
                 )
@@ -153,7 +153,7 @@ def _read_scheme(reader: Reader, root: Located, name: str, requirement: Located)
     scheme = reader.follow(entry) if entry else None
     if scheme is None:
         schemes_by_name = schemes.value if schemes and isinstance(schemes.value, dict) else {}
-        hint = did_you_mean(name, list(schemes_by_name)) or f"add {name!r} there"
+        hint = suggest_name(name, list(schemes_by_name)) or f"add {name!r} there"
         # Swagger 2.0 has them elsewhere.
         keys = root.document.written_keys(("components", "securitySchemes"))
         message = f"security scheme {name!r} is not in {'/'.join(keys)}"
@@ -197,7 +197,7 @@ def _summarize_scheme(reader: Reader, scheme: Located, scheme_type: str) -> str:
         location = reader.text(scheme, "in")
         phrases = {"query": "query parameter", "header": "header", "cookie": "cookie"}
         if location not in phrases:
-            hint = did_you_mean(location, list(phrases)) or f"write {listing(phrases, 'or')}"
+            hint = suggest_name(location, list(phrases)) or f"write {listing(phrases, 'or')}"
             message = f"unknown place {location!r} of an API key; shown as written; {hint}"
             reader.report(message, scheme.child("in") or scheme)
         return f"API key in the {phrases.get(location, location)} {reader.text(scheme, 'name')}"
@@ -217,7 +217,7 @@ def _summarize_scheme(reader: Reader, scheme: Located, scheme_type: str) -> str:
     }
     if scheme_type not in phrases:
         known_types = ("apiKey", "http", *phrases)
-        hint = did_you_mean(scheme_type, known_types) or f"write {listing(known_types, 'or')}"
+        hint = suggest_name(scheme_type, known_types) or f"write {listing(known_types, 'or')}"
         message = f"unknown type of security scheme {scheme_type!r}; shown as written; {hint}"
         reader.report(message, scheme.child("type") or scheme)
     return phrases.get(scheme_type, scheme_type)

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, listing, misspelled, quote
+from sphinx_docsnav.docs_json.phrases import describe, listing, misspelled, quote, suggest_name
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.content.value_reader import (
     Reader,
     check_fields,
@@ -260,7 +261,7 @@ def _check_required(flat: Flat, layers: Iterable[Located], reader: Reader) -> No
         near = misspelled(name, properties)
         if near:
             message = f"'required' names {quote(name)}, which is no property; listed as a rule"
-            reader.report(f"{message}; did you mean {quote(near)}?", items_by_name[name])
+            reader.report(f"{message}; {did_you_mean(near)}", items_by_name[name])
 
 
 def _merge_keywords(
@@ -319,7 +320,7 @@ def _merge_types(flat: Flat, located: Located, reader: Reader) -> None:
     known_names = tuple(name for name in names if name in TYPES)
     for name in names:
         if name not in TYPES:
-            near = did_you_mean(name, TYPES) if isinstance(name, str) else ""
+            near = suggest_name(name, TYPES) if isinstance(name, str) else ""
             hint = near or f"OpenAPI has {listing(TYPES, 'and')}"
             reader.report(f"unknown type {name!r}; it is ignored; {hint}", located)
     flat.nullable = flat.nullable or value.get("nullable") is True or "null" in known_names

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from sphinx_docsnav.data_files.json_values import MISSING
-from sphinx_docsnav.docs_json.phrases import describe, did_you_mean, misspelled, quote
+from sphinx_docsnav.docs_json.phrases import describe, misspelled, quote, suggest_name
+from sphinx_docsnav.messages import did_you_mean
 from sphinx_docsnav.openapi.spec_document import BadReferenceError, Located, Resolver
 
 ReportProblem = Callable[[str, Located], None]
@@ -263,7 +264,7 @@ def check_fields(reader: Reader, located: Located, kind: str) -> Container[str]:
         # If the correct field exists as well, the other one is an addition.
         if near and near not in value:
             misspelled_fields.add(near)
-            message = f"unknown field {quote(name)}; it is ignored; did you mean {near!r}?"
+            message = f"unknown field {quote(name)}; it is ignored; {did_you_mean(near)}"
             reader.report(message, location)
     return misspelled_fields
 
@@ -312,4 +313,4 @@ def suggest_value(text: str, values: Collection[str]) -> str:
     """
     if len(values) > _MOST_COMPARED or len(text) > _LONGEST_COMPARED:
         return ""
-    return did_you_mean(text, [name for name in values if len(name) <= _LONGEST_COMPARED])
+    return suggest_name(text, [name for name in values if len(name) <= _LONGEST_COMPARED])
