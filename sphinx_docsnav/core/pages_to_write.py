@@ -24,6 +24,7 @@ from sphinx_docsnav.core.reading.referenced_objects import object_digests
 from sphinx_docsnav.core.site.document_messages import documents_to_check_again
 from sphinx_docsnav.core.site.env_record import Links, record_of
 from sphinx_docsnav.core.site.output_ledger import ledger_of
+from sphinx_docsnav.core.site.plant import list_toctree_ancestors
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of
 from sphinx_docsnav.navigation.docs_checks import indirect_links
 from sphinx_docsnav.sitefiles.page_links import anchor_words, is_pattern
@@ -133,17 +134,11 @@ def titles_around(env: BuildEnvironment) -> dict[str, str]:
     authors that is rare. An edit of a specification renames pages.
     """
     titles = {docname: title.astext() for docname, title in env.titles.items()}
-    above = {
-        child: holder for holder, children in env.toctree_includes.items() for child in children
-    }
+    list_ancestors = list_toctree_ancestors(env)
     described: dict[str, str] = {}
     for docname, relations in env.collect_relations().items():
-        path = [name for name in relations if name]
-        holder = above.get(docname)
-        while holder is not None and holder not in path:
-            path.append(holder)
-            holder = above.get(holder)
-        described[docname] = "\n".join(f"{name} {titles.get(name, '')}" for name in path)
+        shown = [name for name in (*relations, *list_ancestors(docname)) if name]
+        described[docname] = "\n".join(f"{name} {titles.get(name, '')}" for name in shown)
     return described
 
 

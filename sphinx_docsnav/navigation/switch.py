@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.site import Site
@@ -380,18 +381,27 @@ def _shown(element: Element) -> Iterable[Page]:
             yield from _shown(child)
 
 
-def alternates(
-    languages: Iterable[Element], target: Callable[[Element], Target | None]
+def find_translations(
+    path: Sequence[Element], target: Callable[[Element], Target | None]
 ) -> list[tuple[str, Page]]:
     """Return the code and the page of each language that has the same page.
 
     The page's own language is among them. The page of the default language comes
     once more at the end, as ``x-default``. Empty for a page in one language only.
 
-    :param languages: the language of the page and those beside it.
+    :param path: the root and the divisions of the page, from the outermost to the innermost.
     :param target: returns where the switch to a language leads from the page.
     """
-    siblings = tuple(languages)
+    siblings = [
+        element
+        for parent, own in pairwise(path)
+        if own.kind is Kind.LANGUAGE
+        for element in parent.divisions
+        # Hidden languages name themselves on their own pages only.
+        if element.kind is Kind.LANGUAGE
+        and not element.href
+        and (element is own or not element.hidden)
+    ]
     pages = {
         element: reached.page
         for element in siblings

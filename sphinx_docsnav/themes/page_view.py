@@ -8,8 +8,7 @@ from functools import cached_property, partial
 from html import escape
 from typing import Any
 
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation.switch import Target, alternates
+from sphinx_docsnav.navigation.switch import Target, find_translations
 from sphinx_docsnav.navigation.tree import Element, Page, PagePlace
 from sphinx_docsnav.themes.division_frame import RUNS, Frame
 from sphinx_docsnav.themes.variable import Alternate, Choice, Crumb, Entry, Level, WatchedList
@@ -195,15 +194,10 @@ class PageView:
 
         The page of the default language occurs a second time at the end, as ``x-default``.
         """
-        if not self.frame.has_language:
-            return []
-        switches = self.frame.switches.values()
-        languages = [element for element, _ in switches if element.kind is Kind.LANGUAGE]
-        language_pages = alternates(languages, self.switch)
         document = self.frame.viewer.addresses.document
         return [
             Alternate(code=code, url=document(page.docname, self.frame.prefix))
-            for code, page in language_pages
+            for code, page in find_translations((self.frame.root, *self.frame.chain), self.switch)
         ]
 
     @cached_property

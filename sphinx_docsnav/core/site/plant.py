@@ -12,7 +12,7 @@ and serial, parallel and incremental builds pass through the same lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from docutils import nodes
 from sphinx import addnodes
@@ -38,6 +38,20 @@ def own_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
             files = (child for node in written for child in node["includefiles"])
             children[docname] = [child for child in files if child in env.all_docs]
     return children
+
+
+def list_toctree_ancestors(env: BuildEnvironment) -> Callable[[str], list[str]]:
+    """Return a function that lists the documents above one in the toctrees, the nearest first."""
+    parents = {child: name for name, children in env.toctree_includes.items() for child in children}
+
+    def list_ancestors(docname: str) -> list[str]:
+        lineage = [docname]
+        # Toctrees may form a ring.
+        while (parent := parents.get(lineage[-1])) is not None and parent not in lineage:
+            lineage.append(parent)
+        return lineage[1:]
+
+    return list_ancestors
 
 
 def shows_titles_only(env: BuildEnvironment, docname: str) -> bool:

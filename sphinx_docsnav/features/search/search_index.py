@@ -29,6 +29,7 @@ from sphinx_docsnav.core.language import sphinx_language_of
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, join_templates
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.site.parts import part_of, touches
+from sphinx_docsnav.core.site.plant import list_toctree_ancestors
 from sphinx_docsnav.core.site.scopes import KINDS, Scopes, SearchScope, older, scopes_of
 from sphinx_docsnav.core.state import reading_of, state_of
 from sphinx_docsnav.docs_json.kinds import Kind
@@ -421,10 +422,12 @@ def _write_texts(
     :returns: the docnames of the written pages.
     """
     scopes = scopes_of(app)
-    parents = {child: name for name, inside in app.env.toctree_includes.items() for child in inside}
+    list_ancestors = list_toctree_ancestors(app.env)
     labels: dict[str, str] = {}
     for docname in sorted(pages):
-        label = make_path_label(scopes, docname) or make_toctree_label(app.env, parents, docname)
+        label = make_path_label(scopes, docname) or make_toctree_label(
+            app.env, list_ancestors(docname)
+        )
         mark = [app.env.all_docs[docname], label, FORMAT, __version__]
         if stored_marks.get(docname) != mark or not (folder / "pages" / f"{docname}.js").is_file():
             labels[docname], stored_marks[docname] = label, mark
@@ -529,19 +532,13 @@ def make_path_label(scopes: Scopes, docname: str) -> str:
     return SEPARATOR.join(filter(None, (*labels, *titles)))
 
 
-def make_toctree_label(env: BuildEnvironment, parents: Mapping[str, str], docname: str) -> str:
+def make_toctree_label(env: BuildEnvironment, ancestors: Sequence[str]) -> str:
     """Return the titles of the pages above a page in the toctrees, without the root document.
 
-    :param parents: the page whose toctree lists a page, by docname.
+    :param ancestors: these pages, the nearest first.
     """
-    titles: list[str] = []
-    seen = {docname}
-    # Toctrees may form a ring.
-    while (docname := parents.get(docname, "")) and docname not in seen:
-        seen.add(docname)
-        if docname != env.config.root_doc and docname in env.titles:
-            titles.append(env.titles[docname].astext())
-    return SEPARATOR.join(reversed(titles))
+    names = [name for name in reversed(ancestors) if name != env.config.root_doc]
+    return SEPARATOR.join(env.titles[name].astext() for name in names if name in env.titles)
 
 
 def make_page_scripts(docname: str, page: PageEntries, label: str) -> dict[str, str]:

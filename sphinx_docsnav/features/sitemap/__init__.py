@@ -23,10 +23,7 @@ from sphinx_docsnav.core.site.env_record import facts_of, hidden_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.switches import switches_of
 from sphinx_docsnav.core.state import find_state, state_of
-from sphinx_docsnav.docs_json.kinds import Kind
-from sphinx_docsnav.navigation import Site
-from sphinx_docsnav.navigation.switch import alternates
-from sphinx_docsnav.navigation.tree import Element
+from sphinx_docsnav.navigation.switch import find_translations
 from sphinx_docsnav.sitefiles.sitemap_files import (
     HEAD,
     INDEX_HEAD,
@@ -46,20 +43,10 @@ def find_alternates(app: Sphinx, docname: str) -> list[tuple[str, str]]:
     has no language, or no translation.
     """
     site = state_of(app).site
-    switches = switches_of(app)
-    language_pages = alternates(_find_languages(site, docname), partial(switches.target, docname))
-    return [(code, page.docname) for code, page in language_pages]
-
-
-def _find_languages(site: Site, docname: str) -> list[Element]:
-    """Return the languages beside that of a document, including its own."""
     place = site.place(docname)
-    for element in place.divisions if place else ():
-        parent = site.parent(element)
-        if element.kind is Kind.LANGUAGE and parent is not None:
-            children = [child for child in parent.children if isinstance(child, Element)]
-            return [e for e in children if e.kind is Kind.LANGUAGE and not e.hidden and not e.href]
-    return []
+    path = (site.root, *(place.divisions if place else ()))
+    translations = find_translations(path, partial(switches_of(app).target, docname))
+    return [(code, page.docname) for code, page in translations]
 
 
 def _make_rows(app: Sphinx, base_url: str) -> Iterator[str]:
