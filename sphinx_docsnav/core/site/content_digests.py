@@ -179,18 +179,10 @@ def note_contents(app: Sphinx, env: BuildEnvironment) -> None:
 
 
 def note_page(app: Sphinx, _doctree: nodes.document | None, docname: str) -> None:
-    """Note a page that is about to be written (``doctree-resolved``).
-
-    Worker processes send what they have noted.
-    """
+    """Note a page that is about to be written (``doctree-resolved``)."""
     if not compares_contents(app) or not isinstance(app.builder, StandaloneHTMLBuilder):
         return
     build_state(app).slot(ContentDigests).written.add(docname)
-
-
-def pages_noted(app: Sphinx) -> set[str]:
-    """Return the documents that `note_page` has noted in this process."""
-    return build_state(app).slot(ContentDigests).written if compares_contents(app) else set()
 
 
 def note_pages(app: Sphinx, exception: Exception | None) -> None:

@@ -17,7 +17,6 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -69,7 +68,7 @@ from sphinx_docsnav.core.compat.private_names import (
 )
 from sphinx_docsnav.core.events import connect_always
 from sphinx_docsnav.core.settings import is_on, metadata
-from sphinx_docsnav.core.site.content_digests import note_page, pages_noted
+from sphinx_docsnav.core.site.content_digests import note_page
 from sphinx_docsnav.core.site.document_messages import WritingMessages, note_resolved
 from sphinx_docsnav.core.site.parts import resolved
 from sphinx_docsnav.core.state import app_of, build_state, find_state
@@ -581,24 +580,14 @@ class SharedWriting(BuilderFeature):
         tasks.join()
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkResult:
-    """The values that a worker process returns to the main process."""
+def _write_chunk(builder: StandaloneHTMLBuilder, docnames: list[str]) -> dict[str, str]:
+    """Write documents in a worker process.
 
-    images: dict[str, str]
-    """The names of images in the output, by their paths in the source directory."""
-    noted_docnames: set[str]
-    """The documents for which `note_page` was called."""
-
-
-def _write_chunk(builder: StandaloneHTMLBuilder, docnames: list[str]) -> ChunkResult:
-    app = app_of(builder.env)
-    previous_images, previous_docnames = set(builder.images), set(pages_noted(app))
+    :returns: the names of further images in the output, by their paths in the source directory.
+    """
+    previous_images = set(builder.images)
     _write_pages(builder, docnames)
-    new_images = {
-        path: name for path, name in builder.images.items() if path not in previous_images
-    }
-    return ChunkResult(new_images, pages_noted(app) - previous_docnames)
+    return {path: name for path, name in builder.images.items() if path not in previous_images}
 
 
 def _write_pages(builder: StandaloneHTMLBuilder, docnames: Iterable[str]) -> None:
@@ -615,15 +604,15 @@ def _receive_chunk(
     builder: StandaloneHTMLBuilder,
     progress: Iterator[object],
     docnames: list[str],
-    result: ChunkResult,
+    images: Mapping[str, str],
 ) -> None:
     """Apply the result of a worker process to the state of the main process."""
     app = app_of(builder.env)
-    builder.images.update(result.images)
-    # The handlers of `doctree-resolved` have run in the worker process only.
+    builder.images.update(images)
+    # The handlers of `doctree-resolved` have run in the worker process only. A page that failed
+    # there is read and written again by the next build, whatever is noted.
     for docname in docnames:
         note_resolved(app, None, docname)
-    for docname in result.noted_docnames:
         note_page(app, None, docname)
     next(progress)
 
