@@ -282,7 +282,7 @@ class VersionJoiner:
                 text = text.replace(CHANGES_COMMENT, self._make_changes(built, name), 1)
         # With `noindex`, search engines ignore old versions; with `canonical`, they show the same
         # page of the default version instead.
-        policy = self.find_fact(built, "old_versions")
+        policy = self._find_policy(built)
         if built is not default and policy == "noindex":
             return _insert_before(text, "</head>", NOINDEX_TAG)
         if not self.baseurl or not (built is default or (has_same_page and policy == "canonical")):
@@ -294,12 +294,10 @@ class VersionJoiner:
             return _CANONICAL.sub(lambda _: link, text, count=1)
         return _insert_before(text, "</head>", f"{link}\n")
 
-    def find_fact(self, built: BuiltVersion, name: str) -> str:
-        """Return a fact of a build; if it has none, that of another build."""
-        candidates = (built, *self.built)
-        return str(
-            next((build.facts[name] for build in candidates if name in build.facts), "canonical")
-        )
+    def _find_policy(self, built: BuiltVersion) -> str:
+        """Return ``docsnav_version_options.old`` of a build; if it has none, of another build."""
+        policies = (build.facts.get("old_versions") for build in (built, *self.built))
+        return str(next(filter(None, policies), "canonical"))
 
     def _fill_switchers(self, built: BuiltVersion, name: str, text: str) -> str:
         """Replace each placeholder in switchers by an entry for each of the other versions."""
@@ -449,7 +447,7 @@ class VersionJoiner:
         """Yield the rows of the sitemap, without pages that are canonical in another version."""
         for built in self.built:
             default = self._by_part[self.find_level(built.part).default.folder]
-            policy = self.find_fact(built, "old_versions")
+            policy = self._find_policy(built)
             if built is not default and policy == "noindex":
                 continue
             pages = _find_indexed_pages(built)

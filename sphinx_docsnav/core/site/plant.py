@@ -219,7 +219,7 @@ def _nodes_of(branches: Iterable[Branch], docname: str, source: str) -> Iterator
 
 
 def hidden_toctree(
-    docname: str, below: Iterable[str], source: str, caption: str = ""
+    docname: str, below: Iterable[str], source: str, caption: str
 ) -> addnodes.toctree:
     """Return a toctree node of *below*, as the ``toctree`` directive makes it."""
     files = list(below)

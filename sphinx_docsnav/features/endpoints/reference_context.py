@@ -128,7 +128,7 @@ def make_reference_context(  # noqa: PLR0913 -- what pages differ in, passed by 
     serial: Callable[[], str],
     *,
     language: str,
-    has_description: bool = False,
+    has_description: bool,
 ) -> OperationContext:
     """Return the context of a page about an API.
 
