@@ -191,7 +191,7 @@ class Adapter:
     page_files: ClassVar[Mapping[Path, tuple[str, ...]]] = {}
     """Style sheets and scripts that few pages load, and what the HTML of such a page contains.
 
-    A script without such a mark is loaded by the script of the theme.
+    A script without such a mark is for tabs; the script of the theme loads it.
     """
     page: ClassVar[PageArea] = PageArea()
     """The background and the fonts of a page."""

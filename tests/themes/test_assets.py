@@ -92,7 +92,6 @@ def test_a_plain_page_loads_two_small_files(build: Build, theme: str) -> None:
             *SEARCH,
             *([EMPTY] if empty else []),
             *(["docsnav-drawer.js"] if theme in WITH_DRAWERS else []),
-            *(["docsnav-more.js"] if theme == "pydata_sphinx_theme" else []),
         ]
     )
 

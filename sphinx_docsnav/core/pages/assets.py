@@ -24,6 +24,7 @@ from sphinx_docsnav.core.pages.theme_choice import adapter_of
 from sphinx_docsnav.core.reading.component_setup import use_components
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.state import SiteState, build_state, derive, find_state, state_of
+from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.tree import Element
 from sphinx_docsnav.themes.adapter_registry import adapter_for
 from sphinx_docsnav.themes.base import Adapter, Context, adapter_files, closed_drawer_rule
@@ -144,7 +145,8 @@ class Assets:
         adapter = adapter_of(app)
         if adapter is not None and _has_navigation(app):
             for path, marks in adapter.page_files.items():
-                yield Asset(f"docsnav-{path.name}", (path,), partial(_has_mark, marks))
+                if marks or _has_tabs(app):
+                    yield Asset(f"docsnav-{path.name}", (path,), partial(_has_mark, marks))
 
     def page_classes(self) -> frozenset[str]:
         """Return the classes of what pages hold, as opposed to what is around them."""
@@ -212,6 +214,11 @@ def _has_components(app: Sphinx) -> bool:
 def _has_menus(app: Sphinx) -> bool:
     """Return whether pages may show a menu of divisions, which has a field if it is long."""
     return _has_navigation(app) and next(_all_divisions(state_of(app).site.root), None) is not None
+
+
+def _has_tabs(app: Sphinx) -> bool:
+    divisions = _all_divisions(state_of(app).site.root)
+    return any(division.kind is Kind.TAB for division in divisions)
 
 
 def _has_references(app: Sphinx) -> bool:
