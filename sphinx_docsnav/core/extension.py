@@ -79,13 +79,18 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_transform(KeepQuotationMarks)
     setup_assets(app)
     app.add_html_theme("docsnav", str(FOLDER))
-    _connect_handlers(app)
+    _connect_start(app)
+    _connect_reading(app)
+    _connect_site(app)
+    _connect_pages(app)
+    _connect_end(app)
     _connect_storing(app)
     _connect_messages(app)
     return {**metadata(), "env_version": VERSION}
 
 
-def _connect_handlers(app: Sphinx) -> None:
+def _connect_start(app: Sphinx) -> None:
+    """Connect what reads the settings and docs.json, and chooses templates and translators."""
     always = partial(connect_always, app)
     always(
         "config-inited",
@@ -122,6 +127,11 @@ def _connect_handlers(app: Sphinx) -> None:
         keep_pages,
         "the last event before Sphinx looks at the times of pages",
     )
+
+
+def _connect_reading(app: Sphinx) -> None:
+    """Connect what decides which documents are read, and takes part in reading them."""
+    always = partial(connect_always, app)
     always(
         "env-get-outdated",
         100,
@@ -154,6 +164,11 @@ def _connect_handlers(app: Sphinx) -> None:
     connect(app, "doctree-read", 510, name_downloads, "Sphinx looks for downloads at 500")
     always("env-merge-info", 500, merge_records, "a worker process has read documents")
     always("env-merge-info", 510, merge_downloads, "Sphinx takes over the files at 500")
+
+
+def _connect_site(app: Sphinx) -> None:
+    """Connect what completes the site, decides which pages are written, and resolves links."""
+    always = partial(connect_always, app)
     connect(app, "env-updated", 500, complete_site, "all page titles are known")
     always(
         "env-get-updated",
@@ -178,6 +193,11 @@ def _connect_handlers(app: Sphinx) -> None:
     always(
         "env-updated", 999, note_contents, "every document is read, and its dependencies are known"
     )
+
+
+def _connect_pages(app: Sphinx) -> None:
+    """Connect what writes the files of pages, and what templates are given."""
+    always = partial(connect_always, app)
     always("write-started", 500, write_assets, "the pages carry the digests of these files")
     always(
         "write-started",
@@ -211,6 +231,11 @@ def _connect_handlers(app: Sphinx) -> None:
         escape_page_texts,
         "themes and extensions have computed what their templates print",
     )
+
+
+def _connect_end(app: Sphinx) -> None:
+    """Connect what completes the output and the ledger."""
+    always = partial(connect_always, app)
     always(
         "build-finished", 0, restore_globals, "runs even if the handler of another extension fails"
     )
