@@ -209,14 +209,8 @@ class SectionWriter:
                 # The first media type has the short ids of the hosted service.
                 name = prefix if number == 1 else f"{prefix}-{to_kebab_case(media.type)}"
                 result += self.fields.write_schema(media.view, name)
-            if media.encoding:
-                sent_as = self.fields.texts.translate("sent as")
-                facts = [
-                    Fact(f"{name}: {sent_as}", (encoding,))
-                    for name, encoding in media.encoding
-                    if encoding
-                ]
-                result += [make_facts_node(facts, self.fields.texts)] if facts else []
+            facts = list(_list_encoding_facts(media, self.fields.texts.translate("sent as")))
+            result += [make_facts_node(facts, self.fields.texts)] if facts else []
         return result
 
     def write_response(self, response: Response, prefix: str, *, main: bool) -> nodes.section:
@@ -288,6 +282,15 @@ def make_server_fields(servers: tuple[Server, ...], fields: FieldWriter) -> Fiel
             row += fields.render_markdown(variable.description)
         rows.append(row)
     return FieldsNode("", *rows, classes=["docsnav-fields", "simple"])
+
+
+def _list_encoding_facts(media: Media, sent_as: str) -> Iterator[Fact]:
+    """Yield media type and remarks of each part of a form; *sent_as* is a translated label."""
+    for part in media.encodings:
+        if part.media_type:
+            yield Fact(f"{part.name}: {sent_as}", (part.media_type,))
+        if part.remarks:
+            yield Fact(f"{part.name}: {part.remarks}")
 
 
 def _make_label(text: str) -> nodes.rubric:

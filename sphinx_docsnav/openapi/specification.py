@@ -239,12 +239,24 @@ def check_operations(
 ) -> Iterator[OperationFinding]:
     """Yield problems with paths, path parameters, tags and operation ids."""
     checked_paths: set[str] = set()
+    paths_by_form: dict[str, str] = {}
     operations_by_id: dict[str, Operation] = {}
     for operation in operations:
         # Webhooks have names, not paths.
         if not operation.webhook and operation.path not in checked_paths:
             checked_paths.add(operation.path)
             yield from _check_path(specification, operation.path)
+            # Source: OpenAPI 3.1, Paths Object: such paths "MUST NOT exist as they are identical".
+            other_path = paths_by_form.setdefault(
+                _TEMPLATE.sub("{}", operation.path), operation.path
+            )
+            if other_path != operation.path:
+                yield (
+                    specification.document,
+                    ("paths", operation.path),
+                    f"path {operation.path!r} is equal to {other_path!r} except for the names of "
+                    "parameters; move its operations to that path, or change one of the paths",
+                )
         yield from _check_parameters(specification, operation)
         tags = operation.value.get("tags")
         if tags is not None and not isinstance(tags, list):

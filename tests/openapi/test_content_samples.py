@@ -468,7 +468,7 @@ def test_what_is_said_about_examples_parts_and_callbacks_is_on_the_page(tmp_path
     text = page_text(find(tmp_path, "post /a"))
     for said in (
         "3: A few. Not many",
-        "with headers X-Sum (string, required, The checksum)",
+        "file: with headers X-Sum (string, required, The checksum)",
         "Fine",
         "Good",
         "It is done",

@@ -326,3 +326,27 @@ def test_a_path_without_a_slash_is_told_and_read(tmp_path: Path) -> None:
             "write '/pets' [docsnav.openapi_field]"
         )
     ]
+
+
+def test_paths_that_differ_only_in_the_names_of_parameters_are_told_and_read(
+    tmp_path: Path,
+) -> None:
+    paths = {
+        path: {"get": {"parameters": [{"name": name, "in": "path"}]}}
+        for path, name in (("/a/{x}", "x"), ("/a/{x}/b", "x"), ("/a/{y}", "y"))
+    }
+
+    specification, told = load(tmp_path, spec(paths))
+
+    assert [o.name for o in specification.operations] == [
+        "GET /a/{x}",
+        "GET /a/{x}/b",
+        "GET /a/{y}",
+    ]
+    assert told == [
+        (
+            "openapi.json:27:3: WARNING: /paths/~1a~1{y}: path '/a/{y}' is equal to '/a/{x}' except "
+            "for the names of parameters; move its operations to that path, or change one of the "
+            "paths [docsnav.openapi_field]"
+        )
+    ]

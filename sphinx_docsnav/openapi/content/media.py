@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from sphinx_docsnav.data_files.json_values import MISSING
 from sphinx_docsnav.openapi.content.example import find_own_example, make_example, make_examples
 from sphinx_docsnav.openapi.content.layout import Layout
-from sphinx_docsnav.openapi.content.page_values import Example, Media, Mode
+from sphinx_docsnav.openapi.content.page_values import Example, Media, Mode, PartEncoding
 from sphinx_docsnav.openapi.content.request import (
     is_file_schema,
     is_form,
@@ -53,12 +53,14 @@ MAX_GENERATED_TEXT = 1_000
 """Length up to which an example of an error is on every page, in characters."""
 
 
-def write_xml(layout: Layout, parts: Parts, value: object) -> str:
-    """Return *value* as an XML document for the schema *parts*."""
-    flat = layout.flat(parts)
-    name = _read_xml_rules(flat).get("name") or flat.name or "root"
+def write_xml(layout: Layout, flat: Flat, value: object, name: str = "root") -> str:
+    """Return *value* as an XML document for the schema *flat*.
+
+    :param name: the root element if neither the schema nor its component has a name.
+    """
+    name = str(_read_xml_rules(flat).get("name") or flat.name or name)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + _write_element(
-        layout, str(name), flat, value, 0
+        layout, name, flat, value, 0
     )
 
 
@@ -171,14 +173,42 @@ def _read_media(layout: Layout, media_type: str, media: Located, mode: Mode) -> 
         examples = tuple(
             e for e in examples if not (e.is_generated and len(e.text) > MAX_GENERATED_TEXT)
         )
+    fields = read_form_fields(layout, media, media_type) if mode is Mode.REQUEST else ()
+    if any(is_xml(field.content_type) for field in fields):
+        examples = tuple(
+            replace(e, value=_write_xml_fields(layout, schema, fields, e.value)) for e in examples
+        )
     return Media(
         shorten(media_type, 120),
         view,
         is_stream,
         examples,
         tuple(_describe_encodings(layout, media)),
-        read_form_fields(layout, media, media_type) if mode is Mode.REQUEST else (),
+        fields,
     )
+
+
+def _write_xml_fields(
+    layout: Layout, schema: Located | None, fields: tuple[FormField, ...], value: object
+) -> object:
+    """Return the value of a form with the fields that are sent as XML written as documents."""
+    if not isinstance(value, dict):
+        return value
+    schemas = dict(_list_properties(layout, layout.flat((schema,)))) if schema else {}
+    documents: dict[str, object] = {}
+    for name in (field.name for field in fields if is_xml(field.content_type)):
+        flat, item = schemas.get(name, Flat()), value.get(name)
+        # A list is sent item by item.
+        if isinstance(item, list):
+            items = flat.schemas.get("items")
+            flat = layout.flat(items) if items else Flat()
+            documents[name] = [
+                write_xml(layout, flat, each, name) if isinstance(each, dict) else each
+                for each in item
+            ]
+        elif isinstance(item, dict):
+            documents[name] = write_xml(layout, flat, item, name)
+    return {**value, **documents}
 
 
 def read_examples(layout: Layout, media: Located, media_type: str, mode: Mode) -> Iterator[Example]:
@@ -212,7 +242,7 @@ class _MediaWriter:
     def write_example(self, label: str, value: object, description: str = "") -> Example:
         """Return an example of *value*; XML is written as its schema describes it."""
         if is_xml(self.media_type) and not isinstance(value, str):
-            text, language = write_xml(self.layout, self.parts, value), "xml"
+            text, language = write_xml(self.layout, self.layout.flat(self.parts), value), "xml"
         else:
             text, language = serialize_example(value, self.media_type)
         return Example(label, value, text, language, description)
@@ -276,22 +306,23 @@ def serialize_example(value: object, media_type: str) -> tuple[str, str]:
     return text, "json"
 
 
-def _describe_encodings(layout: Layout, media: Located) -> Iterator[tuple[str, str]]:
-    """Yield the name of each part of a form with a description of its encoding."""
+def _describe_encodings(layout: Layout, media: Located) -> Iterator[PartEncoding]:
+    """Yield the encoding of each part of a form."""
     reader = layout.reader
-    for name, entry in reader.entries(media, "encoding"):
-        yield name, _describe_encoding(layout, entry)
+    named_entries = [*reader.entries(media, "encoding")]
     for number, entry in enumerate(reader.items(media, "prefixEncoding"), 1):
-        yield f"part {number}", _describe_encoding(layout, entry)
+        named_entries.append((f"part {number}", entry))
     rest = reader.child(media, "itemEncoding")
     if rest is not None:
-        yield "every further part", _describe_encoding(layout, rest)
+        named_entries.append(("every further part", rest))
+    for name, entry in named_entries:
+        media_type = shorten(reader.text(entry, "contentType"), 120)
+        yield PartEncoding(name, media_type, _describe_encoding(layout, entry))
 
 
 def _describe_encoding(layout: Layout, entry: Located) -> str:
-    """Return the description of an Encoding Object: media type, headers and style."""
-    reader = layout.reader
-    phrases = [reader.text(entry, "contentType")]
+    """Return headers and style of an Encoding Object in words."""
+    reader, phrases = layout.reader, []
     headers = [_describe_header(layout, *header) for header in reader.entries(entry, "headers")]
     if headers:
         phrases.append(f"with headers {', '.join(headers)}")
@@ -302,7 +333,7 @@ def _describe_encoding(layout: Layout, entry: Located) -> str:
         phrases.append("exploded" if reader.flag(entry, "explode") else "not exploded")
     if reader.flag(entry, "allowReserved"):
         phrases.append("reserved characters as they are")
-    return shorten(", ".join(phrase for phrase in phrases if phrase), 1_000)
+    return shorten(", ".join(phrases), 1_000)
 
 
 def _describe_header(layout: Layout, name: str, header: Located) -> str:

@@ -181,6 +181,18 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class PartEncoding:
+    """How a part of a form is sent."""
+
+    name: str
+    """The name of the part, or its position in words."""
+    media_type: str
+    """The media types that it may have, as written; empty for the default."""
+    remarks: str
+    """Its headers and its style in words; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
 class Media:
     """A body in one media type."""
 
@@ -192,8 +204,8 @@ class Media:
     """Whether the schema is that of each item of a stream (``itemSchema``)."""
     examples: tuple[Example, ...]
     """The specification's examples, else generated ones."""
-    encoding: tuple[tuple[str, str], ...]
-    """Names of the parts of a form, each with a description of its encoding."""
+    encodings: tuple[PartEncoding, ...]
+    """How the parts of a form are sent."""
     fields: tuple[FormField, ...] = ()
     """For a form in a request: how its fields are sent."""
 
