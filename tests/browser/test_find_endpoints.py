@@ -108,15 +108,29 @@ def test_without_javascript_there_is_no_field(open_page: Open) -> None:
     assert page.locator(".docsnav-find").count() == 0
 
 
+@pytest.mark.parametrize(
+    "theme",
+    [
+        "docsnav",
+        # Its sidebars are as tall as the page, so they could hold it in place of the text.
+        "furo",
+        pytest.param("shibuya", marks=pytest.mark.on_demand),
+        # It scrolls smoothly.
+        pytest.param("sphinxawesome_theme", marks=pytest.mark.on_demand),
+    ],
+)
 def test_links_to_an_endpoint_among_all_lead_to_it_although_the_others_are_not_laid_out(
-    chromium: Browser, garden: Built
+    chromium: Browser, build: Build, theme: str
 ) -> None:
-    anchor = "#post-tools-id-part3"
+    garden = build(theme, "plain", settings=SETTINGS, files=FILES)
     with opened_tab(chromium, garden, "api-reference/all-endpoints", 1280) as tab:
-        tab.goto(f"{tab.url}{anchor}")
+        # One in the middle of the page, one near its end.
+        for anchor in ("#get-beds-id-part2", "#post-tools-id-part3"):
+            tab.evaluate("anchor => { location.hash = anchor; }", anchor)
+            tab.wait_for_timeout(500)
+            expect(tab.locator(f"{anchor} > h3")).to_be_in_viewport()
         sections = tab.locator(".docsnav-listed-endpoint")
         expect(sections).to_have_count(2 * len(PATHS))
-        expect(tab.locator(f"{anchor} > h3")).to_be_in_viewport()
         # What is far from the window is skipped, and the samples have no fields to fill in.
         assert not sections.first.locator("h4").first.evaluate(
             "heading => heading.checkVisibility({contentVisibilityAuto: true})"
