@@ -248,15 +248,14 @@ def check_operations(
             yield from _check_path(specification, operation.path)
             # Source: OpenAPI 3.1, Paths Object: such paths "MUST NOT exist as they are identical".
             other_path = paths_by_form.setdefault(
-                _TEMPLATE.sub("{}", operation.path), operation.path
+                PATH_PARAMETER.sub("{}", operation.path), operation.path
             )
             if other_path != operation.path:
-                yield (
-                    specification.document,
-                    ("paths", operation.path),
+                message = (
                     f"path {operation.path!r} is equal to {other_path!r} except for the names of "
-                    "parameters; move its operations to that path, or change one of the paths",
+                    "parameters; move its operations to that path, or change one of the paths"
                 )
+                yield specification.document, ("paths", operation.path), message
         yield from _check_parameters(specification, operation)
         tags = operation.value.get("tags")
         if tags is not None and not isinstance(tags, list):

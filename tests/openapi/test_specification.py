@@ -345,8 +345,8 @@ def test_paths_that_differ_only_in_the_names_of_parameters_are_told_and_read(
     ]
     assert told == [
         (
-            "openapi.json:27:3: WARNING: /paths/~1a~1{y}: path '/a/{y}' is equal to '/a/{x}' except "
-            "for the names of parameters; move its operations to that path, or change one of the "
-            "paths [docsnav.openapi_field]"
+            "openapi.json:27:3: WARNING: /paths/~1a~1{y}: path '/a/{y}' is equal to '/a/{x}' "
+            "except for the names of parameters; move its operations to that path, or change one "
+            "of the paths [docsnav.openapi_field]"
         )
     ]

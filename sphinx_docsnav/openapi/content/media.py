@@ -59,9 +59,7 @@ def write_xml(layout: Layout, flat: Flat, value: object, name: str = "root") -> 
     :param name: the root element if neither the schema nor its component has a name.
     """
     name = str(_read_xml_rules(flat).get("name") or flat.name or name)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + _write_element(
-        layout, name, flat, value, 0
-    )
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + _write_element(layout, name, flat, value, 0)
 
 
 def _write_element(layout: Layout, name: str, flat: Flat, value: object, depth: int) -> str:
