@@ -205,6 +205,8 @@ def _make_icon(match: re.Match[str]) -> Attributes:
     pack, name = match.groups()
     if pack == "octicons":
         name = _OCTICON_SIZE.sub("", name)
+    elif pack == "material":
+        name = TABLE["icons"].get(name, name)
     style = pack.partition("-")[2]
     return {"icon": name, "iconType": style} if style else {"icon": name}
 

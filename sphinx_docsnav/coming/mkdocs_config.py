@@ -41,6 +41,7 @@ Plugins = Mapping[str, tuple[Mapping[str, Any], Keys]]
 TABLE = read_table("mkdocs")
 """What fields, settings, colours and plugins are converted to, and remedies for all others."""
 OTHER_REMEDY = "look for an extension of Sphinx with this purpose"
+EXTENSION_REMEDY = "write what it makes into the pages"
 VERSIONS_FILE = "versions.json"
 """The list of versions that mike writes into the branch of the published site."""
 MAX_VERSIONS = 500
@@ -260,18 +261,27 @@ def _warn_of_others(config: ConfigFile, plugins: Plugins) -> None:
         if name not in TABLE["known_plugins"]:
             remedy = TABLE["plugin_remedies"].get(name, OTHER_REMEDY)
             config.warn(keys, f"the plugin '{name}' has no counterpart", remedy)
-    extensions = list_plugins(config.value.get("markdown_extensions"), ("markdown_extensions",))
-    for _name, (options, keys) in extensions:
-        if options.get("auto_append"):
-            message = "'auto_append' has no counterpart in docs.json"
-            config.warn((*keys, "auto_append"), message, f"keep {config.path.name} for it")
-    for name, remedy in TABLE["remedies"].items():
-        keys = tuple(name.split("."))
-        if value_at(config.value, keys) not in EMPTY:
-            config.warn(keys, f"'{name}' has no counterpart", remedy)
     for name in config.value:
         if name not in TABLE["known"] and name not in TABLE["remedies"]:
             config.warn((name,), f"'{name}' is no setting of MkDocs that has a counterpart")
+    _warn_of_settings(config, config.value, (), TABLE["remedies"])
+    extensions = list_plugins(config.value.get("markdown_extensions"), ("markdown_extensions",))
+    for full_name, (options, keys) in extensions:
+        name = full_name.removeprefix("markdown.extensions.")
+        if name not in TABLE["known_extensions"]:
+            remedy = TABLE["extension_remedies"].get(name, EXTENSION_REMEDY)
+            config.warn(keys, f"the Markdown extension '{name}' has no counterpart", remedy)
+        _warn_of_settings(config, options, keys, TABLE["option_remedies"])
+
+
+def _warn_of_settings(
+    config: ConfigFile, values: Mapping[str, Any], keys: Keys, remedies: Mapping[str, str]
+) -> None:
+    """Report which settings in *values*, at *keys* of the file, *remedies* has."""
+    for name, remedy in remedies.items():
+        path = tuple(name.split("."))
+        if value_at(values, path) not in (*EMPTY, False):
+            config.warn((*keys, *path), f"'{name}' has no counterpart", remedy)
 
 
 def _convert_settings(config: ConfigFile) -> DocsFields:

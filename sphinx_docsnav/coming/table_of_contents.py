@@ -53,11 +53,10 @@ def convert_table_of_contents(path: Path, project: ProjectReader, report: Report
         hint = "'jupyter-book toc migrate' converts a file of Jupyter Book before 0.11"
         raise toc.stop((), "expected the key 'root' with the first page", hint)
     reader = _TocReader(toc, EntryMaker(path.parent, project.read_title))
-    docs: dict[str, Any] = {
-        "navigation": make_sidebar([root_doc, *reader.read_below(toc.value, ())])
-    }
+    docs: dict[str, Any] = {}
     if root_doc != "index":
         docs["redirects"] = [{"source": "/", "destination": f"/{root_doc}"}]
+    docs["navigation"] = make_sidebar([root_doc, *reader.read_below(toc.value, ())])
     settings: dict[str, Any] = {"root_doc": root_doc, "extensions": READERS}
     if config_path := site_file(path.parent, "_config.yml"):
         config = read_config(config_path, report)

@@ -90,6 +90,10 @@ SAME: dict[str, tuple[str, str]] = {
         ":material-clock:{ .lg } :fontawesome-regular-bell: :octicons-mail-16:\n",
         '<Icon icon="clock" /> <Icon icon="bell" iconType="regular" /> <Icon icon="mail" />\n',
     ),
+    "an icon that the sets have under another name": (
+        ":material-email:\n",
+        '<Icon icon="envelope" />\n',
+    ),
     "keys": (
         '++ctrl+page-up+delete+"a: b"++\n',
         "<kbd>Ctrl</kbd>+<kbd>Page Up</kbd>+<kbd>Del</kbd>+<kbd>a: b</kbd>\n",

@@ -58,6 +58,8 @@ markdown_extensions:
       emoji_index: !!python/name:material.extensions.emoji.twemoji
       auto_append: [links.txt]
       emoji_generator: !!python/object/apply:os.system ["touch FOLDER/was-run"]
+  - mkdocs-click
+  - pymdownx.magiclink: {repo_url_shorthand: true, social_url_shorthand: false}
 odd: 1
 """
 
@@ -98,8 +100,11 @@ def test_settings_become_fields_of_docs_json(command: Command, tmp_path: Path) -
         "docs.json",
         "34:17": "the plugin 'tags' has no counterpart; list the pages of a tag by hand",
         "39:1": "'hooks' has no counterpart; hooks are not run; write an extension of Sphinx",
-        "43:7": "'auto_append' has no counterpart in docs.json; keep mkdocs.yml for it",
-        "45:1": "'odd' is no setting of MkDocs that has a counterpart",
+        "43:7": "'auto_append' has no counterpart; pages read it from mkdocs.yml; keep that file",
+        "45:5": "the Markdown extension 'mkdocs-click' has no counterpart; describe the commands "
+        "by an extension of Sphinx, such as sphinx-click",
+        "46:26": "'repo_url_shorthand' has no counterpart; write '#1' as a link",
+        "47:1": "'odd' is no setting of MkDocs that has a counterpart",
     }
     assert not (tmp_path / "was-run").exists()  # what the tag would write
 
