@@ -135,7 +135,10 @@ def find_differences(plain: BuiltProject, ours: BuiltProject) -> dict[str, list[
         if name in new_output.pages
     }
     lists = {name: (old.lists, new.lists) for name, (old, new) in pairs.items()}
-    labels = {name: (old.labels, new.labels) for name, (old, new) in pairs.items()}
+    labels = {
+        name: (_list_distinct_labels(old), _list_distinct_labels(new))
+        for name, (old, new) in pairs.items()
+    }
     latex_titles = {
         name: ([text for _, text in titles], [text for _, text in new_output.latex_titles[name]])
         for name, titles in old_output.latex_titles.items()
@@ -219,11 +222,16 @@ def _compare_lines(old_output: Output, new_output: Output, longer: Output) -> It
             yield f"{name}: {len(lines)}, {lines[0].strip()!r}"
 
 
+def _list_distinct_labels(page: PageReader) -> list[str]:
+    return [label for label, _above in page.distinct_parents]
+
+
 def _list_moved_entries(old: PageReader, new: PageReader) -> Iterable[str]:
     """Yield the entries of a sidebar that are below another entry than without this extension."""
-    moved = Counter(old.parents) - Counter(new.parents)
+    old_parents, parents = Counter(old.distinct_parents), Counter(new.distinct_parents)
+    moved = old_parents - parents
     # Entries that only one build has are listed as lost, or as a difference.
-    new_parents = dict((Counter(new.parents) - Counter(old.parents)).keys())
+    new_parents = dict((parents - old_parents).keys())
     for label, parent in moved:
         # A sidebar that also has the entries above those of the other one has moved none.
         if label in new_parents and new_parents[label] in {"", *old.labels}:

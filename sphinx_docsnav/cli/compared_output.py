@@ -7,7 +7,7 @@ import posixpath
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -39,6 +39,19 @@ _LISTS = frozenset(("ul", "ol"))
 _COPIED_FOLDERS = frozenset(("_static", "_sources", "_downloads"))
 
 
+@dataclass(slots=True)
+class SidebarLabel:
+    """The label of an entry, or a caption, in the sidebar of a page."""
+
+    level: int
+    """The number of lists around it; -1 for a caption that is no link, and for a link in no list,
+    such as the name of the project."""
+    target: str = ""
+    """The address of its link without a query; empty for a caption."""
+    text: str = ""
+    """Its text."""
+
+
 class PageReader(HTMLParser):
     """Collects the anchors, links, title and lists of a page, and the labels of its sidebar.
 
@@ -51,10 +64,7 @@ class PageReader(HTMLParser):
         self.ids: set[str] = set()
         self.links: set[str] = set()
         self.relations: dict[str, str] = {}
-        self.labels: list[str] = []
-        # The number of lists around each label; -1 for a caption that is no link, and for a link in
-        # no list, such as the name of the project.
-        self.levels: list[int] = []
+        self.sidebar_labels: list[SidebarLabel] = []
         # The numbers of labels before the ends of groups; what follows is below none of them.
         self.group_ends: set[int] = set()
         self._group_depths: list[int] = []
@@ -76,20 +86,46 @@ class PageReader(HTMLParser):
         self._current = -1
 
     @property
+    def labels(self) -> list[str]:
+        """The texts of the labels of the sidebar."""
+        return [label.text for label in self.sidebar_labels]
+
+    @property
     def parents(self) -> list[tuple[str, str]]:
         """Each label of the sidebar with that of the entry above it; captions are above none."""
-        pairs: list[tuple[str, str]] = []
-        above: list[tuple[int, str]] = []
-        for index, (label, level) in enumerate(zip(self.labels, self.levels, strict=True)):
+        return [(label.text, above.text if above else "") for label, above in self._pairs()]
+
+    @property
+    def distinct_parents(self) -> list[tuple[str, str]]:
+        """The value of `parents` without the entries that repeat another one in the same place.
+
+        Toctrees of one document can list a page twice; in a docs.json, a list has it once.
+        """
+        pairs: dict[tuple[int, int, str, str], tuple[str, str]] = {}
+        first_ids: dict[tuple[int, int, str, str], int] = {}
+        # The first of the entries that repeat each other stands for all, also above others.
+        main_ids = {id(None): 0}
+        caption = 0
+        for number, (label, above) in enumerate(self._pairs()):
+            # The entries of a caption are in another place than those before it.
+            caption = number if label.level < 0 else caption
+            key = (caption, main_ids[id(above)], label.text, label.target)
+            main_ids[id(label)] = first_ids.setdefault(key, id(label))
+            pairs.setdefault(key, (label.text, above.text if above else ""))
+        return list(pairs.values())
+
+    def _pairs(self) -> Iterator[tuple[SidebarLabel, SidebarLabel | None]]:
+        """Yield each label of the sidebar with the entry above it."""
+        above: list[SidebarLabel] = []
+        for index, label in enumerate(self.sidebar_labels):
             if index in self.group_ends:
                 above.clear()
-            while above and above[-1][0] >= level:
+            while above and above[-1].level >= label.level:
                 above.pop()
-            pairs.append((label, above[-1][1] if above else ""))
+            yield label, above[-1] if above else None
             # A group with a page is a heading with a link in our sidebars, and a caption is text.
-            if level >= 0:
-                above.append((level, label))
-        return pairs
+            if label.level >= 0:
+                above.append(label)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Handle the start of an element."""
@@ -117,25 +153,27 @@ class PageReader(HTMLParser):
         """Handle the start of an element in the sidebar, or of the sidebar."""
         self._depth += 1
         self._level += tag in _LISTS
+        labels = self.sidebar_labels
         # A script inserts the labels here; remember where they belong in the order.
         if "data-docsnav-shared" in values:
-            self._short = (values["data-docsnav-shared"], self._depth, len(self.labels))
+            self._short = (values["data-docsnav-shared"], self._depth, len(labels))
         if "docsnav-group" in _class_names(values):
             self._group_depths.append(self._depth)
         if "docsnav-headings" in _class_names(values):
-            self._headings = (self._depth, len(self.labels))
+            self._headings = (self._depth, len(labels))
         is_label = (tag == "a" and values.get("href")) or "caption" in values.get(
             "class", ""
         ).split()
         # Elements inside a link belong to its label.
         if tag == "a" and self._link:
-            self.levels[-1] = max(self.levels[-1], 0)
+            labels[-1].level = max(labels[-1].level, 0)
         if is_label and not self._link:
             self._link = self._depth
-            self.labels.append("")
-            self.levels.append(self._level if tag == "a" and self._level else -1)
+            level = self._level if tag == "a" and self._level else -1
+            target = urlsplit(values.get("href", ""))._replace(query="").geturl()
+            labels.append(SidebarLabel(level, target))
             if values.get("aria-current") == "page":
-                self._current = len(self.labels) - 1
+                self._current = len(labels) - 1
 
     def handle_endtag(self, tag: str) -> None:
         """Handle the end of an element."""
@@ -146,7 +184,7 @@ class PageReader(HTMLParser):
                 self._link = 0
             if self._group_depths[-1:] == [self._depth]:
                 self._group_depths.pop()
-                self.group_ends.add(len(self.labels))
+                self.group_ends.add(len(self.sidebar_labels))
             if self._headings[0] == self._depth:
                 self._place_headings(self._headings[1])
                 self._headings = (0, 0)
@@ -163,34 +201,41 @@ class PageReader(HTMLParser):
 
         :param start: the number of labels before them.
         """
-        current = self.labels[self._current] if self._current >= start else None
-        self.labels[start:] = shared.labels
-        self.levels[start:] = [self._level + level for level in shared.levels]
+        labels = self.sidebar_labels
+        current = labels[self._current].text if self._current >= start else None
+        labels[start:] = (
+            replace(label, level=self._level + label.level) for label in shared.sidebar_labels
+        )
         ends = {start + end for end in shared.group_ends}
         self.group_ends = {end for end in self.group_ends if end <= start} | ends
         if current is not None:
-            places = range(start, len(self.labels))
-            self._current = next((n for n in places if self.labels[n] == current), -1)
+            places = range(start, len(labels))
+            self._current = next((n for n in places if labels[n].text == current), -1)
 
     def _place_headings(self, start: int) -> None:
-        """Put the headings of the page where a script puts them: at the end of its own entry.
+        """Put the headings of the page where a script puts them: at the end of each of its entries.
 
         :param start: the number of labels before them.
         """
-        before, headings, index = self.labels[:start], self.labels[start:], self._current
-        if index < 0:
+        labels, headings = self.sidebar_labels[:start], self.sidebar_labels[start:]
+        if self._current < 0:
             return
-        level = self.levels[index]
-        end = next((n for n in range(index + 1, start) if self.levels[n] <= level), start)
-        levels = [level + own for own in self.levels[start:]]
-        self.group_ends = {n + len(headings) if n > index else n for n in self.group_ends}
-        self.labels[:] = [*before[:end], *headings, *before[end:]]
-        self.levels[:] = [*self.levels[:end], *levels, *self.levels[end:start]]
+        target = labels[self._current].target
+        # From the end, so that the positions of the entries before stay.
+        for index in reversed(range(start)):
+            if index != self._current and labels[index].target != target:
+                continue
+            level = labels[index].level
+            rest = range(index + 1, len(labels))
+            end = next((n for n in rest if labels[n].level <= level), len(labels))
+            labels[end:end] = (replace(label, level=level + label.level) for label in headings)
+            self.group_ends = {n + len(headings) if n > index else n for n in self.group_ends}
+        self.sidebar_labels = labels
 
     def handle_data(self, data: str) -> None:
         """Handle a text."""
         if self._link:
-            self.labels[-1] += data
+            self.sidebar_labels[-1].text += data
         if self._in_title:
             self.title += data
 
@@ -236,7 +281,8 @@ class Output:
         """Read one page."""
         reader = PageReader(self.sidebar, self._read_shared_sidebar)
         reader.feed(path.read_text("utf-8"))
-        reader.labels = [" ".join(label.split()) for label in reader.labels]
+        for label in reader.sidebar_labels:
+            label.text = " ".join(label.text.split())
         return reader
 
     def _read_shared_sidebar(self, key: str) -> PageReader:

@@ -46,7 +46,7 @@ docsnavTools.place = (done) => {
       range.insertNode(range.createContextualFragment(filled.replaceAll("\ufdd7", root.href.replaceAll("&", "&amp;"))));
     });
     markEntry();
-    if (headings) document.querySelector(CURRENT)?.closest("li").append(headings);
+    if (headings) document.querySelector(CURRENT)?.closest("li")?.append(headings);
   };
 
   if (key) load(`docsnav-in-${key}.js`, null, markEntry);

@@ -218,6 +218,30 @@ class ToctreeReader:
             )
         return {"tabs": tabs, **({"global": {"anchors": anchors}} if anchors else {})}
 
+    def drop_repeated_pages(self, element: dict[str, Any], holder: str = "") -> None:
+        """Remove the later entries of each page that is twice in one list of docs.json.
+
+        :param element: ``navigation`` or an element below it, which is changed.
+        :param holder: the document whose toctrees have the entries; the root document by default.
+        """
+        holder = holder or self.source.root_doc
+        for key in {"tabs", "groups", "pages"} & element.keys():
+            items, pages = [], Counter[str]()
+            for item in element[key]:
+                if isinstance(item, str):
+                    pages[item] += 1
+                    items += [item] if pages[item] == 1 else []
+                else:
+                    items.append(item)
+                    self.drop_repeated_pages(item, item.get("root", holder))
+            element[key] = items
+            self.notes += (
+                f"{holder}: its toctrees list {page!r} {number} times in one place; docs.json "
+                "lists it once"
+                for page, number in pages.items()
+                if number > 1
+            )
+
     def _add_caption_tab(
         self, toctree: WrittenToctree, root: str, tabs: list[dict[str, Any]]
     ) -> None:
@@ -417,7 +441,11 @@ def make_toctree_reader(app: Sphinx, *, nested: bool) -> ToctreeReader:
 
 def make_navigation(app: Sphinx, reader: ToctreeReader) -> dict[str, Any]:
     """Return the value of ``navigation`` that corresponds to what the theme shows."""
-    return reader.make_tabs() if app.config.html_theme in TABS_THEMES else reader.make_sidebar()
+    has_tabs = app.config.html_theme in TABS_THEMES
+    navigation = reader.make_tabs() if has_tabs else reader.make_sidebar()
+    if reader.nested:
+        reader.drop_repeated_pages(navigation)
+    return navigation
 
 
 def resolve_toctrees(app: Sphinx, resolved: ResolvedSite) -> ResolvedSite | None:

@@ -194,6 +194,26 @@ def test_init_lists_what_toctrees_alone_would_not_place() -> None:
     assert items == ["a", link, group, "end"]
 
 
+def test_init_lists_a_page_once_that_two_toctrees_of_a_document_list(
+    divided: Project, command: Command
+) -> None:
+    second = ".. toctree::\n\n   public/b\n   private/c\n"
+    inside = f"First\n=====\n\n.. toctree::\n\n   private/c\n\n{second}"
+    index = "Home\n====\n\n.. toctree::\n\n   last\n   first\n"
+    divided.write({"index.rst": index, "first.rst": inside})
+    for name in ("divided", "public/a", "second/d", "untitled", "inside"):
+        (divided.src / f"{name}.rst").unlink()
+    divided.build(out="plain")
+    assert command("init", divided.src) == 0
+    note = "first: its toctrees list 'private/c' 2 times in one place; docs.json lists it once"
+    assert note in command.err
+    assert divided.build(out="ours", conf={"extensions": "sphinx_docsnav"}).warnings == ""
+    outputs = [read(divided, out) for out in ("plain", "ours")]
+    assert [output.pages["last.html"].labels.count("Private/C") for output in outputs] == [2, 1]
+    projects = [BuiltProject(each, Counter(), 0, 1, 1, "0", frozenset()) for each in outputs]
+    assert not find_differences(*projects).keys() & LOSS_HEADINGS
+
+
 def test_compare_calls_an_entry_below_another_one_lost() -> None:
     nested = "<ul><li><a href='p'>P</a><ul><li><a href='a'>A</a></li></ul></li></ul>"
     flat = "<ul><li><a href='a'>A</a></li><li><a href='p'>P</a></li></ul>"
@@ -203,6 +223,19 @@ def test_compare_calls_an_entry_below_another_one_lost() -> None:
     ]
     assert differences.keys() & LOSS_HEADINGS
     assert not find_differences(built(nested), built(nested)).keys() & LOSS_HEADINGS
+
+
+def test_compare_calls_an_entry_in_another_place_lost() -> None:
+    def find_lost(before: str, after: str) -> list[str]:
+        return find_differences(built(before), built(after)).get("lost entries of sidebars", [])
+
+    once = "<ul><li><a href='a?place=2'>A</a></li></ul>"
+    assert find_lost("<ul><li><a href='a'>A</a></li><li><a href='a'>A</a></li></ul>", once) == []
+    caption = "<p class='caption'>B</p>"
+    assert find_lost(f"{once}{caption}{once}", f"{once}{caption}") == ["a.html: ['A']"]
+    nested = "<ul><li><a href='b'>B</a><ul><li><a href='a'>A</a></li></ul></li></ul>"
+    lone = "<ul><li><a href='b'>B</a></li></ul>"
+    assert find_lost(f"{once}{nested}", f"{once}{lone}") == ["a.html: ['A']"]
 
 
 def test_compare_has_the_headings_of_the_page_below_its_entry() -> None:
