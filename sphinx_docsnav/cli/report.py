@@ -63,7 +63,7 @@ def _run_check(arguments: argparse.Namespace) -> ExitCode:
             portable=arguments.portable,
             icon_paths=_read_icon_paths(root, settings or {}),
             find_excluding_pattern=_find_exclusions(settings or {}),
-            template_pages=_list_template_pages(settings or {}),
+            made_pages=_list_template_pages(settings or {}),
         )
     except DocsNavError as error:
         collector.add_error(error)

@@ -16,13 +16,14 @@ from sphinx.environment import BuildEnvironment
 
 from sphinx_docsnav.core.compat.private_names import FINISHES_WITHOUT_DOCUMENTS
 from sphinx_docsnav.core.pages.page_keys import PageKeys
-from sphinx_docsnav.core.pages.page_views import PageViews, builder_pages
+from sphinx_docsnav.core.pages.page_views import PageViews
 from sphinx_docsnav.core.pages.theme_choice import adapter_of, html_state
 from sphinx_docsnav.core.pages.written_parts import replace_parts
 from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.referenced_objects import object_digests
 from sphinx_docsnav.core.site.document_messages import documents_to_check_again
 from sphinx_docsnav.core.site.env_record import Links, record_of
+from sphinx_docsnav.core.site.load import builder_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.plant import list_toctree_ancestors
 from sphinx_docsnav.core.state import SiteState, build_state, find_state, reading_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from sphinx_docsnav.sitefiles.hidden_characters import hidden_characters, visibl
 from sphinx_docsnav.sitefiles.page_links import (
     SiteDocuments,
     circular_redirects,
+    find_unknown_wildcards,
     is_pattern,
     path_of,
 )
@@ -47,9 +48,7 @@ _CODE_WORDS = ("system", "dark")
 """What ``styling.codeblocks`` can be instead of an object."""
 
 
-def href_faults(
-    docs: DocsJson, site: Site, root: Path, template_pages: Collection[str] = ()
-) -> Iterator[Fault]:
+def href_faults(docs: DocsJson, site: Site, root: Path) -> Iterator[Fault]:
     """Yield ``link_missing`` for each link of docs.json to a path of the site where nothing is.
 
     Links are those of elements, of banners, of the logo, and of ``navbar`` and ``footer``, and
@@ -64,9 +63,7 @@ def href_faults(
             continue
         path = path_of(href)
         if (
-            is_builder_page(path)
-            or path.removesuffix(".html") in template_pages
-            or site.documents.find((path,)) is not None
+            site.documents.find((path,)) is not None
             or rules.find(path) is not None  # its destination is reported
             or _file_of(href, root) is not None
             or site.documents.is_unread(path)
@@ -93,7 +90,7 @@ def linked_files(docs: DocsJson, site: Site, root: Path) -> dict[str, Path]:
     files: dict[str, Path] = {}
     for href in {href for href, _ in site_links(docs, site) if not is_external(href)}:
         path = path_of(href)
-        if is_builder_page(path) or site.documents.find((path,)) is not None:
+        if site.documents.find((path,)) is not None:
             continue
         if (file := _file_of(href, root)) is not None:
             # The name in the output is that of the file, however the link is spelled.
@@ -117,7 +114,7 @@ def indirect_links(docs: DocsJson, site: Site) -> list[tuple[str, str]]:
     return sorted(
         (path, f"{target.docname or target.url}#{target.anchor}")
         for path, target in targets.items()
-        if target is not None and site.documents.page(path) is None
+        if target is not None and not target.is_made and site.documents.page(path) is None
     )
 
 
@@ -130,6 +127,18 @@ def _redirect_faults(docs: DocsJson, documents: SiteDocuments) -> Iterator[Fault
             message = f"the source of a redirect has {hidden}, which its address leaves out"
             pointer = docs.source.written(f"/redirects/{number}/source")
             yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, "remove it")
+        if source in documents.docnames:
+            message = f"{quote(redirect.source)} is a page of the site; its redirect is ignored"
+            pointer = docs.source.written(f"/redirects/{number}/source")
+            hint = "remove the redirect or the page"
+            yield docs.source.warning(FaultKind.NO_EFFECT, pointer, message, hint)
+        if unknown := find_unknown_wildcards(redirect.source, redirect.destination):
+            names = ", ".join(map(quote, unknown))
+            problem = f"the destination names {names}, no wildcard of {quote(redirect.source)}"
+            message = f"{problem}; it may lead to no page"
+            pointer = docs.source.written(f"/redirects/{number}/destination")
+            hint = "use the wildcards of the source"
+            yield docs.source.warning(FaultKind.REDIRECT_FILE, pointer, message, hint)
         # The first redirect of an address counts.
         earlier = first.setdefault(source, number)
         if earlier != number:

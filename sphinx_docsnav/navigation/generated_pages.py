@@ -8,8 +8,10 @@ introduction, with its tags and schemas below, after the last page that uses it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import (
@@ -22,6 +24,9 @@ from sphinx_docsnav.navigation.reference_pages import (
 from sphinx_docsnav.navigation.site import Site
 from sphinx_docsnav.openapi import Operation
 from sphinx_docsnav.sitefiles.hidden_characters import visible_title
+
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+"""What a backslash makes plain text in Markdown."""
 
 
 def page_texts(site: Site, translate: Callable[[str], str] = str) -> dict[str, str]:
@@ -89,7 +94,9 @@ def _reference_of(site: Site, docname: str, operation: Operation) -> ApiReferenc
 def index_text(title: str, first: str) -> str:
     """Return a root page with a link to page *first*, for sites without an index."""
     text = _front_matter({"title": title, "noindex": True})
-    return f"{text}\n[{title}](/{first})\n" if first else text
+    # The name of a site is text, and the path of a page can have spaces and brackets.
+    label = _PUNCTUATION.sub(r"\\\g<0>", " ".join(title.split()))
+    return f"{text}\n[{label}](/{quote(first)})\n" if first else text
 
 
 def _front_matter(data: Mapping[str, object]) -> str:

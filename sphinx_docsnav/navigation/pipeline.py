@@ -81,8 +81,8 @@ class ResolvedSite:
     """The path on the server where the site is."""
     find_exclusion: Callable[[str], str] = lambda _docname: ""
     """Returns the pattern of the project that excludes a page; empty if none does."""
-    template_pages: Collection[str] = ()
-    """The pages that the project makes from templates, without a document."""
+    made_pages: Collection[str] = ()
+    """The pages that the builder makes without a document, such as those of templates."""
 
     def locate(self, docnames: Collection[str]) -> Site:
         """Return the site of the documents *docnames*; see `locate` for the faults."""
@@ -97,6 +97,7 @@ class ResolvedSite:
             redirects=tuple((rule.source, rule.destination) for rule in self.docs.redirects),
             root_doc=self.root_doc,
             served_below=self.served_below,
+            made_pages=self.made_pages,
         )
 
     def describe(
@@ -114,7 +115,7 @@ class ResolvedSite:
         """
         described = describe(site, facts, self.specs, self.report, file_of)
         root = self.inventory.root
-        for fault in href_faults(self.docs, described, root, self.template_pages):
+        for fault in href_faults(self.docs, described, root):
             self.report(fault)
         for fault in icon_faults(self.docs, self.icons, described, root, file_of):
             self.report(fault)
@@ -133,7 +134,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     root_doc: str = "index",
     served_below: str = SERVED_BELOW,
     find_exclusion: Callable[[str], str] = lambda _docname: "",
-    template_pages: Collection[str] = (),
+    made_pages: Collection[str] = (),
 ) -> ResolvedSite:
     """Return the site of *docs* in the folder of *inventory*.
 
@@ -142,7 +143,8 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
     :param root_doc: the document at the address of the site.
     :param served_below: the path on the server where the site is.
     :param find_exclusion: returns the pattern of the project that excludes a page.
-    :param template_pages: the pages that the project makes from templates, without a document.
+    :param made_pages: the pages that the builder makes without a document, such as those of
+        templates.
 
     Faults: those of the inventory and of everything that docs.json refers to,
     except for the pages; `ResolvedSite.locate` compares them.
@@ -171,7 +173,7 @@ def resolve_site(  # noqa: PLR0913 -- all but three have a default and are passe
         root_doc,
         served_below,
         find_exclusion,
-        template_pages,
+        made_pages,
     )
 
 
@@ -209,7 +211,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     portable: bool = False,
     icon_paths: Mapping[str, Path] = MappingProxyType({}),
     find_excluding_pattern: Callable[[str], str] = lambda _file: "",
-    template_pages: Collection[str] = (),
+    made_pages: Collection[str] = (),
 ) -> tuple[ResolvedSite, Site]:
     """Return the site in the folder *root*, resolved and described, without Sphinx.
 
@@ -221,7 +223,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
     :param icon_paths: see `read_packs`.
     :param find_excluding_pattern: returns the pattern of the project that excludes a file, given
         its path from *root*; empty if none does.
-    :param template_pages: see `resolve_site`.
+    :param made_pages: see `resolve_site`.
     :raises DocsNavError: docs.json cannot be used.
     """
     docs = docs_json.read_docs_json(root / DOCS_JSON, report, keep_going=keep_going)
@@ -250,7 +252,7 @@ def load_resolved_site(  # noqa: PLR0913 -- as above
         report,
         icon_paths=icon_paths,
         find_exclusion=lambda docname: exclusions.get(docname, ""),
-        template_pages=template_pages,
+        made_pages=made_pages,
     )
     # Without Sphinx, the documents are the pages of the inventory.
     site = resolved.locate(inventory.docnames)

@@ -6,7 +6,7 @@ proportional to the depth of the page. `Site.place` is the one function that say
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -15,6 +15,7 @@ from sphinx_docsnav.docs_json.kinds import Kind
 from sphinx_docsnav.navigation.endpoint_pages import EndpointPage
 from sphinx_docsnav.navigation.reference_pages import ReferencePage
 from sphinx_docsnav.navigation.resolution import ResolvedNavigation
+from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.navigation.tree import (
     ALWAYS_CURRENT,
     DocumentEntries,
@@ -92,6 +93,8 @@ class Site:
     """The document at the address of the site."""
     served_below: str = SERVED_BELOW
     """The path on the server where the site is; its addresses may begin with it."""
+    made_pages: Collection[str] = ()
+    """The pages that the builder makes without a document, such as those of templates."""
     _first: dict[Element, Page | None] = field(init=False, default_factory=dict)
     _visibility: Visibility = field(init=False, default_factory=Visibility)
 
@@ -166,7 +169,12 @@ class Site:
             lambda: self.first_pages,
             lambda: unread,
             self.served_below,
+            self.is_made,
         )
+
+    def is_made(self, name: str) -> bool:
+        """Return whether a builder may make the page *name* without a document."""
+        return name in self.made_pages or is_builder_page(name)
 
     @cached_property
     def first_pages(self) -> Mapping[str, str]:

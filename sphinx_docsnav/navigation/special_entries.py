@@ -77,6 +77,14 @@ def is_builder_page(path: str) -> bool:
     return _NAME.match(path.strip("/")) is not None
 
 
+def ungenerated_page(name: str) -> tuple[str, str]:
+    """Return the message and the hint about a link to a builder's page that a build lacks."""
+    return (
+        f"this build generates no page {name!r}; the link is left out",
+        "Sphinx generates it if it has entries",
+    )
+
+
 def page_covered(docname: str, path: Path, other: str = "") -> Fault:
     """Return the fault of a page at the address of *other*, or of a page that Sphinx makes."""
     owner = f"page '{other}', only one of them is shown" if other else "a page of Sphinx's own"

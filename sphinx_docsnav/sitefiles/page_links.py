@@ -36,6 +36,8 @@ SERVED_BELOW = "docs"
 
 WILDCARD = re.compile(r":\w+\*?|\*")
 """A wildcard in the source of a redirect."""
+_WILDCARD_OF_TARGET = re.compile(r":[a-zA-Z]\w*\*?|\*")
+"""A wildcard in the destination of a redirect, where a colon can also be that of a port."""
 STAR = "star"
 """The name of the group of a wildcard without a name."""
 MAX_OPEN_WILDCARDS = 3
@@ -244,7 +246,7 @@ def _pattern(source: str) -> re.Pattern[str]:
     expression, end = "", 0
     source = source.strip("/")
     for wildcard in WILDCARD.finditer(source):
-        name = wildcard.group().strip(":*") or STAR
+        name = _get_wildcard_name(wildcard.group())
         values = ".*" if wildcard.group().endswith("*") else "[^/]+"
         expression += f"{re.escape(source[end : wildcard.start()])}(?P<{name}>{values})"
         end = wildcard.end()
@@ -256,10 +258,25 @@ def _fill_wildcards(target: str, source_match: re.Match[str]) -> str:
     values = source_match.groupdict()
 
     def fill(match: re.Match[str]) -> str:
-        name = match.group().strip(":*") or STAR
-        return values.get(name) or ""
+        return values.get(_get_wildcard_name(match.group())) or ""
 
-    return re.sub(r":[a-zA-Z]\w*\*?|\*", fill, target)
+    return _WILDCARD_OF_TARGET.sub(fill, target)
+
+
+def find_unknown_wildcards(source: str, target: str) -> list[str]:
+    """Return the wildcards of the destination *target* that *source* does not have.
+
+    In the URL of another site, only a source with wildcards makes ``:name`` a wildcard.
+    """
+    if is_external(target) and not is_pattern(source):
+        return []
+    names = set(map(_get_wildcard_name, WILDCARD.findall(source)))
+    wildcards = dict.fromkeys(_WILDCARD_OF_TARGET.findall(target))
+    return [wildcard for wildcard in wildcards if _get_wildcard_name(wildcard) not in names]
+
+
+def _get_wildcard_name(wildcard: str) -> str:
+    return wildcard.strip(":*") or STAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,11 +289,13 @@ class LinkTarget:
     """The URL elsewhere."""
     anchor: str = ""
     """The anchor that the redirect adds."""
+    is_made: bool = False
+    """The page has no document: the builder makes it, unless it has nothing to show there."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteDocuments:
-    """The documents that links can point to."""
+    """The pages that links can lead to."""
 
     docnames: Collection[str]
     redirects: Callable[[], RedirectRules] = lambda: redirect_rules(())
@@ -288,13 +307,17 @@ class SiteDocuments:
     """Returns the folders whose pages are missing because a specification could not be read."""
     served_below: str = SERVED_BELOW
     """The path on the server where the site is, which its links may begin with."""
+    is_made: Callable[[str], bool] = lambda _name: False
+    """Returns whether a builder makes the page of a name without a document: an index, the search,
+    or a page from a template of the project."""
     _index: list[Nearest] = field(default_factory=list, init=False, repr=False, compare=False)
     """The index of `docnames`, after a name was looked for in it."""
 
     def find(self, paths: Iterable[str]) -> LinkTarget | None:
         """Return the target of a link to the first of *paths* that leads anywhere.
 
-        Pages take precedence over redirects, and these over folders. Where the site has no page
+        Documents take precedence over pages that the builder makes, these over redirects, and these
+        over folders. Where the site has no page
         below the path that it is served at, ``/docs/guide`` is its page ``guide``; so it is in
         the destination of a redirect.
 
@@ -319,10 +342,16 @@ class SiteDocuments:
         return tuple(path.strip("/") for path in inner)
 
     def _inside(self, paths: tuple[str, ...]) -> LinkTarget | None:
+        return self._named(paths) or self._redirected(paths) or self._below(paths)
+
+    def _named(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
+        """Return the page at the first of *paths* that is a page, documents first."""
         docname = self._page(paths)
         if docname is not None:
-            return LinkTarget(docname)
-        return self._redirected(paths) or self._below(paths)
+            return LinkTarget(docname, anchor=anchor)
+        names = (path.removesuffix(".html") for path in paths)
+        made = next(filter(self.is_made, names), None)
+        return None if made is None else LinkTarget(made, is_made=True, anchor=anchor)
 
     def _below(self, paths: Iterable[str], anchor: str = "") -> LinkTarget | None:
         """Return the first page below the first of *paths* that is a folder."""
@@ -356,9 +385,8 @@ class SiteDocuments:
                     return LinkTarget(None, address.url)
                 # The destination may be a page, a folder, or the source of another redirect.
                 sources = (*address.paths, *self.below_mount(address.paths))
-                docname = self._page(sources)
-                if docname is not None:
-                    return LinkTarget(docname, anchor=address.anchor)
+                if named := self._named(sources, address.anchor):
+                    return named
                 folder = self._below(sources, address.anchor)
             if folder is not None:
                 return folder
@@ -372,6 +400,9 @@ class SiteDocuments:
         """Return the message and the hint about a link to *url*, which means the page *path*."""
         page = url.partition("#")[0]  # so that messages about one page are grouped
         problem = "no such page or file"
+        destination = self.redirects().find(path)
+        if destination is not None:
+            problem = f"docs.json redirects it to {destination!r}, where no page or file is"
         if path in _OF_SERVICE:
             problem = "the hosted service answers there, plain files do not"
         return f"link to {page!r}: {problem}, kept as written", self.suggest_address(url, path)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
-from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.navigation.tree import Page
 from sphinx_docsnav.sitefiles.page_links import SiteDocuments, path_of
 from sphinx_docsnav.sitefiles.safe_urls import safe_href, scheme_of
@@ -58,13 +57,10 @@ class Addresses:
         if scheme_of(read):
             return read, True
         written, mark, rest = _split(read)
-        path = path_of(written)
-        name = path.removesuffix(".html")
-        # No redirect replaces a page that the builder makes.
-        if self.documents.page(path) is None and (name in self.made or is_builder_page(name)):
-            return (self.document(name, prefix) + mark + rest if name in self.made else ""), False
-        # A path can name a document, a redirect out of the site, or a file such as a download.
-        target = self.documents.find((path,))
+        # A path can name a page, a redirect out of the site, or a file such as a download.
+        target = self.documents.find((path_of(written),))
+        if target is not None and target.is_made and target.docname not in self.made:
+            return "", False
         if target is not None and target.docname is None:
             return safe_href(target.url), True
         if target is not None:

@@ -205,3 +205,15 @@ def test_latex_sets_lists_of_any_depth(project: Project, depth: int, limit: str 
     tex = (project.output("latex") / "a.tex").read_text()
     found = re.search(r"maxlistdepth=(\d+)", tex)
     assert (found and found[1]) == limit
+
+
+def test_the_generated_root_page_links_to_a_page_with_any_name(project: Project) -> None:
+    name = "Näme <b>& {x}"
+    docs = {"name": name, "navigation": {"pages": ["über uns/a (b)"]}}
+    project.conf = {"html_theme": "alabaster", "project": name}
+    project.write({"docs.json": json.dumps(docs), "über uns/a (b).mdx": "# First\n"})
+    assert project.build().warnings == ""
+    page = (project.output() / "index.html").read_text("utf-8")
+    link = re.search(r'<p><a [^>]*href="([^"]*)"[^>]*>(.*?)</a></p>', page)
+    assert link is not None
+    assert link.groups() == ("%C3%BCber%20uns/a%20%28b%29.html", "Näme &lt;b&gt;&amp; {x}")

@@ -124,8 +124,12 @@ def test_a_page_that_the_project_makes_from_a_template_is_a_page(
     project: Project, command: Command
 ) -> None:
     anchors = [{"anchor": "Extra", "href": "/more/extra"}]
-    docs = {"navigation": {"pages": ["index"], "global": {"anchors": anchors}}}
+    docs = {
+        "navigation": {"pages": ["index", "guide/links"], "global": {"anchors": anchors}},
+        "redirects": [{"source": "/old", "destination": "/more/extra#top"}],
+    }
     conf = "extensions = ['sphinx_docsnav']\nhtml_theme = 'alabaster'\n"
+    links = "[A](/more/extra), [B](/more/extra.html?a=1#b), [C](/old), [D](/genindex), [E](/search)"
     project.write(
         {
             "conf.py": f"{conf}templates_path = ['own']\n"
@@ -134,11 +138,34 @@ def test_a_page_that_the_project_makes_from_a_template_is_a_page(
             "own/extra.html": '{% extends "layout.html" %}',
             "docs.json": json.dumps(docs),
             "index.rst": "Home\n====\n",
+            "guide/links.mdx": f"# Links\n\n{links}\n",
         }
     )
     warnings = project.build(conf={"html_theme": "alabaster"}).warnings
     # Sphinx's own warning, once.
     assert warnings == "WARNING: unsupported theme option 'nothing' given\n"
     assert 'href="more/extra.html"' in (project.output() / "index.html").read_text("utf-8")
+    page = (project.output() / "guide/links.html").read_text("utf-8")
+    body = page[page.index("<h1>Links") : page.index('<div class="sphinxsidebar')]
+    assert re.findall(r'<a class="reference [^>]*href="([^"]*)"[^>]*>\w', body) == [
+        *("../more/extra.html", "../more/extra.html?a=1#b", "../more/extra.html#top"),
+        *("../genindex.html", "../search.html"),
+    ]
     assert command("check", project.src) == 0
-    assert "does not lead" not in command.out
+    assert "WARNING" not in command.out
+    assert project.build("text").warnings == ""
+
+
+def test_a_link_of_a_page_to_an_index_without_entries_is_its_text(project: Project) -> None:
+    project.conf = {"html_theme": "alabaster"}
+    project.write(
+        {
+            "docs.json": json.dumps({"navigation": {"pages": ["index"]}}),
+            "index.mdx": "# Home\n\nSee the [modules](/py-modindex).\n",
+        }
+    )
+    message = "this build generates no page 'py-modindex'; the link is left out"
+    assert message in project.build().warnings
+    assert "<p>See the <span>modules</span>.</p>" in (project.output() / "index.html").read_text(
+        "utf-8"
+    )

@@ -80,6 +80,8 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
     redirects = [{"source": f"/old/{n}", "destination": lead} for n, lead in enumerate(leads)]
     redirects += [{"source": "old/0/", "destination": "/index"}]
     redirects += [{"source": "/old/0/", "destination": "/guides/setup/"}]  # nothing is lost
+    redirects += [{"source": "/guides/setup/", "destination": "/"}]
+    redirects += [{"source": "/a/:b/*", "destination": "https://x.example:80/:b/:c/*"}]
     docs = {"redirects": redirects, "navigation": {"pages": ["index", "guides/setup"]}}
     (root / "docs.json").write_text(json.dumps(docs), "utf-8")
 
@@ -87,8 +89,20 @@ def test_a_redirect_to_no_page_is_named(tmp_path: Path) -> None:
 
     assert [message.partition("WARNING: ")[2] for message in messages] == [
         (
+            "/redirects/2/destination: the destination names ':page', no wildcard of '/old/2'; it "
+            "may lead to no page; use the wildcards of the source [docsnav.redirect_file]"
+        ),
+        (
             "/redirects/5/source: 'old/0/' is already redirected to '/guides/setup'; this "
             "redirect is ignored; remove one of them [docsnav.no_effect]"
+        ),
+        (
+            "/redirects/7/source: '/guides/setup/' is a page of the site; its redirect is ignored; "
+            "remove the redirect or the page [docsnav.no_effect]"
+        ),
+        (
+            "/redirects/8/destination: the destination names ':c', no wildcard of '/a/:b/*'; it "
+            "may lead to no page; use the wildcards of the source [docsnav.redirect_file]"
         ),
         (
             "/redirects/1/destination: '/old/1' is redirected in a circle; left out; name a page "

@@ -28,10 +28,16 @@ REDIRECTS = (
     ("/served-twice", "/docs/served"),
     ("/served-root", "/docs"),
     ("/served-nowhere", "/docs/nowhere"),
+    ("/contents", "/docs/genindex.html#A"),
+    ("/extra", "/old"),
 )
 DOCUMENTS = ("home", "guides/setup", "guides/index", "api/v1/deep/z", "api/v1/a", "api/v2")
 SITE = SiteDocuments(
-    DOCUMENTS, lambda: redirect_rules(REDIRECTS), "home", lambda: first_pages(DOCUMENTS)
+    DOCUMENTS,
+    lambda: redirect_rules(REDIRECTS),
+    "home",
+    lambda: first_pages(DOCUMENTS),
+    is_made={"genindex", "extra", "home"}.__contains__,
 )
 
 
@@ -56,6 +62,9 @@ SITE = SiteDocuments(
         (("served-twice",), LinkTarget("guides/setup", anchor="first")),
         (("served-root",), LinkTarget("home")),
         (("served-nowhere",), None),
+        (("genindex.html",), LinkTarget("genindex", is_made=True)),
+        (("extra",), LinkTarget("extra", is_made=True)),
+        (("contents",), LinkTarget("genindex", is_made=True, anchor="A")),
     ],
 )
 def test_a_link_points_to_a_page_before_a_redirect_and_this_before_a_folder(
@@ -96,6 +105,13 @@ def test_messages_suggest_the_nearest_page_and_anchor() -> None:
     assert SITE.missing_page("/Guides/SETUP", "Guides/SETUP")[1] == "did you mean '/guides/setup'?"
     assert missing_anchor("#frist", "home", "frist", {"first"})[1] == "did you mean '#first'?"
     assert missing_anchor("#other", "home", "other", {"first"})[1] == ""
+
+
+def test_a_link_to_a_redirect_that_leads_nowhere_names_its_destination() -> None:
+    assert SITE.missing_page("/gone", "gone")[0] == (
+        "link to '/gone': docs.json redirects it to '/nowhere', where no page or file is, kept as "
+        "written"
+    )
 
 
 def test_an_address_that_the_service_answers_is_named() -> None:

@@ -30,11 +30,7 @@ from sphinx_docsnav.core.compat.finished_html import (
 )
 from sphinx_docsnav.core.guard import guard_of
 from sphinx_docsnav.core.language import set_language
-from sphinx_docsnav.core.pages.page_views import (
-    PageViews,
-    builder_pages,
-    warn_missing_builder_pages,
-)
+from sphinx_docsnav.core.pages.page_views import PageViews, warn_missing_builder_pages
 from sphinx_docsnav.core.pages.theme_choice import (
     adapter_of,
     find_replacing_templates,
@@ -53,6 +49,7 @@ from sphinx_docsnav.core.pages.written_parts import (
     join_records,
     written_parts_of,
 )
+from sphinx_docsnav.core.site.load import builder_pages
 from sphinx_docsnav.core.site.output_ledger import ledger_of
 from sphinx_docsnav.core.site.plant import shows_titles_only
 from sphinx_docsnav.core.state import derive, state_of
@@ -416,4 +413,7 @@ def _set_relations(app: Sphinx, context: Context, view: PageView) -> None:
     context["parents"] = list(parents) if plain else parents
     for key, page in (("prev", view.previous), ("next", view.next)):
         crumb = view.neighbour(page)
-        context[key] = crumb and {"link": crumb["url"], "title": escape(crumb["label"])}
+        context[key] = crumb and {
+            "link": crumb["url"],
+            "title": crumb["html"] or escape(crumb["label"]),
+        }

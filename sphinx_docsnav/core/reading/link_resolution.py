@@ -22,12 +22,14 @@ from sphinx_docsnav.core.reading.heading_collector import anchors_of
 from sphinx_docsnav.core.reading.referenced_objects import object_key
 from sphinx_docsnav.core.site.document_messages import sphinx_report
 from sphinx_docsnav.core.site.env_record import Links
-from sphinx_docsnav.core.site.load import site_documents
+from sphinx_docsnav.core.site.load import builder_pages, site_documents
 from sphinx_docsnav.core.state import SiteState, app_of, find_state
 from sphinx_docsnav.faults import Fault, FaultKind, Position, Severity
+from sphinx_docsnav.navigation.special_entries import ungenerated_page
 from sphinx_docsnav.openapi.mentions import find_mentions, find_viewed_parts
 from sphinx_docsnav.sitefiles.page_links import (
     SERVED_BELOW,
+    LinkTarget,
     anchor_meant,
     anchor_words,
     leads_to_top,
@@ -117,7 +119,27 @@ def resolve_link(
         return _reference(node, content, node["docsnav_url"])
     if target.docname is None:
         return _reference(node, content, target.url)
+    if target.is_made:
+        return _to_made_page(app, node, content, target)
     return _to_document(app, env, node, content, target.docname, anchor or target.anchor)
+
+
+def _to_made_page(
+    app: Sphinx, node: addnodes.pending_xref, content: nodes.Element, target: LinkTarget
+) -> nodes.Node:
+    """Return the link to a page without a document; its text if this build does not make it.
+
+    Faults: ``link_missing``, except in formats without such pages.
+    """
+    name, anchor = str(target.docname), node["docsnav_anchor"] or target.anchor
+    if name in builder_pages(app, is_prepared=True):
+        parts = split_url(node["docsnav_url"])
+        query = f"?{parts.query}" if parts and parts.query else ""
+        url = f"{app.builder.get_relative_uri(node['refdoc'], name)}{query}"
+        return _reference(node, content, f"{url}#{anchor}" if anchor else url)
+    if builds_site(app.builder):
+        _warn(app.env, node, FaultKind.LINK_MISSING, *ungenerated_page(name))
+    return content
 
 
 def _to_document(  # noqa: PLR0913, PLR0917 - one place that has them all

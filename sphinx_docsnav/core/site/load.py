@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.util.build_phase import BuildPhase
 from sphinx.util.matching import Matcher
 
 from sphinx_docsnav import docs_json
+from sphinx_docsnav.core.builder_kinds import is_read_in_browser
 from sphinx_docsnav.core.compat.private_names import has_conf
 from sphinx_docsnav.core.log import site_error, stop_build
 from sphinx_docsnav.core.settings import our_suffixes
@@ -34,6 +37,7 @@ from sphinx_docsnav.docs_json import goes_on
 from sphinx_docsnav.faults import DocsNavError, Fault, Report, Severity
 from sphinx_docsnav.navigation.inventory import OPTIONAL_SUFFIXES, PageInventory, find_pages
 from sphinx_docsnav.navigation.pipeline import ResolvedSite, resolve_site
+from sphinx_docsnav.navigation.special_entries import is_builder_page
 from sphinx_docsnav.openapi import Specifications
 from sphinx_docsnav.openapi.files import SUFFIXES, normalize_name
 from sphinx_docsnav.sitefiles.page_links import SERVED_BELOW, SiteDocuments, first_pages
@@ -230,7 +234,7 @@ def _with_navigation(
         root_doc=str(app.config.root_doc),
         served_below=_served_below(app),
         find_exclusion=_find_exclusion(app),
-        template_pages=frozenset(app.config.html_additional_pages),
+        made_pages=frozenset((*app.config.html_additional_pages, *list_indices(app))),
     )
 
 
@@ -260,6 +264,33 @@ def _served_below(app: Sphinx) -> str:
     return (parts.path.strip("/") if parts else "") or SERVED_BELOW
 
 
+def list_indices(app: Sphinx) -> Iterator[str]:
+    """Yield the names of the pages of all indices of domains, also of those without entries."""
+    for domain in app.env.domains.sorted():
+        yield from (f"{domain.name}-{index.name}" for index in domain.indices)
+
+
+def builder_pages(app: Sphinx, *, is_prepared: bool = False) -> frozenset[str]:
+    """Return the names of the pages that this build writes without a document.
+
+    Which indices of domains have entries is known once writing begins; before that, all count.
+
+    :param is_prepared: whether Sphinx has prepared writing, although it resolves pages just now.
+    """
+    builder = app.builder
+    if not isinstance(builder, StandaloneHTMLBuilder):
+        return frozenset()
+    if not is_prepared and app.phase < BuildPhase.WRITING:
+        names = {*list_indices(app)}
+    else:
+        names = {str(index[0]) for index in getattr(builder, "domain_indices", ())}
+    names |= {"search"} if builder.search else set()
+    names |= {"genindex"} if builder.use_index else set()
+    # A book has no pages from templates.
+    names |= {*app.config.html_additional_pages} if is_read_in_browser(builder) else set()
+    return frozenset(names)
+
+
 def site_documents(app: Sphinx) -> SiteDocuments:
     """Return what an address of the site leads to, among all documents of the build."""
     if find_state(app) is not None:
@@ -270,6 +301,7 @@ def site_documents(app: Sphinx) -> SiteDocuments:
         root_doc=str(app.config.root_doc),
         folders=lambda: first_pages(sorted(docnames)),
         served_below=_served_below(app),
+        is_made=lambda name: is_builder_page(name) or name in app.config.html_additional_pages,
     )
 
 

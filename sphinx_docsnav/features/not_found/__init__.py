@@ -26,7 +26,7 @@ from sphinx_docsnav.core.events import connect
 from sphinx_docsnav.core.pages.assets import assets_of, compact_script
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
 from sphinx_docsnav.core.site.env_record import facts_of, record_of
-from sphinx_docsnav.core.site.load import site_documents
+from sphinx_docsnav.core.site.load import builder_pages, site_documents
 from sphinx_docsnav.core.state import find_state, state_of
 from sphinx_docsnav.sitefiles.languages import TranslationTable
 from sphinx_docsnav.sitefiles.redirect_page import refresh_tag
@@ -148,7 +148,7 @@ def fill_not_found_page(
         return
     error_page = state_of(app).docs.errors.not_found
     texts, label = NOT_FOUND_TEXTS.of(str(app.config.language)), escape(_("Search"))
-    addresses = Addresses(app.builder.get_target_uri, site_documents(app))
+    addresses = Addresses(app.builder.get_target_uri, site_documents(app), builder_pages(app))
     description = error_page.description.strip() if error_page else ""
     text = inline_markup(description or texts["text"], addresses, addresses.prefix(NOT_FOUND_PAGE))
     home, search = (escape(context["pathto"](name)) for name in (app.config.root_doc, "search"))

@@ -19,9 +19,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from sphinx_docsnav.core.builder_kinds import builds_site
 from sphinx_docsnav.core.events import connect
-from sphinx_docsnav.core.pages.page_views import builder_pages
 from sphinx_docsnav.core.settings import Setting, add_settings, metadata
-from sphinx_docsnav.core.site.load import site_documents
+from sphinx_docsnav.core.site.load import builder_pages, site_documents
 from sphinx_docsnav.core.site.output_ledger import OutputLedger, ledger_of
 from sphinx_docsnav.core.state import find_state
 from sphinx_docsnav.docs_json.phrases import quote as quoted
